@@ -21,7 +21,7 @@ pub struct Trace<M> {
 }
 
 /// One playout of a Monte Carlo search: its way down the tree, and what it left behind on it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Playout {
     /// The nodes from the root on, by their index in the trace; those that it has no room for are left out.
     pub path: Vec<usize>,
@@ -193,6 +193,20 @@ impl<M> Visit<M> {
             principal,
             tally,
             numbers,
+        }
+    }
+}
+
+impl Playout {
+    /// The same with other numbers for its nodes, up to the first that `place` has no number for.
+    pub fn renumbered(&self, place: impl Fn(usize) -> Option<usize>) -> Playout {
+        let path: Vec<usize> = self.path.iter().map_while(|&node| place(node)).collect();
+        Playout {
+            results: self.results[..path.len()].to_vec(),
+            tallies: self.tallies[..path.len()].to_vec(),
+            expanded: self.expanded.filter(|&place| place < path.len()),
+            random: self.random,
+            path,
         }
     }
 }

@@ -21,12 +21,13 @@ mod tree;
 mod watch;
 
 use plywood_rules::bot::{Listener, Thought};
+use plywood_rules::trace::Playout;
 use plywood_rules::{Bot, Evaluate, Position, Report, Stop, Tactics, Trace};
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use self::node::{Mover, Node};
-use self::search::{Logged, Search};
+use self::search::Search;
 pub use self::settings::MctsSettings;
 use self::tree::Tree;
 use self::watch::Watch;
@@ -93,8 +94,8 @@ impl<G: Tactics + ?Sized> Mcts<G> {
         position: Position<'_, G>,
         rng: &mut dyn Rng,
         stop: &Stop,
-        log: Option<Vec<Logged>>,
-    ) -> (Report<G::Move>, Option<Vec<Logged>>) {
+        log: Option<Vec<Playout>>,
+    ) -> (Report<G::Move>, Option<Vec<Playout>>) {
         let player = game.turn(position.state).player().expect("a bot is asked where a player decides");
         let mut watch = Watch::new(&self.settings, position.clock, game.plies_left(position.state), stop);
         let seed = Xoshiro256PlusPlus::seed_from_u64(rng.next_u64());

@@ -1,6 +1,7 @@
 //! One playout after the other: down the tree, one ply beyond, a random game, and back up.
 
 use plywood_rules::random::{below, unit};
+use plywood_rules::trace::{Playout, Tally};
 use plywood_rules::{Evaluate, Outcome, Player, Position, TacticalStatus, Tactics};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -17,14 +18,6 @@ const MOVES_A_VISIT: usize = 32;
 
 /// The playouts that are written down at most.
 const LOGGED: usize = 1000;
-
-/// One playout, as [`Playout`](plywood_rules::trace::Playout) tells it, by the places of nodes in the tree.
-pub(super) struct Logged {
-    /// Every node of the path with the result that it counted, its visits and their mean.
-    pub path: Vec<(usize, f64, u32, f64)>,
-    pub expanded: Option<usize>,
-    pub random: bool,
-}
 
 /// One step down the tree.
 struct Step {
@@ -54,8 +47,8 @@ pub(super) struct Search<'a, G: Tactics + ?Sized> {
     outcomes: Vec<(G::Move, f64)>,
     /// Plies played so far, in the tree and in playouts.
     pub plies: u64,
-    /// The first playouts, if they are to be written down.
-    pub log: Option<Vec<Logged>>,
+    /// The first playouts by the places of nodes in the tree, if they are to be written down.
+    pub log: Option<Vec<Playout>>,
 }
 
 impl<'a, G: Tactics + ?Sized> Search<'a, G> {
@@ -160,11 +153,11 @@ impl<'a, G: Tactics + ?Sized> Search<'a, G> {
                 break 0.0;
             }
         };
-        if let Some(log) = self.log.as_mut().filter(|log| log.len() < LOGGED) {
-            log.push(Logged { path: Vec::new(), expanded, random });
-            self.back_up(reward, true);
-        } else {
-            self.back_up(reward, false);
+        let logs = self.log.as_ref().is_some_and(|log| log.len() < LOGGED);
+        let mut playout = logs.then(|| Playout { expanded, random, ..Playout::default() });
+        self.back_up(reward, playout.as_mut());
+        if let Some(log) = &mut self.log {
+            log.extend(playout);
         }
         if let Some(line) = &mut self.line {
             line.rewind();
@@ -318,16 +311,23 @@ impl<'a, G: Tactics + ?Sized> Search<'a, G> {
         }
     }
 
-    /// Counts the visit at every position of the path. `reward` is the result at the last one. If it `is_logged`, the last entry of
-    /// the log gets the path.
-    fn back_up(&mut self, mut reward: f64, is_logged: bool) {
+    /// Counts the visit at every position of the path, and writes it into `playout`, if there is one. `reward` is the result at the
+    /// last position.
+    fn back_up(&mut self, mut reward: f64, mut playout: Option<&mut Playout>) {
         while let Some(Step { node, instead }) = self.path.pop() {
             reward = instead.unwrap_or(reward);
             self.count(node, reward);
-            if is_logged && let Some(entry) = self.log.as_mut().and_then(|log| log.last_mut()) {
+            if let Some(playout) = &mut playout {
                 let Node { visits, mean, .. } = self.tree.nodes[node];
-                entry.path.push((node, reward, visits, mean));
+                playout.path.push(node);
+                playout.results.push(reward);
+                playout.tallies.push(Tally { visits: u64::from(visits), mean });
             }
+        }
+        if let Some(playout) = playout {
+            playout.path.reverse();
+            playout.results.reverse();
+            playout.tallies.reverse();
         }
     }
 

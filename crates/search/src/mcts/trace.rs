@@ -6,13 +6,12 @@ use plywood_rules::trace::{End, Playout, Tally, Visit, Waiting};
 use plywood_rules::{Report, Tactics, Trace, Turn, Value};
 
 use super::node::{Mover, Node, ROOT};
-use super::search::Logged;
 use super::tree::Tree;
 
 impl<G: Tactics + ?Sized> Tree<G> {
     /// Records the tree, the most visited part first: that part is kept if there is not room for all. Siblings
     /// are in the order of the legal moves. After it the playouts of the `log`.
-    pub fn write(&self, game: &G, report: &Report<G::Move>, log: &[Logged], trace: &mut Trace<G::Move>) {
+    pub fn write(&self, game: &G, report: &Report<G::Move>, log: &[Playout], trace: &mut Trace<G::Move>) {
         trace.clear();
         let orders = self.orders();
         let worth = report.win_worth;
@@ -64,7 +63,9 @@ impl<G: Tactics + ?Sized> Tree<G> {
         }
         let missing = (self.nodes.count() as u64).saturating_sub(written);
         trace.leave_out(missing.saturating_sub(trace.left_out()));
-        trace.set_playouts(log.iter().map(|logged| playout(logged, &places)).collect());
+        trace.set_playouts(
+            log.iter().map(|playout| playout.renumbered(|node| places.get(&node).copied())).collect(),
+        );
     }
 
     /// By place the number of every node that was visited, as they came into the tree; siblings come together, in the order
@@ -121,23 +122,5 @@ impl<G: Tactics + ?Sized> Tree<G> {
             tally: (visits > 0).then_some(Tally { visits, mean }),
             ..Visit::new(parent, node.mv, turn)
         }
-    }
-}
-
-/// A playout by the places of its nodes in the trace.
-fn playout(logged: &Logged, places: &HashMap<usize, usize>) -> Playout {
-    // It was written on the way up.
-    let way = || logged.path.iter().rev();
-    let path: Vec<usize> = way().map_while(|(node, ..)| places.get(node).copied()).collect();
-    let shown = path.len();
-    Playout {
-        results: way().take(shown).map(|&(_, result, ..)| result).collect(),
-        tallies: way()
-            .take(shown)
-            .map(|&(_, _, visits, mean)| Tally { visits: u64::from(visits), mean })
-            .collect(),
-        expanded: logged.expanded.filter(|&place| place < shown),
-        random: logged.random,
-        path,
     }
 }

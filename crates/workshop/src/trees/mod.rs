@@ -169,17 +169,7 @@ fn winner(value: Value, has_chance: bool) -> Option<Option<Player>> {
 fn playouts(all: &[Playout], picked: &Picked) -> Vec<Playout> {
     let places: HashMap<usize, usize> =
         picked.shown.iter().enumerate().map(|(to, &from)| (from, to)).collect();
-    let shown = |playout: &Playout| {
-        let path: Vec<usize> = playout.path.iter().map_while(|from| places.get(from).copied()).collect();
-        Playout {
-            results: playout.results[..path.len()].to_vec(),
-            tallies: playout.tallies[..path.len()].to_vec(),
-            expanded: playout.expanded.filter(|&place| place < path.len()),
-            random: playout.random,
-            path,
-        }
-    };
-    all.iter().map(shown).collect()
+    all.iter().map(|playout| playout.renumbered(|from| places.get(&from).copied())).collect()
 }
 
 /// The picked nodes as text.
