@@ -73,14 +73,15 @@ impl<G: Playable> Brain<G> {
         access: Access,
         limits: MemoryLimits,
     ) -> Result<Brain<G>, BrainError> {
+        let rules = fingerprint(&*game);
         // Opening a file to write changes it: one that is of another game is left as it is.
         if access == Access::Write
             && let Ok(store) = Store::open(path, Access::Read, limits.pages)
         {
-            fits(&*game, path, store.header())?;
+            fits(&*game, rules, path, store.header())?;
         }
         let store = Store::open(path, access, limits.pages)?;
-        fits(&*game, path, store.header())?;
+        fits(&*game, rules, path, store.header())?;
         Ok(Brain { game, knowledge: Knowledge::new(store, limits)? })
     }
 
@@ -151,13 +152,13 @@ impl<G: Playable> Brain<G> {
     }
 }
 
-/// Checks that a brain is of this game and of its rules as they are now.
-fn fits<G: Playable>(game: &G, path: &Path, header: &Header) -> Result<(), BrainError> {
+/// Checks that a brain is of this game and of its rules as they are now, which have this fingerprint.
+fn fits<G: Playable>(game: &G, rules: u64, path: &Path, header: &Header) -> Result<(), BrainError> {
     let path = || path.display().to_string();
     if header.game != game.name() {
         return Err(BrainError::OtherGame { path: path(), other: header.game.clone(), wanted: game.name() });
     }
-    if header.rules != fingerprint(game) {
+    if header.rules != rules {
         return Err(BrainError::OtherRules { path: path(), game: game.name() });
     }
     Ok(())
