@@ -27,9 +27,11 @@ pub mod verify;
 
 use std::io::Write as _;
 use std::num::NonZeroUsize;
+use std::path::Path;
 use std::sync::Arc;
 
 use comfy_table::{ContentArrangement, Table, presets};
+use plywood_erased::Record;
 use plywood_rules::options::Parameter;
 use plywood_rules::{Player, Turn};
 use plywood_workshop::{AnyGame, Session, Workshop, short_name};
@@ -69,6 +71,12 @@ fn explained(session: &dyn Session, mut answer: Json) -> Json {
 /// The same for people, a line.
 fn explanation(session: &dyn Session) -> String {
     session.explanation().map_or(String::new(), |explanation| format!("{explanation}\n"))
+}
+
+/// The records in a file.
+pub fn read_records(path: &Path) -> Result<Vec<Record>, Failure> {
+    let text = std::fs::read_to_string(path).map_err(|error| Failure::file("read", path, &error))?;
+    Record::read_all(&text).map_err(|error| Failure::Wrong(format!("{}: {error}", path.display())))
 }
 
 /// A session of `game` at the place that the arguments name.

@@ -2,14 +2,14 @@
 
 use std::path::Path;
 
-use plywood_erased::{Ending, Playthrough, Record};
+use plywood_erased::{Ending, Playthrough};
 use plywood_rules::notation::abbreviated;
 use plywood_rules::{Scene, Turn};
 use plywood_workshop::{Session, Workshop};
 use serde_json::{Value as Json, json};
 
 use super::batch::{Task, ask};
-use super::turn_word;
+use super::{read_records, turn_word};
 use crate::args::ShowArgs;
 use crate::draw;
 use crate::output::{CommandResult, Failure, Output, counted, number};
@@ -107,9 +107,8 @@ fn show(session: &dyn Session, forced: Option<[Choices; 2]>, task: &Task<'_>) ->
 }
 
 fn from_record(workshop: &Workshop, path: &Path, args: &ShowArgs) -> Result<Box<dyn Session>, Failure> {
-    let text = std::fs::read_to_string(path).map_err(|error| Failure::file("read", path, &error))?;
     let wrong = |message: String| Failure::Wrong(format!("{}: {message}", path.display()));
-    let records = Record::read_all(&text).map_err(|error| wrong(error.to_string()))?;
+    let records = read_records(path)?;
     let count = records.len();
     let record = args
         .game_number

@@ -1,14 +1,13 @@
 //! `learn --records`: learning from games that were played already.
 
-use std::path::Path;
-
 use plywood_erased::{Call, Ending, Record};
 use plywood_rules::Player;
-use plywood_workshop::{AnyGame, MemoryLimits, TrainingOptions, Workshop};
+use plywood_workshop::{AnyGame, TrainingOptions, Workshop};
 use serde_json::json;
 
 use super::{known, plan};
 use crate::args::LearnArgs;
+use crate::commands::read_records;
 use crate::output::{CommandResult, Failure, Output, counted};
 use crate::progress::{Interrupt, Progress};
 
@@ -18,7 +17,7 @@ pub fn run(workshop: &Workshop, args: &LearnArgs, interrupt: &Interrupt) -> Comm
     // All are read before any is learnt.
     let (mut games, mut other_games) = (Vec::new(), 0);
     for path in &args.records {
-        for (place, record) in read(path)?.into_iter().enumerate() {
+        for (place, record) in read_records(path)?.into_iter().enumerate() {
             let opened = record.tag("Game").and_then(|name| workshop.open(name).ok());
             if opened.is_none_or(|opened| opened.name() != game.name()) {
                 other_games += 1;
@@ -86,14 +85,9 @@ pub fn run(workshop: &Workshop, args: &LearnArgs, interrupt: &Interrupt) -> Comm
     })
 }
 
-fn read(path: &Path) -> Result<Vec<Record>, Failure> {
-    let text = std::fs::read_to_string(path).map_err(|error| Failure::file("read", path, &error))?;
-    Record::read_all(&text).map_err(|error| Failure::Wrong(format!("{}: {error}", path.display())))
-}
-
 /// Makes an empty brain with the settings of the arguments.
 fn create(game: &dyn AnyGame, args: &LearnArgs, interrupt: &Interrupt) -> Result<(), Failure> {
-    let plan = TrainingOptions { stages: Vec::new(), limits: MemoryLimits::default(), ..plan(args)? };
+    let plan = TrainingOptions { stages: Vec::new(), ..plan(args)? };
     game.train(&plan, &interrupt.stop(), &mut |_| ())?;
     Ok(())
 }
