@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use plywood_cluster::ClusterOptions;
 pub use plywood_cluster::Peers;
+use plywood_games::short_name;
 use plywood_rules::{Playable, RaceSpot, Stop, TextError};
 use plywood_solve::perfect::Perfect;
 use plywood_solve::race::{RacePolicy, RaceSolution};
@@ -21,7 +22,6 @@ use crate::proof::{self, ProofKeeper, ProofOptions, ProofProgress, ProofReport};
 use crate::tables::halted;
 use crate::typed::Typed;
 use plywood_erased::Analysis;
-use plywood_games::short_name;
 
 /// Options for valuing all positions.
 #[derive(Clone, Debug)]

@@ -1,5 +1,7 @@
 // The picture of a tree as a document of its own: one step as PNG, or all of them as SVG in a ZIP file.
 
+import { svg } from '../boards/svg.js';
+
 /** @typedef {import('./picture.js').Picture} Picture */
 
 /** The styles of the page that a drawing needs where it stands alone. */
@@ -15,8 +17,8 @@ const MOST = 600;
 /** The picture as it is now, all of it, with its styles written into it. @param {Picture} picture */
 export function standalone(picture) {
   const { x, y, width, height } = picture.viewport.bounds;
-  const svg = /** @type {SVGSVGElement} */ (picture.svg.cloneNode(true));
-  const [from, to] = [picture.svg, svg].map((root) => [root, ...root.querySelectorAll('*')]);
+  const root = /** @type {SVGSVGElement} */ (picture.svg.cloneNode(true));
+  const [from, to] = [picture.svg, root].map((one) => [one, ...one.querySelectorAll('*')]);
   to?.forEach((element, at) => {
     const style = getComputedStyle(/** @type {Element} */ (from?.[at]));
     for (const name of element.getAttributeNames()) if (/^(aria-|data-|role|tabindex|class$)/.test(name)) element.removeAttribute(name);
@@ -24,15 +26,14 @@ export function standalone(picture) {
     // What is far away on the screen is near on paper.
     for (const name of STYLES) if (name !== 'display' || element.tagName !== 'text') element.setAttribute(name, style.getPropertyValue(name));
   });
-  svg.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
-  svg.setAttribute('viewBox', `${x} ${y} ${width} ${height}`);
-  svg.setAttribute('width', String(width));
-  svg.setAttribute('height', String(height));
-  svg.removeAttribute('style');
-  const ground = document.createElementNS('http://www.w3.org/2000/svg', 'rect');
-  for (const [name, value] of Object.entries({ x, y, width, height, fill: getComputedStyle(document.documentElement).getPropertyValue('--surface').trim() })) ground.setAttribute(name, String(value));
-  svg.prepend(ground);
-  return new XMLSerializer().serializeToString(svg);
+  root.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
+  root.setAttribute('viewBox', `${x} ${y} ${width} ${height}`);
+  root.setAttribute('width', String(width));
+  root.setAttribute('height', String(height));
+  root.removeAttribute('style');
+  const fill = getComputedStyle(document.documentElement).getPropertyValue('--surface').trim();
+  root.prepend(svg('rect', { x, y, width, height, fill }));
+  return new XMLSerializer().serializeToString(root);
 }
 
 /** @param {Picture} picture @returns {Promise<Blob>} */
