@@ -1,75 +1,107 @@
 //! The page, which is in the program.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::io::Read;
 
 use axum::body::Body;
 use axum::extract::Path;
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
+use axum::http::header::{
+    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, HeaderValue, IF_NONE_MATCH, VARY,
+};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
-use rust_embed::{EmbeddedFile, RustEmbed};
+use flate2::read::GzDecoder;
 
 use plywood_page::problem::{Code, Problem};
 
 use crate::refused::Refused;
 
-#[derive(RustEmbed)]
-#[folder = "ui/"]
-struct Files;
+/// All files of the page, by their paths in order: `build.rs` makes the list.
+const FILES: &[File] = include!(concat!(env!("OUT_DIR"), "/files.rs"));
+
+/// A file of the page.
+pub struct File {
+    /// Its path, without a slash in front.
+    pub path: &'static str,
+    /// Of its contents.
+    hash: u64,
+    held: &'static [u8],
+    /// True if it is held compressed.
+    gzip: bool,
+}
+
+impl File {
+    /// The contents.
+    pub fn contents(&self) -> Cow<'static, [u8]> {
+        if !self.gzip {
+            return self.held.into();
+        }
+        let mut contents = Vec::new();
+        GzDecoder::new(self.held).read_to_end(&mut contents).expect("the build compressed it");
+        contents.into()
+    }
+
+    fn answer(&self, instead: Option<String>, headers: &HeaderMap) -> Response {
+        // Weak, because it is sent compressed and not.
+        let tag = format!("W/\"{:016x}\"", self.hash);
+        // Asked for every time, and answered with nothing where it is still the same: a new program has a new page at once.
+        let mut response = Response::builder().header(ETAG, &tag).header(CACHE_CONTROL, "no-cache");
+        let listed = |name, is_it: &dyn Fn(&str) -> bool| {
+            let list = headers.get(name).and_then(|list| list.to_str().ok());
+            list.is_some_and(|list| list.split(',').any(|one| is_it(one.trim())))
+        };
+        if listed(IF_NONE_MATCH, &|one| one == tag) {
+            return response
+                .status(StatusCode::NOT_MODIFIED)
+                .body(Body::empty())
+                .expect("the headers are ours");
+        }
+        response = response.header(CONTENT_TYPE, kind(self.path));
+        let body = match instead {
+            Some(text) => Body::from(text),
+            None if self.gzip && listed(ACCEPT_ENCODING, &|one| one.eq_ignore_ascii_case("gzip")) => {
+                response = response.header(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+                response = response.header(VARY, HeaderValue::from_static("accept-encoding"));
+                Body::from(self.held)
+            }
+            None => Body::from(self.contents().into_owned()),
+        };
+        response.body(body).expect("the headers are ours")
+    }
+}
 
 /// The texts of the page by their keys in a language of it: `en`, `hu`, `sk`, `fi` or `et`.
 pub fn words(language: &str) -> Option<BTreeMap<String, String>> {
-    let file = Files::get(&format!("i18n/{language}.json"))?;
-    serde_json::from_slice(&file.data).ok()
+    serde_json::from_slice(&get(&format!("i18n/{language}.json"))?.contents()).ok()
 }
 
 /// The first page.
 pub async fn index(headers: HeaderMap) -> Response {
-    file("index.html", &headers)
+    answer(get("index.html"), None, &headers)
 }
 
 /// Any file of the page.
 pub async fn asset(Path(path): Path<String>, headers: HeaderMap) -> Response {
-    file(&path, &headers)
+    answer(get(&path), None, &headers)
 }
 
-/// The paths of all files of the page.
-pub fn paths() -> impl Iterator<Item = String> {
-    Files::iter().map(String::from)
+/// All files of the page.
+pub fn all() -> impl Iterator<Item = &'static File> {
+    FILES.iter()
 }
 
-/// A file of the page.
-pub fn get(path: &str) -> Option<EmbeddedFile> {
-    // Only what is embedded can be had: names that climb out are no names of files here, in any build.
-    let known = !path.split(['/', '\\']).any(|part| matches!(part, "" | "." | ".."));
-    Files::get(path).filter(|_| known)
+/// The file of a path, if there is one.
+pub fn get(path: &str) -> Option<&'static File> {
+    FILES.binary_search_by(|file| file.path.cmp(path)).ok().map(|index| &FILES[index])
 }
 
-fn file(path: &str, headers: &HeaderMap) -> Response {
-    answer(path, get(path), headers)
-}
-
-/// The answer to a request for a file; `None` if there is none of this path.
-pub fn answer(path: &str, file: Option<EmbeddedFile>, headers: &HeaderMap) -> Response {
-    let Some(file) = file else {
-        return Refused(Problem::new(Code::NotFound, "there is no such page")).into_response();
-    };
-    let hash: String = file.metadata.sha256_hash()[..12].iter().map(|byte| format!("{byte:02x}")).collect();
-    // Weak, because it may be compressed on the way.
-    let tag = format!("W/\"{hash}\"");
-    // Asked for every time, and answered with nothing where it is still the same: a new program has a new page at once.
-    let mut response = Response::builder().header(ETAG, &tag).header(CACHE_CONTROL, "no-cache");
-    let same = headers
-        .get(IF_NONE_MATCH)
-        .and_then(|tags| tags.to_str().ok())
-        .is_some_and(|tags| tags.split(',').any(|one| one.trim() == tag));
-    if same {
-        response = response.status(StatusCode::NOT_MODIFIED);
-    } else {
-        response = response.header(CONTENT_TYPE, kind(path));
+/// The answer to a request for a file, with `instead` of its contents if given.
+pub fn answer(file: Option<&File>, instead: Option<String>, headers: &HeaderMap) -> Response {
+    match file {
+        Some(file) => file.answer(instead, headers),
+        None => Refused(Problem::new(Code::NotFound, "there is no such page")).into_response(),
     }
-    let body = if same { Body::empty() } else { Body::from(file.data.into_owned()) };
-    response.body(body).expect("the headers are ours")
 }
 
 /// The type of a file that is compressed as it is.

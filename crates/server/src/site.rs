@@ -10,12 +10,12 @@ use axum::http::HeaderMap;
 use axum::middleware::from_fn;
 use axum::response::Response;
 use axum::{Router, extract, routing};
-use rust_embed::EmbeddedFile;
 use tokio::net::TcpListener;
 use tower_http::compression::predicate::NotForContentType;
 use tower_http::compression::{CompressionLayer, DefaultPredicate, Predicate as _};
 
 use crate::app_state::ServerError;
+use crate::assets::File;
 use crate::{assets, guard};
 
 /// The first file, and the one without which a folder is no such page.
@@ -23,17 +23,12 @@ const INDEX: &str = "index.html";
 const ENGINE: &str = "engine/plywood.wasm.gz";
 
 /// All files of the page by their paths.
-fn files() -> Vec<(String, Cow<'static, [u8]>)> {
-    assets::paths().filter_map(|path| get(&path).map(|file| (path, file.data))).collect()
-}
-
-/// A file of the page.
-fn get(path: &str) -> Option<EmbeddedFile> {
-    let mut file = assets::get(path)?;
-    if path == INDEX {
-        file.data = index(&file.data).into_bytes().into();
-    }
-    Some(file)
+fn files() -> Vec<(&'static str, Cow<'static, [u8]>)> {
+    let contents = |file: &File| match file.path {
+        INDEX => index(&file.contents()).into_bytes().into(),
+        _ => file.contents(),
+    };
+    assets::all().map(|file| (file.path, contents(file))).collect()
 }
 
 /// The first file, which says that there is no server and what the page may do: nothing but what is in its own folder.
@@ -58,7 +53,7 @@ pub fn write(folder: &Path) -> io::Result<(usize, u64)> {
     }
     let mut files = files();
     // The first file comes last: until then visitors of an older page have all of that.
-    files.sort_by_key(|(path, _)| path == INDEX);
+    files.sort_by_key(|(path, _)| *path == INDEX);
     let mut bytes = 0;
     for (path, contents) in &files {
         let path = folder.join(path);
@@ -106,7 +101,9 @@ pub async fn serve(
 }
 
 fn answer(path: &str, headers: &HeaderMap) -> Response {
-    assets::answer(path, get(path), headers)
+    let file = assets::get(path);
+    let first = file.filter(|file| file.path == INDEX).map(|file| index(&file.contents()));
+    assets::answer(file, first, headers)
 }
 
 #[cfg(test)]
@@ -116,7 +113,7 @@ mod tests {
     #[test]
     fn the_first_file_says_that_there_is_no_server() {
         let files = files();
-        let file = |name: &str| files.iter().find(|(path, _)| path == name).map(|(_, bytes)| bytes);
+        let file = |name: &str| files.iter().find(|(path, _)| *path == name).map(|(_, bytes)| bytes);
         let index = String::from_utf8_lossy(file(INDEX).unwrap());
         assert!(index.contains("<html lang=\"en\" data-engine>"), "{index}");
         assert!(index.contains(&format!("content=\"{}\"", guard::SITE_POLICY)), "{index}");
