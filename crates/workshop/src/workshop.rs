@@ -167,6 +167,14 @@ impl Workshop {
         })
     }
 
+    /// The family of the game that `text` names.
+    pub fn family(&self, text: &str) -> Option<&FamilyInfo> {
+        let (name, _) = split_name(text);
+        self.families
+            .iter()
+            .find(|family| family.name == name || family.aliases.iter().any(|(alias, _)| *alias == name))
+    }
+
     /// Returns true if `text` names a game that was added, which does not come with Plywood.
     pub fn is_added(&self, text: &str) -> bool {
         self.added.iter().any(|(added, _)| *added == split_name(text).0)
@@ -182,8 +190,8 @@ impl Workshop {
             return self.open_tree(rest.unwrap_or_default());
         }
         if let Some((_, open)) = self.added.iter().find(|(added, _)| *added == name) {
-            let family = self.families.iter().find(|family| family.name == name).expect("added together");
-            let options = Options::read(&format!("game '{name}'"), family.parameters, rest)?;
+            let parameters = self.family(name).expect("added together").parameters;
+            let options = Options::read(&format!("game '{name}'"), parameters, rest)?;
             return Ok(open(&options, &self.shared)?);
         }
         if !self.names().any(|known| known == name) {

@@ -59,6 +59,7 @@ fn one(workshop: &Workshop, name: &str, json: bool) -> CommandResult {
     let game = workshop.open(name)?;
     let details = game.details();
     let symmetries = game.symmetries();
+    let parameters = workshop.family(name).map_or(&[][..], |family| family.parameters);
     if json {
         let weight = |w: &Weight| json!({ "name": w.name, "value": w.value, "min": w.min, "max": w.max });
         let weights = |e: &EvaluationInfo| e.weights.iter().map(weight).collect::<Vec<_>>();
@@ -75,6 +76,7 @@ fn one(workshop: &Workshop, name: &str, json: bool) -> CommandResult {
         return Ok(Output::json(json!({
             "game": details.name,
             "how_to_play": details.how_to_play,
+            "parameters": parameters_json(parameters),
             "players": details.players,
             "chance": details.has_chance,
             "lines": details.lines,
@@ -97,6 +99,10 @@ fn one(workshop: &Workshop, name: &str, json: bool) -> CommandResult {
     text.push_str(&format!("  chance       {}\n", if details.has_chance { "yes" } else { "no" }));
     let depth = details.default_depth.map_or("to the end".to_string(), |depth| counted(depth.into(), "ply"));
     text.push_str(&format!("  depth        {depth} by default\n"));
+    if !parameters.is_empty() {
+        text.push_str("  options\n");
+        text.push_str(&parameter_lines(parameters));
+    }
     for (place, evaluation) in details.evaluations.iter().enumerate() {
         let title = if place == 0 { "evaluations" } else { "" };
         text.push_str(&format!("  {title:11}  {}: {}\n", evaluation.name, evaluation.about));
