@@ -6,7 +6,6 @@
 
 use plywood_games::classic::Classic;
 use plywood_games::line::LineGame;
-use plywood_games::pikk_pakk::PikkPakk;
 use plywood_rules::{Bot, Playable, Position, Report, Stop};
 use plywood_search::{AlphaBeta, Engine, Expectiminimax, Mcts, Minimax, RuleBased};
 use rand_core::Rng;
@@ -16,7 +15,7 @@ type Choose<B, G> =
 
 /// The addresses of all searches, which has them compiled.
 pub fn addresses() -> Vec<usize> {
-    [of::<LineGame<1>>(), of::<LineGame<4>>(), of::<PikkPakk>(), of::<Classic>()].concat()
+    [of::<LineGame<1>>(), of::<LineGame<4>>(), of::<Classic>()].concat()
 }
 
 fn of<G: Playable>() -> Vec<usize> {

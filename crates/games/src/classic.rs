@@ -4,31 +4,36 @@
 //! together: a [`Classic`] is one of them and dispatches every call to it, which costs a branch. The type of
 //! each game stays available for programs that need the last bit of speed.
 
+use std::ops::Range;
+
+use plywood_rules::evaluate::Tunable;
 use plywood_rules::options::Options;
 use plywood_rules::playable::{NamedEvaluation, OwnBot};
 use plywood_rules::tree::WrittenTree;
 use plywood_rules::{
     AsRace, Board, Bot, Canonical, Depict, Evaluate, Game, Motion, MoveNumber, Notation, OrderingHints,
-    PairingHints, Playable, Player, Position, Report, Scene, SolverHints, Stop, Symmetric, TacticalStatus,
-    TextError, ThreatHints, Turn,
+    PairingHints, Playable, Player, Position, Ranked, Ranking, Report, Scene, SolverHints, Spot, Stop,
+    Symmetric, TacticalStatus, TextError, ThreatHints, Turn,
 };
 use rand_core::Rng;
 
 use crate::family::Family;
 use crate::pig::{Hold, Pig};
 
-/// A game of the list, whose state it takes out of a [`State`].
+/// A game of the list, which takes its own rules and states out of those of a [`Classic`].
 trait Part: Playable<Move = MoveNumber> {
-    /// The rules and the state in their own types.
-    fn part<'a>(game: &'a Classic, state: &'a State) -> (&'a Self, &'a Self::State);
+    fn rules(game: &Classic) -> &Self;
+    fn state(state: &State) -> &Self::State;
+    fn whole(state: Self::State) -> State;
 }
 
 /// Defines the types for a list of games, the last of which is opened in its own way, and the macros that
 /// dispatch to the current game. `$d` stands for a dollar sign.
 macro_rules! classics {
     (@types $d:tt $($Name:ident: $Game:ty;)+) => {
-        /// The rules of one of these games.
+        /// The rules of one of these games. There is one of it for a game, however many states there are.
         #[derive(Clone, Debug)]
+        #[expect(clippy::large_enum_variant)]
         pub enum Classic {
             $(#[doc = concat!("The rules of `", stringify!($Name), "`.")]
             $Name($Game),)+
@@ -42,11 +47,22 @@ macro_rules! classics {
         }
 
         $(impl Part for $Game {
-            fn part<'a>(game: &'a Classic, state: &'a State) -> (&'a Self, &'a Self::State) {
-                match (game, state) {
-                    (Classic::$Name(game), State::$Name(state)) => (game, state),
+            fn rules(game: &Classic) -> &Self {
+                match game {
+                    Classic::$Name(game) => game,
                     _ => strange(),
                 }
+            }
+
+            fn state(state: &State) -> &Self::State {
+                match state {
+                    State::$Name(state) => state,
+                    _ => strange(),
+                }
+            }
+
+            fn whole(state: Self::State) -> State {
+                State::$Name(state)
             }
         })+
 
@@ -98,6 +114,7 @@ macro_rules! classics {
 }
 
 classics! { $
+    PikkPakk: pikk_pakk, PIKK_PAKK;
     Pig: pig, PIG;
     Nim: nim, NIM;
     Othello: othello, OTHELLO;
@@ -325,8 +342,11 @@ impl OrderingHints for Classic {
     }
 }
 
-/// None of these games has ranks.
 impl SolverHints for Classic {
+    fn ranking(&self, start: &State) -> Option<Box<dyn Ranking<Classic>>> {
+        ask!(self, start, game, start => ranking_of(game, start))
+    }
+
     fn needs_endgames(&self, start: &State) -> bool {
         ask!(self, start, game, start => game.needs_endgames(start))
     }
@@ -341,11 +361,7 @@ impl SolverHints for Classic {
     fn race(&self) -> Option<AsRace<Classic>> {
         let Classic::Pig(pig) = self else { return None };
         let AsRace { race, roll, hold, .. } = pig.race()?;
-        let spot = |state: &State| match state {
-            State::Pig(state) => state.spot(),
-            _ => strange(),
-        };
-        Some(AsRace { race, spot, roll, hold })
+        Some(AsRace { race, spot: |state| Pig::state(state).spot(), roll, hold })
     }
 }
 
@@ -355,7 +371,7 @@ impl Depict for Classic {
     }
 
     fn scene_after(&self, before: &[State], state: &State) -> Scene {
-        ask!(self, state, game, state => scene_after(self, game, before, state))
+        ask!(self, state, game, state => scene_after(game, before, state))
     }
 
     fn board(&self) -> Board {
@@ -382,6 +398,10 @@ impl Playable for Classic {
 
     fn evaluations(&self) -> Vec<NamedEvaluation<Classic>> {
         rules!(self, game => game.evaluations().into_iter().map(evaluation_of).collect())
+    }
+
+    fn tunable_evaluations(&self) -> Vec<Tunable<Classic>> {
+        rules!(self, game => game.tunable_evaluations().into_iter().map(tunable_of).collect())
     }
 
     fn default_depth(&self) -> Option<u32> {
@@ -416,14 +436,13 @@ impl Bot<Classic> for Hold {
         _: &mut dyn Rng,
         _: &Stop,
     ) -> Report<MoveNumber> {
-        let (pig, state) = Pig::part(game, position.state);
-        self.decide(pig, state)
+        self.decide(Pig::rules(game), Pig::state(position.state))
     }
 }
 
 /// The scene of a state after others, which are all taken out of their [`State`]s.
-fn scene_after<G: Part>(rules: &Classic, game: &G, before: &[State], state: &G::State) -> Scene {
-    let before: Vec<G::State> = before.iter().map(|state| G::part(rules, state).1.clone()).collect();
+fn scene_after<G: Part>(game: &G, before: &[State], state: &G::State) -> Scene {
+    let before: Vec<G::State> = before.iter().map(|state| G::state(state).clone()).collect();
     game.scene_after(&before, state)
 }
 
@@ -435,26 +454,73 @@ fn evaluation_of<G: Part>(named: NamedEvaluation<G>) -> NamedEvaluation<Classic>
     NamedEvaluation { name, about, evaluation: Box::new(EvaluationOf(evaluation)) }
 }
 
+fn tunable_of<G: Part>(tunable: Tunable<G>) -> Tunable<Classic> {
+    let Tunable { name, weights, build } = tunable;
+    let build = move |game: &Classic, values: &[i32]| -> Box<dyn Evaluate<Classic>> {
+        Box::new(EvaluationOf(build(G::rules(game), values)))
+    };
+    Tunable { name, weights, build: Box::new(build) }
+}
+
 impl<G: Part> Evaluate<Classic> for EvaluationOf<G> {
     fn evaluate(&self, game: &Classic, state: &State) -> f64 {
-        let (game, state) = G::part(game, state);
-        self.0.evaluate(game, state)
+        self.0.evaluate(G::rules(game), G::state(state))
     }
 
     fn winning_lead(&self, game: &Classic) -> Option<f64> {
-        let initial = game.initial();
-        let (game, _) = G::part(game, &initial);
-        self.0.winning_lead(game)
+        self.0.winning_lead(G::rules(game))
     }
 
     fn win_worth(&self, game: &Classic) -> f64 {
-        let initial = game.initial();
-        let (game, _) = G::part(game, &initial);
-        self.0.win_worth(game)
+        self.0.win_worth(G::rules(game))
     }
 
     fn ordering_score(&self, game: &Classic, state: &State, mv: MoveNumber) -> i32 {
-        let (game, state) = G::part(game, state);
-        self.0.ordering_score(game, state, mv)
+        self.0.ordering_score(G::rules(game), G::state(state), mv)
+    }
+}
+
+/// The ranks of the positions of one of the games.
+struct RankingOf<G: Part>(Box<dyn Ranking<G>>);
+
+fn ranking_of<G: Part>(game: &G, start: &G::State) -> Option<Box<dyn Ranking<Classic>>> {
+    Some(Box::new(RankingOf(game.ranking(start)?)))
+}
+
+impl<G: Part> Ranking<Classic> for RankingOf<G> {
+    fn stages(&self) -> Vec<Range<u64>> {
+        self.0.stages()
+    }
+
+    fn images(&self) -> usize {
+        self.0.images()
+    }
+
+    fn compose(&self, outer: usize, inner: usize) -> usize {
+        self.0.compose(outer, inner)
+    }
+
+    fn exchanges(&self, image: usize) -> bool {
+        self.0.exchanges(image)
+    }
+
+    fn place(&self, state: &State) -> Option<Ranked> {
+        self.0.place(G::state(state))
+    }
+
+    fn state(&self, rank: u64) -> Option<State> {
+        self.0.state(rank).map(G::whole)
+    }
+
+    fn mover(&self, rank: u64) -> Player {
+        self.0.mover(rank)
+    }
+
+    fn moves(&self, rank: u64, children: &mut Vec<Ranked>) -> Option<Spot> {
+        self.0.moves(rank, children)
+    }
+
+    fn before(&self, rank: u64, parents: &mut Vec<Ranked>) {
+        self.0.before(rank, parents);
     }
 }

@@ -30,7 +30,7 @@ use plywood_rules::options::{Options, alternatives, split_name};
 pub use self::family::{Alias, Family, Visitor};
 
 /// Families whose games have types of their own.
-const OF_OWN_TYPES: &[Family] = &[line::MNK, line::CUBE, pikk_pakk::PIKK_PAKK];
+const OF_OWN_TYPES: &[Family] = &[line::MNK, line::CUBE];
 
 /// All families of games.
 pub fn families() -> impl Iterator<Item = &'static Family> {
@@ -54,7 +54,6 @@ pub fn open<V: Visitor>(text: &str, visitor: V) -> Result<V::Output, TextError> 
     match family.name {
         "mnk" => line::open_mnk(&options, visitor),
         "cube" => line::open_cube(&options, visitor),
-        "pikkpakk" => pikk_pakk::open(&options, visitor),
         name => Ok(visitor.visit(classic::from_options(name, &options)?)),
     }
 }

@@ -1,7 +1,6 @@
 //! Pikk Pakk as its players meet it: published truths, the laws of games, moves and positions as text.
 
-use plywood_games::Visitor;
-use plywood_games::pikk_pakk::{Colour, Opening, PIKK_PAKK, PikkPakk, Size, Variant, open};
+use plywood_games::pikk_pakk::{Colour, Opening, PIKK_PAKK, PikkPakk, Size, Variant, from_options};
 use plywood_rules::laws::{Effort, check, parse_holds};
 use plywood_rules::options::Options;
 use plywood_rules::perft::perft;
@@ -32,15 +31,6 @@ fn all_games() -> impl Iterator<Item = PikkPakk> {
 }
 
 /// The game that a name opens.
-struct Name;
-
-impl Visitor for Name {
-    type Output = String;
-    fn visit<G: Playable>(self, game: G) -> String {
-        game.name()
-    }
-}
-
 fn after(game: &PikkPakk, position: &str, moves: &[&str]) -> State {
     let mut state = game.parse_state(position).unwrap();
     for text in moves {
@@ -369,7 +359,7 @@ fn names_open_the_same_game_again() {
         let name = game.name();
         let given = name.strip_prefix("pikkpakk").unwrap().strip_prefix(':');
         let options = Options::read("game 'pikkpakk'", PIKK_PAKK.parameters, given).unwrap();
-        assert_eq!(open(&options, Name).unwrap(), name);
+        assert_eq!(from_options(&options).unwrap().name(), name);
     }
     assert_eq!(basic().name(), "pikkpakk");
     let game = PikkPakk::new(Size::Three, Variant::Capture, Opening::Placement);

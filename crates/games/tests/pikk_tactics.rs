@@ -3,11 +3,11 @@
 
 use std::collections::HashMap;
 
-use plywood_games::pikk_pakk::{Colour, Move, Opening, PikkPakk, Size, Variant};
+use plywood_games::pikk_pakk::{Colour, Opening, PikkPakk, Size, Variant};
 use plywood_rules::random::below;
 use plywood_rules::{
-    Game, Notation, OrderingHints, Outcome, Playable, Player, Symmetric, TacticalStatus, ThreatHints, Turn,
-    moves_or_outcomes,
+    Game, MoveNumber, Notation, OrderingHints, Outcome, Playable, Player, Symmetric, TacticalStatus,
+    ThreatHints, Turn, moves_or_outcomes,
 };
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
@@ -45,7 +45,7 @@ fn encloser(game: &PikkPakk, state: &State) -> Option<Colour> {
 }
 
 /// Moves of `state` that enclose the target in the mover's colour.
-fn enclosing(game: &PikkPakk, state: &State) -> Vec<Move> {
+fn enclosing(game: &PikkPakk, state: &State) -> Vec<MoveNumber> {
     let mut moves = moves_or_outcomes(game, state);
     moves.retain(|&mv| encloser(game, &game.child(state, mv)) == Some(state.mover()));
     moves

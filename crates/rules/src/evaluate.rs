@@ -147,7 +147,7 @@ pub struct Tunable<G: ?Sized> {
     /// The evaluation with these weights instead, in their order, each within its bounds; with the built-in ones
     /// the one that is built in.
     #[allow(clippy::type_complexity)]
-    pub build: fn(&G, &[i32]) -> Box<dyn Evaluate<G>>,
+    pub build: Box<dyn Fn(&G, &[i32]) -> Box<dyn Evaluate<G>>>,
 }
 
 /// A function from game and state to the guess.

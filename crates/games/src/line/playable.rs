@@ -124,7 +124,11 @@ impl<const W: usize> Playable for LineGame<W> {
             step: 1 + value.abs() / 5,
         };
         let weights = tuned::names(self).into_iter().zip(tuned::values(self)).map(weight).collect();
-        vec![Tunable { name: "tuned", weights, build: |game, values| Box::new(Tuned::new(game, values)) }]
+        vec![Tunable {
+            name: "tuned",
+            weights,
+            build: Box::new(|game, values| Box::new(Tuned::new(game, values))),
+        }]
     }
 
     fn default_depth(&self) -> Option<u32> {

@@ -6,7 +6,7 @@
 //! three 0.84 and 0.87 (600 games each, the first four to seven plies at random, every opening played by both
 //! sides). Balls further away, and the fill of the lines beside the target, added nothing measurable.
 
-use plywood_rules::{Evaluate, Player};
+use plywood_rules::{Evaluate, MoveNumber, Player};
 
 use super::game::{Colour, Move, PikkPakk, State};
 
@@ -40,10 +40,10 @@ impl Evaluate<PikkPakk> for Surround {
     }
 
     /// Scores a move by the balls around the target after it.
-    fn ordering_score(&self, game: &PikkPakk, state: &State, mv: Move) -> i32 {
+    fn ordering_score(&self, game: &PikkPakk, state: &State, mv: MoveNumber) -> i32 {
         let mover = state.mover;
         let mut after = *state;
-        match mv {
+        match mv.into() {
             Move::Place { cell } => game.place(&mut after, cell),
             Move::Push { way, first, last } => game.push(&mut after, way, first, last),
         }

@@ -1,6 +1,6 @@
 //! Positions and the rules.
 
-use plywood_rules::{Game, Outcome, Player, Turn};
+use plywood_rules::{Game, MoveNumber, Outcome, Player, Turn};
 
 use super::field::{Field, Way, bit, cells_of};
 use super::opening;
@@ -59,6 +59,31 @@ pub enum Move {
         /// The cell of its last ball.
         last: u8,
     },
+}
+
+/// Set in the numbers of moves that place a ball.
+const PLACES: u32 = 1 << 16;
+
+impl From<Move> for MoveNumber {
+    #[inline]
+    fn from(mv: Move) -> MoveNumber {
+        MoveNumber(match mv {
+            Move::Place { cell } => PLACES | u32::from(cell),
+            // A cell has seven bits.
+            Move::Push { way, first, last } => (way as u32) << 14 | u32::from(first) << 7 | u32::from(last),
+        })
+    }
+}
+
+impl From<MoveNumber> for Move {
+    #[inline]
+    fn from(MoveNumber(number): MoveNumber) -> Move {
+        let cell = |shift: u32| (number >> shift & 0x7F) as u8;
+        if number & PLACES != 0 {
+            return Move::Place { cell: cell(0) };
+        }
+        Move::Push { way: Way::ALL[(number >> 14 & 3) as usize], first: cell(7), last: cell(0) }
+    }
 }
 
 /// A position: the balls and the side to move.
@@ -270,9 +295,9 @@ impl PikkPakk {
 
     /// The push of the run that begins at `first`, a run that can be pushed.
     #[inline]
-    pub(super) fn push_of(&self, state: &State, way: Way, first: usize) -> Move {
+    pub(super) fn push_of(&self, state: &State, way: Way, first: usize) -> MoveNumber {
         let last = self.last_of_run(state.board(Colour::Light), way, first);
-        Move::Push { way, first: first as u8, last }
+        Move::Push { way, first: first as u8, last }.into()
     }
 
     /// The last ball of the run that begins at `first`, a run that can be pushed.
@@ -352,9 +377,14 @@ impl PikkPakk {
     }
 }
 
+/// The move that places a ball on a cell.
+pub(super) fn placement(cell: usize) -> MoveNumber {
+    Move::Place { cell: cell as u8 }.into()
+}
+
 impl Game for PikkPakk {
     type State = State;
-    type Move = Move;
+    type Move = MoveNumber;
 
     fn initial(&self) -> State {
         let (light, dark, mover) = match self.opening {
@@ -386,12 +416,12 @@ impl Game for PikkPakk {
 
     /// Pushes down, up, left, right; of each way by the cell of the first ball, rank by rank from a1. Cells to
     /// place a ball on in that order too.
-    fn legal_moves(&self, state: &State, moves: &mut Vec<Move>) {
+    fn legal_moves(&self, state: &State, moves: &mut Vec<MoveNumber>) {
         if state.winner.is_some() {
             return;
         }
         if state.placing {
-            moves.extend(cells_of(self.free_cells(state)).map(|cell| Move::Place { cell: cell as u8 }));
+            moves.extend(cells_of(self.free_cells(state)).map(placement));
         } else {
             let pushes = self.pushes(state, state.mover);
             moves.reserve(pushes.count() as usize);
@@ -400,8 +430,8 @@ impl Game for PikkPakk {
         }
     }
 
-    fn play(&self, state: &mut State, mv: Move) {
-        match mv {
+    fn play(&self, state: &mut State, mv: MoveNumber) {
+        match mv.into() {
             Move::Place { cell } => {
                 self.place(state, cell);
                 // Light places the last ball and pushes first.
@@ -425,10 +455,10 @@ impl Game for PikkPakk {
         if state.winner.is_some() { 0 } else { usize::from(state.pushes_of(state.mover)) }
     }
 
-    fn nth_move(&self, state: &State, n: usize) -> Move {
+    fn nth_move(&self, state: &State, n: usize) -> MoveNumber {
         if state.placing {
             let cell = cells_of(self.free_cells(state)).nth(n).expect("fewer free cells than that");
-            return Move::Place { cell: cell as u8 };
+            return placement(cell);
         }
         let (way, first) = self.pushes(state, state.mover).nth(n).expect("fewer pushes than that");
         self.push_of(state, way, first)

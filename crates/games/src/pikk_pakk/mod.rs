@@ -53,7 +53,7 @@ use plywood_rules::options::Options;
 use plywood_rules::playable::NamedEvaluation;
 use plywood_rules::{Playable, TextError};
 
-use crate::family::{Family, Visitor, choice};
+use crate::family::{Family, choice};
 
 /// `pikkpakk`, the family of row-pushing games.
 pub const PIKK_PAKK: Family = Family {
@@ -77,11 +77,11 @@ pub const PIKK_PAKK: Family = Family {
     aliases: &[],
 };
 
-/// Opens the game of this family that `options` describe and hands it to `visitor`.
+/// The game of these options, read with the parameters of [`PIKK_PAKK`].
 ///
 /// # Errors
-/// None for options that were read by the parameters of [`PIKK_PAKK`].
-pub fn open<V: Visitor>(options: &Options, visitor: V) -> Result<V::Output, TextError> {
+/// None for options that were read by these parameters.
+pub fn from_options(options: &Options) -> Result<PikkPakk, TextError> {
     let choice = |key: &str| options.text(key).unwrap_or_default();
     let size = match choice("size") {
         "3" => Size::Three,
@@ -99,7 +99,7 @@ pub fn open<V: Visitor>(options: &Options, visitor: V) -> Result<V::Output, Text
         other => return Err(TextError::new(format!("there is no variant '{other}'"))),
     };
     let opening = if options.is("opening", "placement") { Opening::Placement } else { Opening::Spiral };
-    Ok(visitor.visit(PikkPakk::new(size, variant, opening)))
+    Ok(PikkPakk::new(size, variant, opening))
 }
 
 impl Playable for PikkPakk {
@@ -173,10 +173,10 @@ impl Playable for PikkPakk {
         vec![Tunable {
             name: "tuned",
             weights: Weights::NAMES.into_iter().zip(values).map(weight).collect(),
-            build: |_, values| {
+            build: Box::new(|_, values| {
                 let values = values.try_into().expect("as many values as weights");
                 Box::new(Tuned::new(Weights(values)))
-            },
+            }),
         }]
     }
 

@@ -7,10 +7,10 @@
 //! A position is the ranks from the top, separated by `/` (`w`, `b`, `t`, and numbers for runs of empty cells),
 //! and the side to move, `w` or `b`. While balls are placed there is a third word: `place`.
 
-use plywood_rules::{Notation, Player, TextError};
+use plywood_rules::{MoveNumber, Notation, Player, TextError};
 
 use super::field::{Field, Way, bit, cells_of};
-use super::game::{Colour, Move, PikkPakk, State};
+use super::game::{Colour, Move, PikkPakk, State, placement};
 use super::options::{Opening, Variant};
 use crate::ternary;
 
@@ -25,8 +25,8 @@ pub(super) fn rank_name(rank: usize) -> String {
 }
 
 impl Notation for PikkPakk {
-    fn move_text(&self, state: &State, mv: Move) -> String {
-        match mv {
+    fn move_text(&self, state: &State, mv: MoveNumber) -> String {
+        match mv.into() {
             Move::Place { cell } => self.cell_name(usize::from(cell)),
             Move::Push { way, first, .. } => {
                 let first = usize::from(first);
@@ -39,7 +39,7 @@ impl Notation for PikkPakk {
         }
     }
 
-    fn parse_move(&self, state: &State, text: &str) -> Result<Move, TextError> {
+    fn parse_move(&self, state: &State, text: &str) -> Result<MoveNumber, TextError> {
         if state.winner.is_some() {
             return Err(TextError::new(format!("'{text}' cannot be played: the game is over")));
         }
@@ -209,7 +209,7 @@ impl PikkPakk {
         (1..=self.field.side).contains(&rank).then(|| rank - 1)
     }
 
-    fn parse_placing(&self, state: &State, text: &str) -> Result<Move, String> {
+    fn parse_placing(&self, state: &State, text: &str) -> Result<MoveNumber, String> {
         let cell = text.char_indices().nth(1).and_then(|(i, _)| {
             Some(self.field.cell(self.parse_file(&text[..i])?, self.parse_rank(&text[i..])?))
         });
@@ -225,10 +225,10 @@ impl PikkPakk {
             let what = if cell == usize::from(state.target) { "the target" } else { "a ball" };
             return Err(format!("{what} is on {} already", self.cell_name(cell)));
         }
-        Ok(Move::Place { cell: cell as u8 })
+        Ok(placement(cell))
     }
 
-    fn parse_push(&self, state: &State, text: &str) -> Result<Move, String> {
+    fn parse_push(&self, state: &State, text: &str) -> Result<MoveNumber, String> {
         let (push, run) = match text.split_once('@') {
             Some((push, run)) => (push, Some(run)),
             None => (text, None),

@@ -1,7 +1,7 @@
 //! Drawing: the field, the lines that can be pushed and how they move, and the balls around the target.
 
 use plywood_rules::scene::{Grid, Leader, LineEnd, Piece, Place, Push, Shape, Side, Square};
-use plywood_rules::{Board, Depict, Motion, Notation, Player, Scene, moves_or_outcomes};
+use plywood_rules::{Board, Depict, Motion, MoveNumber, Notation, Player, Scene, moves_or_outcomes};
 
 use super::field::{Way, bit, cells_of};
 use super::game::{Colour, Move, PikkPakk, State};
@@ -38,8 +38,8 @@ impl Depict for PikkPakk {
         Board { shape: Shape::Ball, pushed: true, ..Board::default() }
     }
 
-    fn motion(&self, state: &State, mv: Move) -> Motion {
-        match mv {
+    fn motion(&self, state: &State, mv: MoveNumber) -> Motion {
+        match mv.into() {
             Move::Place { cell } => Motion::Put(self.place_of(cell.into())),
             Move::Push { way, first, last } => Motion::Push(self.shown_push(state, way, first, last)),
         }
@@ -115,7 +115,7 @@ impl PikkPakk {
     fn line_ends(&self, state: &State) -> Vec<LineEnd> {
         let mut ends = Vec::new();
         for mv in moves_or_outcomes(self, state) {
-            let Move::Push { way, first, .. } = mv else { continue };
+            let Move::Push { way, first, .. } = mv.into() else { continue };
             let Place { row, column, .. } = self.place_of(first.into());
             let (side, line) = (side_of(way), if way.is_along_file() { column } else { row });
             ends.push(LineEnd { side, line, mv: self.move_text(state, mv) });

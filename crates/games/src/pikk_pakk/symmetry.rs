@@ -4,7 +4,7 @@
 
 use std::cmp::Ordering;
 
-use plywood_rules::{Canonical, Symmetric};
+use plywood_rules::{Canonical, MoveNumber, Symmetric};
 
 use super::field::Way;
 use super::game::{Move, PikkPakk, State};
@@ -23,13 +23,13 @@ impl Symmetric for PikkPakk {
         }
     }
 
-    fn map_move(&self, mv: Move, map: usize) -> Move {
+    fn map_move(&self, mv: MoveNumber, map: usize) -> MoveNumber {
         let image = |cell: u8| self.field.map_cell(usize::from(cell), map) as u8;
-        match mv {
-            Move::Place { cell } => Move::Place { cell: image(cell) },
+        match mv.into() {
+            Move::Place { cell } => Move::Place { cell: image(cell) }.into(),
             Move::Push { way, first, last } => {
                 let (a, b) = (image(first), image(last));
-                Move::Push { way: map_way(way, map), first: a.min(b), last: a.max(b) }
+                Move::Push { way: map_way(way, map), first: a.min(b), last: a.max(b) }.into()
             }
         }
     }

@@ -7,11 +7,11 @@
 
 use plywood_rules::random::fold;
 use plywood_rules::{
-    Game, OrderingHints, PairingHints, Player, Ranking, SolverHints, TacticalStatus, ThreatHints,
+    Game, MoveNumber, OrderingHints, PairingHints, Player, Ranking, SolverHints, TacticalStatus, ThreatHints,
 };
 
 use super::field::{Chances, Way, bit, cells_of};
-use super::game::{Board, Colour, Move, PikkPakk, State};
+use super::game::{Board, Colour, Move, PikkPakk, State, placement};
 use super::options::{Opening, Variant};
 use super::ranks::Ranks;
 
@@ -26,7 +26,7 @@ enum Sequel {
 }
 
 impl ThreatHints for PikkPakk {
-    fn candidates(&self, state: &State, moves: &mut Vec<Move>) -> TacticalStatus {
+    fn candidates(&self, state: &State, moves: &mut Vec<MoveNumber>) -> TacticalStatus {
         if let Some(mv) = self.winning_move(state) {
             moves.push(mv);
             return TacticalStatus::Wins;
@@ -35,7 +35,7 @@ impl ThreatHints for PikkPakk {
             let hole = self.hole(state, state.mover.other());
             // Balls are placed in turn until the last, and after the last no placement can enclose.
             let cells = if hole != 0 { hole } else { self.free_cells(state) };
-            moves.extend(cells_of(cells).map(|cell| Move::Place { cell: cell as u8 }));
+            moves.extend(cells_of(cells).map(placement));
             return TacticalStatus::Open;
         }
         let (mut refuted, mut own_goal) = (None, None);
@@ -64,13 +64,13 @@ impl ThreatHints for PikkPakk {
 
     /// A move that encloses the target in the mover's colour. A push that leaves the opponent without one is
     /// only detected when it is played.
-    fn winning_move(&self, state: &State) -> Option<Move> {
+    fn winning_move(&self, state: &State) -> Option<MoveNumber> {
         if state.winner.is_some() {
             return None;
         }
         if state.placing {
             let hole = self.hole(state, state.mover);
-            return (hole != 0).then(|| Move::Place { cell: hole.trailing_zeros() as u8 });
+            return (hole != 0).then(|| placement(hole.trailing_zeros() as usize));
         }
         let (way, first) = self.enclosing_push(state.board(state.mover))?;
         Some(self.push_of(state, way, usize::from(first)))
@@ -104,14 +104,14 @@ impl ThreatHints for PikkPakk {
     }
 
     /// Pushes after which the mover could enclose the target if it were their turn again.
-    fn threats(&self, state: &State, moves: &mut Vec<Move>) -> bool {
+    fn threats(&self, state: &State, moves: &mut Vec<MoveNumber>) -> bool {
         let mover = state.mover;
         if state.placing {
             // The second last neighbour, if a last one remains and no other reply is forced.
             let holes = self.field.around(state.target) & self.free_cells(state);
             let own = (self.field.around(state.target) & state.balls(mover)).count_ones();
             if own == 2 && holes.count_ones() == 2 && self.free_cells(state).count_ones() > 2 {
-                moves.extend(cells_of(holes).map(|cell| Move::Place { cell: cell as u8 }));
+                moves.extend(cells_of(holes).map(placement));
             }
             return true;
         }
@@ -143,9 +143,9 @@ impl OrderingHints for PikkPakk {
         pushes + if self.opening == Opening::Placement { self.field.cells() } else { 0 }
     }
 
-    fn move_code(&self, mv: Move) -> usize {
+    fn move_code(&self, mv: MoveNumber) -> usize {
         let cells = self.field.cells();
-        match mv {
+        match mv.into() {
             Move::Push { way, first, .. } if self.variant != Variant::Capture => {
                 way as usize * cells + usize::from(first)
             }
@@ -192,8 +192,8 @@ impl PikkPakk {
 
     /// The board after a push of its owner.
     #[inline]
-    fn after(&self, board: Board, mv: Move) -> Board {
-        match mv {
+    fn after(&self, board: Board, mv: MoveNumber) -> Board {
+        match mv.into() {
             Move::Push { way, first, last } => self.pushed(board, way, first, last),
             Move::Place { .. } => board,
         }
@@ -201,7 +201,7 @@ impl PikkPakk {
 
     /// The opponent's immediate options after a push by the owner of `board` that does not win.
     #[inline]
-    fn sequel(&self, board: Board, mv: Move) -> Sequel {
+    fn sequel(&self, board: Board, mv: MoveNumber) -> Sequel {
         let theirs = self.after(board, mv).reversed();
         let chances = self.chances(theirs);
         if chances.is_none() {

@@ -16,11 +16,11 @@
 //! In each of them the sequential test of 10 Elo against 0 (alpha = beta = 0.05) decides for this evaluation. In
 //! capture at depth 2 it was about to: +62 =127 -11. On 3x3 it decides for `surround`: +74 =127 -99.
 
-use plywood_rules::{Evaluate, Player};
+use plywood_rules::{Evaluate, MoveNumber, Player};
 
 use super::evaluate::Surround;
 use super::field::Chances;
-use super::game::{Move, PikkPakk, State};
+use super::game::{PikkPakk, State};
 
 /// The worth of a won game, more than any estimate.
 const WIN: i32 = 10_000;
@@ -123,7 +123,7 @@ impl Evaluate<PikkPakk> for Tuned {
     }
 
     /// That of `surround`.
-    fn ordering_score(&self, game: &PikkPakk, state: &State, mv: Move) -> i32 {
+    fn ordering_score(&self, game: &PikkPakk, state: &State, mv: MoveNumber) -> i32 {
         Surround.ordering_score(game, state, mv)
     }
 }

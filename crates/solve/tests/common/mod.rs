@@ -7,7 +7,7 @@ use std::any::Any;
 use std::marker::PhantomData;
 
 use plywood_games::line::LineGame;
-use plywood_games::pikk_pakk::PikkPakk;
+use plywood_games::classic::Classic;
 use plywood_games::{Visitor, open};
 use plywood_rules::Playable;
 
@@ -28,6 +28,6 @@ pub fn line(name: &str) -> LineGame {
     game(name)
 }
 
-pub fn pikk_pakk(name: &str) -> PikkPakk {
+pub fn pikk_pakk(name: &str) -> Classic {
     game(name)
 }

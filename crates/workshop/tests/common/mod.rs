@@ -127,7 +127,7 @@ impl Playable for Sticks {
         let build = |_: &Sticks, weights: &[i32]| -> Box<dyn Evaluate<Sticks>> {
             Box::new(Remainders(weights.try_into().expect("four weights")))
         };
-        vec![Tunable { name: "remainders", weights: WEIGHTS.to_vec(), build }]
+        vec![Tunable { name: "remainders", weights: WEIGHTS.to_vec(), build: Box::new(build) }]
     }
 
     fn own_bots(&self) -> Vec<OwnBot<Sticks>> {
