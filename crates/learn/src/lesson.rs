@@ -26,30 +26,23 @@ fn intention(edges: &[Edge], legal: usize) -> Option<u16> {
     (best.q >= 0.0 || edges.len() >= legal).then_some(best.mv)
 }
 
+/// A decision of a game: its position, the edge taken, and the player.
+type Decision<G> = (Place<G>, Option<u16>, Player);
+
 impl<G: Playable> Brain<G> {
     /// Learns a finished game; it is on disk when this returns.
     ///
     /// # Errors
     /// If the moves are not a game, or the file cannot be written; then nothing was learnt.
     pub fn learn(&self, finished: &Finished<'_, G>) -> Result<Lesson<G::Move>, BrainError> {
-        let places = self.places();
         let played = self.path(finished)?;
         // The file is written before memory changes. Others wait meanwhile, so that no update is lost.
         let mut memory = self.write();
         let mut graph = Graph::default();
         let mut view = View::new(&mut graph, &*memory);
-        let (mut trajectory, mut chooser) = (Trajectory::learning(), Chooser::default());
-        for (place, mv, mover) in &played {
-            let node = trajectory.arrive(&mut view, self.settings(), &place.key, place.legal(), *mover)?;
-            chooser.search(places.game, self.settings(), &mut view, node, place);
-            if let Some(mv) = mv {
-                trajectory.pass(&mut view, *mv);
-            }
-        }
-        trajectory.finish(&mut view, self.settings(), self.end(finished), finished.own);
+        self.enter(&mut view, &played, finished)?;
         let (new_positions, new_moves) = (view.new_nodes, view.new_edges);
-        let Counters { games, nodes, edges } = memory.counters;
-        let counters = Counters { games: games + 1, nodes: nodes + new_positions, edges: edges + new_moves };
+        let counters = memory.counters.with(1, &view);
         let mut lesson = Lesson {
             games: counters.games,
             new_positions,
@@ -62,9 +55,44 @@ impl<G: Playable> Brain<G> {
         Ok(lesson)
     }
 
+    /// Learns finished games in their order, with one write for all of them; they are on disk when this returns.
+    ///
+    /// # Errors
+    /// As [`Brain::learn`]; then none of them was learnt.
+    pub fn learn_all(&self, games: &[Finished<'_, G>]) -> Result<Counters, BrainError> {
+        let paths = games.iter().map(|finished| self.path(finished)).collect::<Result<Vec<_>, _>>()?;
+        let mut memory = self.write();
+        let mut graph = Graph::default();
+        let mut view = View::new(&mut graph, &*memory);
+        for (played, finished) in paths.iter().zip(games) {
+            self.enter(&mut view, played, finished)?;
+        }
+        let counters = memory.counters.with(games.len() as u64, &view);
+        memory.write(&graph, counters)?;
+        Ok(counters)
+    }
+
+    /// Learns a game in memory.
+    fn enter(
+        &self,
+        view: &mut View<'_>,
+        played: &[Decision<G>],
+        finished: &Finished<'_, G>,
+    ) -> Result<(), BrainError> {
+        let (mut trajectory, mut chooser) = (Trajectory::learning(), Chooser::default());
+        for (place, mv, mover) in played {
+            let node = trajectory.arrive(view, self.settings(), &place.key, place.legal(), *mover)?;
+            chooser.search(self.game(), self.settings(), view, node, place);
+            if let Some(mv) = mv {
+                trajectory.pass(view, *mv);
+            }
+        }
+        trajectory.finish(view, self.settings(), self.end(finished), finished.own);
+        Ok(())
+    }
+
     /// The decisions of a game with the edges taken; the last has none if play was cut off in it.
-    #[allow(clippy::type_complexity)]
-    fn path(&self, finished: &Finished<'_, G>) -> Result<Vec<(Place<G>, Option<u16>, Player)>, BrainError> {
+    fn path(&self, finished: &Finished<'_, G>) -> Result<Vec<Decision<G>>, BrainError> {
         let places = self.places();
         let mut path = Vec::with_capacity(finished.states.len());
         for (ply, state) in finished.states.iter().enumerate() {
@@ -93,7 +121,7 @@ impl<G: Playable> Brain<G> {
     fn compare(
         &self,
         lesson: &mut Lesson<G::Move>,
-        played: &[(Place<G>, Option<u16>, Player)],
+        played: &[Decision<G>],
         finished: &Finished<'_, G>,
         after: &Graph,
         before: &dyn Source,

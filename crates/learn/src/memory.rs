@@ -22,6 +22,14 @@ pub struct Counters {
     pub edges: u64,
 }
 
+impl Counters {
+    /// The counters after `games` more that were learnt in `view`.
+    pub(crate) fn with(self, games: u64, view: &View<'_>) -> Counters {
+        let Counters { games: before, nodes, edges } = self;
+        Counters { games: before + games, nodes: nodes + view.new_nodes, edges: edges + view.new_edges }
+    }
+}
+
 /// A training run that was begun, and its progress.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Run {
@@ -40,6 +48,7 @@ pub struct Run {
 
 /// The result of games against a fixed opponent, which are not learnt from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct CurvePoint {
     /// Games the brain had learnt.
     pub games: u64,

@@ -6,12 +6,14 @@ use std::path::Path;
 use std::sync::Arc;
 
 use plywood_erased::{AnyRules, KnownMove, TypedPlaythrough, TypedRules};
-use plywood_learn::{Access, Brain, BrainError, Counters, MemoryLimits};
+use plywood_learn::{Access, Brain, BrainError, Counters, CurvePoint, MemoryLimits};
 use plywood_rules::{Playable, Stop, TextError};
 use plywood_verify::{CheckProgress, Checked, Refusal};
 
 use crate::bots::{self, Asked, NamedBot};
-use crate::brains::{self, AnyBrain, ErasedBrain, TrainingEvent, TrainingOptions, TrainingReport};
+use crate::brains::{
+    self, AnyBrain, ErasedBrain, PlayedGame, TrainingEvent, TrainingOptions, TrainingReport,
+};
 use crate::error::{BotError, COMPLETE, LEFT_OUT};
 use crate::matches::{self, GameReport, MatchError, MatchOptions, MatchReport};
 use crate::open_proofs::AnyProof;
@@ -105,6 +107,16 @@ pub trait AnyGame: Send + Sync {
     /// # Errors
     /// If it cannot be opened or is not of this game.
     fn brain_counters(&self, path: &Path) -> Result<Counters, BrainError>;
+    /// A brain's results against fixed opponents, in the order in which they were measured.
+    ///
+    /// # Errors
+    /// If it cannot be opened or is not of this game.
+    fn brain_curve(&self, path: &Path) -> Result<Vec<CurvePoint>, BrainError>;
+    /// Adds measurements to the curve of a brain, on disk.
+    ///
+    /// # Errors
+    /// If it cannot be opened or written.
+    fn add_to_curve(&self, path: &Path, points: &[CurvePoint]) -> Result<(), BrainError>;
     /// A brain's knowledge of every legal move of a position, in their order, from the copy that is open in the
     /// workshop if there is one.
     ///
@@ -112,6 +124,11 @@ pub trait AnyGame: Send + Sync {
     /// If the position or a move is wrong, or the brain cannot be read.
     fn ask_brain(&self, path: &Path, position: Option<&str>, moves: &str)
     -> Result<Vec<KnownMove>, BotError>;
+    /// Lets a brain learn finished games in their order, with one write for all of them.
+    ///
+    /// # Errors
+    /// If a move is wrong, or the brain cannot be opened or written; then none of them was learnt.
+    fn learn_games(&self, path: &Path, games: &[PlayedGame]) -> Result<Counters, BotError>;
     /// Writes a brain as text, from the copy that is open in the workshop if there is one.
     ///
     /// # Errors
@@ -159,9 +176,9 @@ impl<G: Playable> TypedGame<G> {
         Ok(Typed { play, opened: self.opened.clone(), listener: None })
     }
 
-    /// The brain in this file, for reading only.
-    fn brain(&self, path: &Path) -> Result<Arc<Brain<G>>, BrainError> {
-        self.opened.shared.brains.open(self.game(), path, Access::Read, MemoryLimits::default())
+    /// The brain in this file.
+    fn brain(&self, path: &Path, access: Access) -> Result<Arc<Brain<G>>, BrainError> {
+        self.opened.shared.brains.open(self.game(), path, access, MemoryLimits::default())
     }
 }
 
@@ -242,7 +259,15 @@ impl<G: Playable> AnyGame for TypedGame<G> {
     }
 
     fn brain_counters(&self, path: &Path) -> Result<Counters, BrainError> {
-        Ok(self.brain(path)?.counters())
+        Ok(self.brain(path, Access::Read)?.counters())
+    }
+
+    fn brain_curve(&self, path: &Path) -> Result<Vec<CurvePoint>, BrainError> {
+        self.brain(path, Access::Read)?.curve()
+    }
+
+    fn add_to_curve(&self, path: &Path, points: &[CurvePoint]) -> Result<(), BrainError> {
+        self.brain(path, Access::Write)?.add_to_curve(points)
     }
 
     fn ask_brain(
@@ -251,11 +276,18 @@ impl<G: Playable> AnyGame for TypedGame<G> {
         position: Option<&str>,
         moves: &str,
     ) -> Result<Vec<KnownMove>, BotError> {
-        brains::known_moves(&*self.brain(path)?, position, moves)
+        brains::known_moves(&*self.brain(path, Access::Read)?, position, moves)
+    }
+
+    fn learn_games(&self, path: &Path, games: &[PlayedGame]) -> Result<Counters, BotError> {
+        if !COMPLETE {
+            return Err(BotError::Failed(LEFT_OUT.to_string()));
+        }
+        brains::learn_games(&*self.brain(path, Access::Write)?, games)
     }
 
     fn export_brain(&self, path: &Path, out: &mut dyn Write) -> Result<(), BrainError> {
-        self.brain(path)?.export(out, &mut || true).map(drop)
+        self.brain(path, Access::Read)?.export(out, &mut || true).map(drop)
     }
 
     fn import_brain(

@@ -6,17 +6,19 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use plywood_arena::{Contestant, Match, MatchError};
-use plywood_erased::{Known, KnownMove, line_in_text, play_line, read_position};
+use plywood_erased::{Ending, Known, KnownMove, TypedPlaythrough, line_in_text, play_line, read_position};
 use plywood_learn::{
     Aim, Brain, BrainError, Counters, CurvePoint, Header, LearnSettings, Learner, MemoryLimits, Opponent,
     Run, StoreError, Summary, Training, TrainingProgress, TrainingStage,
 };
 use plywood_rules::options::{Options, split_name};
 use plywood_rules::random::part_seed;
+use plywood_rules::student::Finished;
 use plywood_rules::{Bot, Instant, Playable, Stop, TextError, Turn};
 
 use crate::bots::{self, Asked, Factory};
 use crate::error::BotError;
+use crate::seated_bots::ended;
 use crate::shared::Opened;
 
 /// A stage of a training run.
@@ -67,6 +69,17 @@ pub struct TrainingOptions {
     pub moves: String,
     /// Memory to use.
     pub limits: MemoryLimits,
+}
+
+/// A finished game from the opening, to learn from.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlayedGame {
+    /// The moves.
+    pub moves: Vec<String>,
+    /// The end.
+    pub ending: Ending,
+    /// For the first and the second player: true for the learner itself.
+    pub own: [bool; 2],
 }
 
 /// An event of a training run.
@@ -228,6 +241,25 @@ pub(crate) fn known_moves<G: Playable>(
             }),
         })
         .collect())
+}
+
+/// Lets a brain learn finished games, with one write for all of them.
+pub(crate) fn learn_games<G: Playable>(brain: &Brain<G>, games: &[PlayedGame]) -> Result<Counters, BotError> {
+    let played = games
+        .iter()
+        .map(|game| TypedPlaythrough::new(Arc::clone(brain.shared_game()), None, &game.moves.join(" "), 0))
+        .collect::<Result<Vec<_>, _>>()?;
+    let finished: Vec<Finished<'_, G>> = played
+        .iter()
+        .zip(games)
+        .map(|(play, game)| Finished {
+            states: play.states(),
+            moves: play.typed_moves(),
+            ended: ended(game.ending),
+            own: game.own,
+        })
+        .collect();
+    Ok(brain.learn_all(&finished)?)
 }
 
 pub(crate) fn import<G: Playable>(

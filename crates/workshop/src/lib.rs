@@ -54,7 +54,7 @@ pub use any_game::AnyGame;
 pub use benchmark::{Benchmark, BenchmarkError};
 pub use bots::{BOTS, NamedBot, default_opponent};
 pub use brains::{
-    AnyBrain, BrainStats, Measuring, StageOptions, TrainingEvent, TrainingOptions, TrainingReport,
+    AnyBrain, BrainStats, Measuring, PlayedGame, StageOptions, TrainingEvent, TrainingOptions, TrainingReport,
 };
 pub use comparison::{Comparison, ComparisonOptions, Deepening, DeepeningStep, compare};
 pub use counting::Counting;

@@ -32,6 +32,16 @@ pub trait SeatedBots: Send {
     fn teach(&mut self, moves: &[String], ending: Ending) -> Result<Vec<Learnt>, BotError>;
 }
 
+/// The end of a game for learners.
+pub(crate) fn ended(ending: Ending) -> Ended {
+    match ending {
+        Ending::Rules(outcome) => Ended::Rules(outcome),
+        Ending::Called(Call::Resigned(player)) => Ended::Resigned { winner: player.other() },
+        // A lost connection or a slow clock is no information about the position.
+        Ending::Repetition | Ending::Called(_) => Ended::CalledOff,
+    }
+}
+
 /// The seated bots of one game type.
 pub(crate) struct TypedBots<G: Playable> {
     at: Typed<G>,
@@ -111,12 +121,7 @@ impl<G: Playable> SeatedBots for TypedBots<G> {
 
     fn teach(&mut self, moves: &[String], ending: Ending) -> Result<Vec<Learnt>, BotError> {
         self.follow(moves)?;
-        let ended = match ending {
-            Ending::Rules(outcome) => Ended::Rules(outcome),
-            Ending::Called(Call::Resigned(player)) => Ended::Resigned { winner: player.other() },
-            // A lost connection or a slow clock is no information about the position.
-            Ending::Repetition | Ending::Called(_) => Ended::CalledOff,
-        };
+        let ended = ended(ending);
         let students = self.seats.each_ref().map(|seat| seat.as_ref()?.0.student());
         let play = &self.at.play;
         let lessons = tell(&**self.at.game(), play.states(), play.typed_moves(), ended, students)
