@@ -8,7 +8,7 @@ use plywood_play::{GameSnapshot, Seat};
 use plywood_rules::Stop;
 use plywood_workshop::{AnyGame, BotError, Clock, SeatedBots};
 
-use crate::catalogue::Catalogue;
+use crate::catalogue::{Catalogue, HOUSE_BRAIN};
 use crate::problem::Problem;
 
 /// The bots of a live game. They are made on the thread that needs them first.
@@ -77,6 +77,24 @@ impl Bots {
         stop: &Stop,
     ) -> Result<Analysis, String> {
         self.with(|seated| seated.search(moves, clock, listener, stop))
+    }
+
+    /// Lets the shared brain learn the finished game, which it did not play. Makes the brain if there is none.
+    ///
+    /// # Errors
+    /// If it cannot be made or the game cannot be learnt, with the reason.
+    pub fn teach_shared(
+        &self,
+        catalogue: &Catalogue,
+        moves: &[String],
+        ending: Ending,
+    ) -> Result<Vec<Learnt>, String> {
+        let learner = format!("learner:brain={HOUSE_BRAIN},learn=on");
+        let learner = catalogue.opponent(&self.game, &learner).map_err(|problem| problem.text)?.made_by;
+        // On both sides, so that the results of neither count as its own.
+        let names = [Some(&*learner), Some(&*learner)];
+        let seated = self.game.seat_bots(names, self.position.as_deref(), self.seed);
+        seated.and_then(|mut seated| seated.teach(moves, ending)).map_err(|error| error.to_string())
     }
 
     /// Lets the learners learn the finished game.

@@ -13,6 +13,7 @@ use crate::pool::Pool;
 use crate::services::Services;
 use crate::settings::Settings;
 use crate::store::{Store, StoreError};
+use crate::training::Training;
 
 /// The reason why a server cannot be opened, or stopped serving.
 #[derive(Debug, thiserror::Error)]
@@ -39,6 +40,8 @@ pub struct AppState {
     pub services: Arc<Services>,
     /// The live games.
     pub lobby: Arc<Lobby>,
+    /// The training in idle time.
+    pub training: Training,
 }
 
 impl AppState {
@@ -73,7 +76,11 @@ impl AppState {
         let catalogue = Catalogue::new(workshop, brains, settings.most_brains);
         let catalogue = Arc::new(catalogue.with_proofs(&proofs_folder).map_err(unreadable)?);
         let pool = Arc::new(pool);
-        tokio::spawn(overload::watch(Arc::downgrade(&pool), metrics.lateness.clone()));
+        tokio::spawn(overload::watch(
+            Arc::downgrade(&pool),
+            settings.train.is_some(),
+            metrics.lateness.clone(),
+        ));
         let services = Arc::new(Services { settings, catalogue, store, pool, metrics });
         let lobby = Lobby::new(Arc::clone(&services));
         let (checked, closing) = (Arc::downgrade(&services.catalogue), lobby.closing());
@@ -84,18 +91,23 @@ impl AppState {
                 ServerError::System(format!("cannot start the thread that checks proofs: {error}"))
             })?;
         lobby.resume()?;
-        Ok(Arc::new(AppState { services, lobby }))
+        let training = Training::start(&services).map_err(|error| {
+            ServerError::System(format!("cannot start the thread of the training: {error}"))
+        })?;
+        Ok(Arc::new(AppState { services, lobby, training }))
     }
 
     /// Stops: all connections get a good-bye, searches are cancelled, and everything that waits is written.
-    pub async fn close(&self) {
+    pub async fn close(self: &Arc<Self>) {
         self.lobby.begin_closing();
+        self.training.close();
         self.services.pool.close();
         self.lobby.closed().await;
-        let services = Arc::clone(&self.services);
+        let state = Arc::clone(self);
         let _ = tokio::task::spawn_blocking(move || {
-            services.store.close();
-            services.pool.join();
+            state.training.join();
+            state.services.store.close();
+            state.services.pool.join();
         })
         .await;
     }

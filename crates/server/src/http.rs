@@ -25,9 +25,9 @@ use crate::app_state::AppState;
 use crate::ids::new_seed;
 use crate::live::Permit;
 use crate::protocol::{
-    GameQuery, GameView, GrownTree, HouseView, LONGEST_MESSAGE, LookView, LookWish, RECORDS, ReadRecord,
-    ReadWish, RecordLine, RecordView, RecordsQuery, ReviewView, ReviewWish, SeatTaken, SitWish, TableLine,
-    TableWish, TreeWish,
+    BrainQuery, CurveView, GameQuery, GameView, GrownTree, HouseView, LONGEST_MESSAGE, LookView, LookWish,
+    RECORDS, ReadRecord, ReadWish, RecordLine, RecordView, RecordsQuery, ReviewView, ReviewWish, SeatTaken,
+    SitWish, TableLine, TableWish, TrainingView, TreeWish,
 };
 use crate::refused::Refused;
 use crate::services::Services;
@@ -78,6 +78,8 @@ pub fn router(state: Arc<AppState>) -> Router {
         .route("/records/read", post(read_record))
         .route("/records/{id}", get(record))
         .route("/records/{id}/text", get(record_text))
+        .route("/training", get(training))
+        .route("/curve", get(curve))
         .fallback(async || Refused(Problem::new(Code::NotFound, "unknown request")));
     Router::new()
         .nest("/api", api)
@@ -280,6 +282,15 @@ async fn record_text(State(app): Shared, Path(id): Path<String>) -> Result<Respo
 
 async fn read_record(State(app): Shared, Body(wish): Body<ReadWish>) -> Answer<ReadRecord> {
     Ok(Json(app.work(move |it| look::read(&it.catalogue, &wish)).await?))
+}
+
+async fn training(State(app): Shared) -> Json<TrainingView> {
+    Json(app.state.training.view())
+}
+
+async fn curve(State(app): Shared, asked: Result<Query<BrainQuery>, QueryRejection>) -> Answer<CurveView> {
+    let asked: BrainQuery = query(asked)?;
+    Ok(Json(app.work(move |it| it.catalogue.curve(&asked)).await?))
 }
 
 async fn healthz() -> &'static str {

@@ -22,6 +22,7 @@ mod settings;
 pub mod site;
 pub mod store;
 pub mod table;
+mod training;
 
 use std::future::{Future, IntoFuture};
 use std::net::SocketAddr;

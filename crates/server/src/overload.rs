@@ -21,14 +21,18 @@ const LATE: Duration = Duration::from_millis(4);
 /// The server is calm again after this time without lateness.
 const QUIET: Duration = Duration::from_millis(200);
 
-/// Keeps the throttle of the long searches open while the server is not overloaded, as long as the pool is in use.
-pub(crate) async fn watch(pool: Weak<Pool>, histogram: Histogram) {
+/// Keeps the throttle of the long searches open while the server is not overloaded, and that of idle time while nobody searches
+/// either, as long as the pool is in use. `trains` is true if idle time is used.
+pub(crate) async fn watch(pool: Weak<Pool>, trains: bool, histogram: Histogram) {
     let mut calm = Calm::from(Instant::now());
     while let Some(open) = pool.upgrade() {
-        let nap = if open.has_long_searches() { NAP } else { REST };
+        let nap = if open.has_long_searches() || trains { NAP } else { REST };
         let wakes = Instant::now() + nap;
         if calm.holds(Instant::now()) {
             open.throttle().open_for(nap + LATE);
+            if open.is_idle() {
+                open.idle().open_for(nap + LATE);
+            }
         }
         // This task must not keep the pool alive.
         drop(open);

@@ -37,8 +37,10 @@ const QUICK: f64 = 0.010;
 /// However overloaded the server is, long searches run for this time in every period: 4 %.
 const TURN: Duration = Duration::from_millis(20);
 const TURN_EVERY: Duration = Duration::from_millis(500);
+/// The period in which those who wait at [`Pool::idle`] would have turns, if there were any.
+const NO_TURN_IN: Duration = Duration::from_secs(1);
 /// The stack of a thread, for deep game trees.
-const STACK: usize = 16 << 20;
+pub(crate) const STACK: usize = 16 << 20;
 /// Flows that are remembered though nothing of theirs is waiting.
 const FLOWS_KEPT: usize = 20_000;
 /// The niceness of threads for long searches, relative to the rest of the server (0 to 19).
@@ -166,6 +168,8 @@ struct Queue {
     /// The start tag of what was taken last.
     now: f64,
     number: u64,
+    /// Searches that run.
+    running: usize,
     /// The expected seconds of a search of each kind.
     expected: HashMap<String, f64>,
     closed: bool,
@@ -223,6 +227,8 @@ struct Shared {
     queue: Mutex<Queue>,
     /// Holds long searches back.
     throttle: Arc<Throttle>,
+    /// Holds everything back that is done only while no search runs or waits.
+    idle: Arc<Throttle>,
     /// Long searches that run, or wait at the throttle.
     gated: AtomicUsize,
     /// Flows that were handed out.
@@ -243,10 +249,13 @@ impl Pool {
     pub fn start(long: usize, quick: usize, metrics: &Metrics) -> std::io::Result<Pool> {
         let metrics = metrics.clone();
         let throttle = Arc::new(Throttle::new(TURN, TURN_EVERY));
+        let idle = Arc::new(Throttle::new(Duration::ZERO, NO_TURN_IN));
+        idle.shut();
         let gated = AtomicUsize::new(0);
         let shared = Arc::new(Shared {
             queue: Mutex::default(),
             throttle,
+            idle,
             gated,
             flows: AtomicU64::new(0),
             bells: Default::default(),
@@ -295,6 +304,7 @@ impl Pool {
         queue.jobs.insert(number, job);
         self.shared.metrics.searches_waiting.set(queue.jobs.len() as f64);
         drop(queue);
+        self.shared.idle.shut();
         for hand in Hand::ALL.into_iter().filter(|hand| hand.lines().contains(&line)) {
             self.shared.bells[hand as usize].notify_one();
         }
@@ -303,6 +313,17 @@ impl Pool {
     /// Holds long searches without a clock back. It stays open until it is closed.
     pub fn throttle(&self) -> &Throttle {
         &self.shared.throttle
+    }
+
+    /// Holds back what may be done only while nobody searches. A search shuts it; it stays shut until it is opened.
+    pub fn idle(&self) -> &Arc<Throttle> {
+        &self.shared.idle
+    }
+
+    /// True if no search runs or waits.
+    pub fn is_idle(&self) -> bool {
+        let queue = self.shared.queue();
+        queue.running == 0 && queue.jobs.is_empty()
     }
 
     /// True if a search runs that the throttle may hold back.
@@ -345,11 +366,13 @@ fn work(shared: &Shared, hand: Hand) {
                 }
             }
         };
+        queue.running += 1;
         drop(queue);
         let gated = usize::from(job.gated);
         shared.gated.fetch_add(gated, Relaxed);
         search(shared, job);
         shared.gated.fetch_sub(gated, Relaxed);
+        shared.queue().running -= 1;
     }
 }
 
@@ -378,7 +401,7 @@ fn search(shared: &Shared, job: Job) {
 }
 
 /// Lets the other threads of the server go first.
-fn step_back() {
+pub(crate) fn step_back() {
     // Niceness is not enough on Linux: a thread that wakes up waits until the nice one has had its slice of some milliseconds, and
     // a move goes through several threads. A thread that is idle by policy gives way at once.
     #[cfg(target_os = "linux")]
@@ -398,7 +421,7 @@ fn step_back() {
 }
 
 /// Processor time of this thread, in seconds; `None` where the system does not say.
-fn processor_time() -> Option<f64> {
+pub(crate) fn processor_time() -> Option<f64> {
     #[cfg(unix)]
     {
         use rustix::time::{ClockId, clock_gettime};

@@ -28,6 +28,9 @@ pub struct Settings {
     pub away: u32,
     /// Host names of this server, besides `localhost` and plain addresses.
     pub hosts: Vec<String>,
+    /// The share of one processor, above 0 and up to 1, within which the shared brains are trained in idle time; `None` for no
+    /// training. With it they also learn from games between two people.
+    pub train: Option<f64>,
     /// The time it waits for clients.
     pub timeouts: Timeouts,
 }
@@ -48,6 +51,7 @@ impl Settings {
             most_plies: 2000,
             away: 24 * 3600,
             hosts: Vec::new(),
+            train: None,
             timeouts: Timeouts::default(),
         }
     }

@@ -1317,6 +1317,82 @@ difficulty: number, };
 
 export type PuzzleGoal = "win" | "draw";
 
+export type TrainingView = { 
+/**
+ * The most that it may take, as a share of one processor from 0 to 1; null if this server does not train.
+ */
+share: number | null, 
+/**
+ * The share of one processor that it took since the server was started.
+ */
+used: number, 
+/**
+ * Games learnt by training since the server was started.
+ */
+played: number, 
+/**
+ * The game under way, or the last one while none is; null before the first.
+ */
+game: TrainingGame | null, };
+
+export type TrainingGame = { 
+/**
+ * The full name of the game.
+ */
+game: string, 
+/**
+ * The players: bots by their names. A learner on both sides plays itself.
+ */
+players: [string, string], 
+/**
+ * The moves so far.
+ */
+moves: Array<string>, 
+/**
+ * True if it measures the brain for its learning curve, and is not learnt.
+ */
+measures: boolean, };
+
+export type CurveView = { 
+/**
+ * The full name of the game.
+ */
+game: string, 
+/**
+ * The brain.
+ */
+brain: string, 
+/**
+ * Games it has learnt by now.
+ */
+games: number, 
+/**
+ * Its results against fixed opponents, in the order in which they were measured.
+ */
+points: Array<CurvePoint>, };
+
+export type CurvePoint = { 
+/**
+ * Games the brain had learnt.
+ */
+games: number, 
+/**
+ * The opponent's name.
+ */
+opponent: string, 
+/**
+ * Games won, as first and as second player together.
+ */
+wins: number, 
+/**
+ * Games drawn.
+ */
+draws: number, 
+/**
+ * Games lost.
+ */
+losses: number, };
+
 export type TreeWish = { 
 /**
  * The game. A written tree is one: `tree:(a:1 b:2)`.

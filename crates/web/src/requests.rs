@@ -3,11 +3,11 @@
 use plywood_page::catalogue::Catalogue;
 use plywood_page::problem::{Code, Problem};
 use plywood_page::protocol::{
-    GameQuery, RECORDS, RecordLine, RecordView, RecordsQuery, SeatTaken, SeatWish, TableWish,
+    BrainQuery, GameQuery, RECORDS, RecordLine, RecordView, RecordsQuery, SeatTaken, SeatWish, TableWish,
+    TrainingView,
 };
 use plywood_page::wish::Limits;
 use plywood_page::{ids, look, wish};
-use serde::Deserialize;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -23,12 +23,6 @@ pub enum Answer {
     Known(String),
     /// It takes work.
     Takes(Work),
-}
-
-#[derive(Deserialize)]
-struct BrainQuery {
-    game: String,
-    brain: String,
 }
 
 fn read<T: DeserializeOwned>(text: &str) -> Result<T, Problem> {
@@ -61,6 +55,8 @@ pub fn answer(path: &str, query: &str, body: Option<&str>, context: &mut Context
         ["api", "records", "read"] => known(look::read(catalogue, &read(body)?)?),
         ["api", "records", id] => known(record(id, context)?),
         ["api", "records", id, "text"] => known(&record(id, context)?.text),
+        ["api", "training"] => known(TrainingView { share: None, used: 0.0, played: 0, game: None }),
+        ["api", "curve"] => known(catalogue.curve(&read(query)?)?),
         ["api", "brain"] => known(export(&read(query)?, catalogue)?),
         _ => Err(Problem::new(Code::NotFound, "unknown request")),
     }

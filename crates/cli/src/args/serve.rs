@@ -44,6 +44,11 @@ pub struct ServeArgs {
     /// Seconds that a player may be away before the game is lost
     #[arg(long, value_name = "SECONDS", default_value_t = 86_400, value_parser = clap::value_parser!(u32).range(1..))]
     pub away: u32,
+    /// In idle time, train the shared brains by games against themselves and the levels, in at most this share of one processor
+    /// (25% without a number). Trains the games with a shared brain, and those that people played lately. The shared brain
+    /// of a game then also learns from finished games between two people
+    #[arg(long, value_name = "SHARE", num_args = 0..=1, default_missing_value = "25%", value_parser = share)]
+    pub train: Option<f64>,
     /// Format of the log on standard error
     #[arg(long, value_enum, default_value_t = LogKind::Text)]
     pub log: LogKind,
@@ -68,6 +73,14 @@ pub enum LogKind {
     Json,
     /// Not at all
     Off,
+}
+
+/// Reads a share of one processor in percent.
+fn share(text: &str) -> Result<f64, String> {
+    match text.strip_suffix('%').unwrap_or(text).parse::<f64>() {
+        Ok(percent) if (1.0..=100.0).contains(&percent) => Ok(percent / 100.0),
+        _ => Err("it has to be a share of one processor from 1% to 100%".to_string()),
+    }
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {

@@ -39,6 +39,7 @@ pub fn run(workshop: Workshop, args: ServeArgs, interrupt: &Interrupt) -> Comman
     settings.most_records = args.max_records;
     settings.most_plies = args.max_plies as usize;
     settings.away = args.away;
+    settings.train = args.train;
     on_threads(async {
         let failed = |error: ServerError| Failure::Failed(error.to_string());
         let folder = settings.data.clone();

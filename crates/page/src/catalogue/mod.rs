@@ -13,11 +13,12 @@ use std::time::Duration;
 use plywood_erased::KnownMove;
 use plywood_rules::Instant;
 use plywood_rules::options::{Kind, Parameter, split_name};
-use plywood_workshop::{AnyGame, BotError, Workshop, brain_files};
+use plywood_workshop::{AnyGame, BotError, Counters, CurvePoint, PlayedGame, Workshop, brain_files};
 
 use crate::names::{SHORT_NAME, is_short_name};
 use crate::problem::{Code, Problem};
 use crate::proofs::{self, Proofs, State};
+use crate::protocol::{BrainQuery, CurveView};
 
 /// The longest name of a game, in bytes. Written trees are names.
 const LONGEST_GAME: usize = 8192;
@@ -340,6 +341,57 @@ impl Catalogue {
         Ok(String::from_utf8_lossy(&text).into_owned())
     }
 
+    /// The learning curve of a brain.
+    ///
+    /// # Errors
+    /// If there is none of this name, or it cannot be read.
+    pub fn curve(&self, asked: &BrainQuery) -> Result<CurveView, Problem> {
+        let game = self.game(&asked.game)?;
+        let path = self.existing_brain(&game, &asked.brain)?;
+        let known = || Ok((game.brain_counters(&path)?.games, game.brain_curve(&path)?));
+        let (games, points) = known().map_err(|error: BotError| without_path(error, &path, &asked.brain))?;
+        Ok(CurveView { game: game.name(), brain: asked.brain.clone(), games, points })
+    }
+
+    /// The numbers of games, positions and moves that a brain has learnt.
+    ///
+    /// # Errors
+    /// If there is none of this name, or it cannot be read.
+    pub fn counters(&self, game: &Arc<dyn AnyGame>, brain: &str) -> Result<Counters, Problem> {
+        let path = self.existing_brain(game, brain)?;
+        game.brain_counters(&path).map_err(|error| without_path(error.into(), &path, brain))
+    }
+
+    /// Lets a brain learn finished games, with one write for all of them.
+    ///
+    /// # Errors
+    /// If there is none of this name, or it cannot be written.
+    pub fn learn(
+        &self,
+        game: &Arc<dyn AnyGame>,
+        brain: &str,
+        games: &[PlayedGame],
+    ) -> Result<Counters, Problem> {
+        let path = self.existing_brain(game, brain)?;
+        let counters = game.learn_games(&path, games).map_err(|error| without_path(error, &path, brain))?;
+        self.note_games(&game.name(), brain, counters.games);
+        Ok(counters)
+    }
+
+    /// Adds measurements to the learning curve of a brain.
+    ///
+    /// # Errors
+    /// If there is none of this name, or it cannot be written.
+    pub fn add_to_curve(
+        &self,
+        game: &Arc<dyn AnyGame>,
+        brain: &str,
+        points: &[CurvePoint],
+    ) -> Result<(), Problem> {
+        let path = self.existing_brain(game, brain)?;
+        game.add_to_curve(&path, points).map_err(|error| without_path(error.into(), &path, brain))
+    }
+
     /// The file of a brain that is there.
     fn existing_brain(&self, game: &Arc<dyn AnyGame>, brain: &str) -> Result<PathBuf, Problem> {
         let path = self.brain_path(&game.name(), brain)?;
@@ -356,7 +408,7 @@ impl Catalogue {
 }
 
 /// True if the learner can play a game here.
-fn can_learn(game: &Arc<dyn AnyGame>) -> bool {
+pub fn can_learn(game: &Arc<dyn AnyGame>) -> bool {
     !game.details().has_chance && game.symmetries() <= MOST_SYMMETRIES
 }
 

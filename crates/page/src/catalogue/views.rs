@@ -40,6 +40,12 @@ pub(super) const CARDS: &[(&str, &str)] = &[
 ];
 
 impl Catalogue {
+    /// The games of the lobby that have a shared brain, by their full names.
+    pub fn shared_brains(&self) -> Vec<String> {
+        let games = CARDS.iter().filter_map(|&(_, name)| self.game(name).ok());
+        games.filter(|game| self.games_learnt(game, HOUSE_BRAIN).is_some()).map(|game| game.name()).collect()
+    }
+
     /// The lobby: games, bots and levels.
     pub fn house(&self, think: Duration) -> HouseView {
         let cards = CARDS.iter().map(|&(key, name)| {

@@ -31,10 +31,12 @@ mod board;
 mod live;
 mod lobby;
 mod review;
+mod training;
 mod tree;
 
 pub use board::*;
 pub use live::*;
 pub use lobby::*;
 pub use review::*;
+pub use training::*;
 pub use tree::*;

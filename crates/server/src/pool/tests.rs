@@ -225,3 +225,27 @@ fn a_panic_and_a_thought_given_up_leave_the_others_alone() {
     pool.close();
     pool.join();
 }
+
+/// Idle time ends with a search, and begins after it only when it is given again.
+#[test]
+fn idle_time_ends_when_a_search_is_asked_for() {
+    let pool = Pool::start(1, 1, &Metrics::new()).unwrap();
+    let waits = || {
+        let stop = Stop::never().behind(pool.idle()).within(Duration::from_millis(20));
+        stop.is_raised();
+        !stop.held().is_zero()
+    };
+    assert!(waits(), "shut until the server is known to be calm");
+    pool.idle().open_for(Duration::from_secs(3600));
+    assert!(pool.is_idle() && !waits());
+    let (go, gone) = mpsc::channel();
+    pool.submit(Flow(1), kind("any"), Stop::never(), move |_| gone.recv().unwrap());
+    assert!(!pool.is_idle() && waits());
+    go.send(()).unwrap();
+    while !pool.is_idle() {
+        sleep(1);
+    }
+    assert!(waits());
+    pool.close();
+    pool.join();
+}

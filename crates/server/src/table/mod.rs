@@ -16,6 +16,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use axum::extract::ws::Utf8Bytes;
 use plywood_erased::Learnt;
 use plywood_page::bots::Bots;
+use plywood_page::catalogue::{HOUSE_BRAIN, can_learn};
 use plywood_page::names;
 use plywood_page::problem::{Code, Problem};
 use plywood_page::questions::Position;
@@ -66,6 +67,8 @@ pub struct Table {
     bots: Arc<Bots>,
     /// The brains that learn from the game, in the order of the seats.
     brains: Vec<String>,
+    /// True if the shared brain learns from this game of two people.
+    watched: bool,
     connections: HashMap<ConnectionId, Connection>,
     search: Option<SearchTask>,
     line: Arc<Mutex<Option<TableLine>>>,
@@ -85,7 +88,9 @@ impl Table {
         begin: Begin,
     ) -> Result<(Table, Handle, mpsc::Receiver<Command>), Problem> {
         let rules = services.catalogue.game(&snapshot.game)?;
-        let (bots, brains) = Bots::of(&snapshot, &rules, &services.catalogue)?;
+        let (bots, mut brains) = Bots::of(&snapshot, &rules, &services.catalogue)?;
+        let watched = services.settings.train.is_some() && snapshot.is_between_people() && can_learn(&rules);
+        brains.extend(watched.then(|| HOUSE_BRAIN.to_string()));
         let timeouts = &services.settings.timeouts;
         let setup = Setup {
             visit: timeouts.visit,
@@ -113,6 +118,7 @@ impl Table {
             family,
             bots,
             brains,
+            watched,
             connections: HashMap::new(),
             search: None,
             line: Arc::default(),
@@ -449,10 +455,18 @@ impl Table {
     fn teach(&self) {
         let game = self.live.game();
         let (Some(ending), moves) = (game.ending(), game.played().to_vec()) else { return };
-        let (bots, me) = (Arc::clone(&self.bots), self.me.clone());
+        let (bots, me, watched) = (Arc::clone(&self.bots), self.me.clone(), self.watched);
+        let catalogue = Arc::clone(&self.services.catalogue);
         let kind = Kind { name: format!("learn {}", self.live.snapshot().game), hopeful: true, timed: false };
         self.services.pool.submit(self.flow, kind, Stop::never(), move |_| {
-            let result = bots.teach(&moves, ending);
+            let result = match watched {
+                // People do not have to know that it could not be learnt.
+                true => bots.teach_shared(&catalogue, &moves, ending).or_else(|reason| {
+                    tracing::warn!(reason, "a game of two people could not be learnt");
+                    Ok(Vec::new())
+                }),
+                false => bots.teach(&moves, ending),
+            };
             if let Some(me) = me.upgrade() {
                 let _ = me.blocking_send(Command::Taught(result));
             }
@@ -460,6 +474,9 @@ impl Table {
     }
 
     fn tell_lessons(&self, lessons: Vec<Learnt>) {
+        if lessons.is_empty() {
+            return;
+        }
         for (brain, lesson) in self.brains.iter().zip(&lessons) {
             self.services.catalogue.note_games(&self.live.snapshot().game, brain, lesson.games);
         }

@@ -11,6 +11,7 @@ mod proofs;
 mod records;
 mod sockets;
 mod store;
+mod training;
 mod trees;
 
 use std::path::{Path, PathBuf};

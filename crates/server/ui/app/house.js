@@ -75,5 +75,11 @@ const pictureQuery = (wish) => Object.fromEntries(Object.entries(wish).flatMap((
 /** @param {string} text @returns {Promise<import('../protocol').ReadRecord>} */
 export const readRecord = (text) => post('api/records/read', { text });
 
+/** The training of the shared brains in idle time. @param {AbortSignal} [signal] @returns {Promise<import('../protocol').TrainingView>} */
+export const training = (signal) => ask('api/training', { signal });
+
+/** The learning curve of a brain. @param {string} game @param {string} brain @param {AbortSignal} [signal] @returns {Promise<import('../protocol').CurveView>} */
+export const curve = (game, brain, signal) => ask('api/curve', { query: { game, brain }, signal });
+
 /** A connection to a live game. @param {string} id */
 export const connect = (id) => transport.connect(id);
