@@ -37,6 +37,7 @@ const SLOW: &[&str] = &[
     "tuning::",
     // server
     "fuzz::",
+    "training::",
     // cli: other processes, killed and started again
     "kills::",
     "team::",

@@ -272,6 +272,7 @@ Examples:
   plywood serve --listen 0.0.0.0:80 --host games.example --data /srv/plywood
   plywood serve --listen 127.0.0.1:0 --json      any free port, printed as JSON
   plywood serve --proofs proofs/   with proofs to play and to answer by
+  plywood serve --train 50%        the shared brains learn while nobody plays
 
 Games in progress, records and brains are saved in the folder of --data. You can kill the server at any moment and
 start it again. Ctrl-C stops it.")]

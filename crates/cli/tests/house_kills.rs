@@ -2,14 +2,16 @@
 //! acknowledged is there when it is started again.
 #![cfg(unix)]
 
+use std::collections::HashMap;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 use crate::common::Scratch;
-use plywood_loadtest::{Client, ClientError, Process, ServerAddress, bot, wish};
+use plywood_loadtest::{Client, ClientError, LIMIT, Process, ServerAddress, bot, wish};
 use plywood_rules::random::part_seed;
 use plywood_server::protocol::{
-    ClientMessage, Code, GameView, Player, RecordView, SeatTaken, SeatWish, ServerMessage, SitWish,
+    ClientMessage, Code, CurveView, Player, RecordView, SeatTaken, SeatWish, ServerMessage, SitWish,
+    TrainingView,
 };
 use tokio::runtime::Runtime;
 
@@ -164,12 +166,17 @@ impl Ledger {
 
 fn start(data: &str) -> Process {
     let plywood = Path::new(env!("CARGO_BIN_EXE_plywood"));
-    Process::start(plywood, Path::new(data), &["--log", "off", "--think", "1"]).unwrap()
+    Process::start(plywood, Path::new(data), &["--log", "off", "--think", "1", "--train", "100%"]).unwrap()
 }
 
-async fn games(address: ServerAddress) -> u64 {
-    let game: GameView = address.read("/api/game?name=tictactoe").await.unwrap();
-    game.brains.first().map_or(0, |(_, games)| *games)
+/// The games that the shared brain of a game has learnt.
+async fn games(address: ServerAddress, game: &str) -> u64 {
+    let curve: Result<CurveView, _> = address.read(&format!("/api/curve?game={game}&brain=house")).await;
+    curve.map_or(0, |curve| curve.games)
+}
+
+async fn training(address: ServerAddress) -> TrainingView {
+    address.read("/api/training").await.unwrap()
 }
 
 #[test]
@@ -187,7 +194,10 @@ fn thirty_kills_lose_no_move_that_was_told_of() {
         let moment = Duration::from_millis(50 + seed % 250);
         let before: usize = ledgers.iter().map(|ledger| ledger.played.len()).sum();
         ledgers = runtime.block_on(async {
-            assert!(games(address).await >= learnt, "kill {kill}: the brain forgot what it had learnt");
+            assert!(
+                games(address, "tictactoe").await >= learnt,
+                "kill {kill}: the brain forgot what it had learnt"
+            );
             let mut tasks = Vec::new();
             for ledger in ledgers.drain(..) {
                 tasks.push(tokio::spawn(async move {
@@ -234,8 +244,35 @@ fn thirty_kills_lose_no_move_that_was_told_of() {
     }
     assert!(killed_at_work >= 25, "only {killed_at_work} kills hit games that were being played");
     assert!(finished >= 10 && learnt >= 1, "{finished} games were finished, {learnt} learnt");
+    // While nobody plays, it trains.
+    let (mut told, mut trained): (HashMap<String, u64>, u64) = (HashMap::new(), 0);
+    for kill in 0..10 {
+        let mut house = start(&data);
+        let address = house.address;
+        seed = part_seed(seed, 1);
+        let moment = Duration::from_millis(seed % 500);
+        runtime.block_on(async {
+            for (game, learnt) in &told {
+                assert!(
+                    games(address, game).await >= *learnt,
+                    "kill {kill}: {game} forgot what it had learnt"
+                );
+            }
+            let begun = Instant::now();
+            while training(address).await.played == 0 {
+                assert!(begun.elapsed() < LIMIT, "it does not train");
+                tokio::time::sleep(Duration::from_millis(20)).await;
+            }
+            tokio::time::sleep(moment).await;
+            let view = training(address).await;
+            let game = view.game.expect("a game was played").game;
+            told.insert(game.clone(), games(address, &game).await);
+            trained += view.played;
+            house.kill();
+        });
+    }
     eprintln!(
-        "{finished} games with {moves} moves finished, {learnt} learnt, {killed_at_work} kills at work"
+        "{trained} games trained, {finished} games with {moves} moves finished, {learnt} learnt, {killed_at_work} kills at work"
     );
 }
 

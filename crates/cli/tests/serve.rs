@@ -52,6 +52,8 @@ fn where_it_cannot_open_it_says_why() {
         ("--listen nonsense", 2, "like 127.0.0.1:7777, or a port"),
         ("--listen 127.0.0.1:0 --think 0", 2, "from 0.01 to 86400"),
         ("--listen 127.0.0.1:0 --threads 0", 2, "1..=256"),
+        ("--listen 127.0.0.1:0 --train 0%", 2, "from 1% to 100%"),
+        ("--listen 127.0.0.1:0 --train much", 2, "from 1% to 100%"),
         ("--listen 127.0.0.1:0 --log loud", 2, "text, json, off"),
         ("--listen 127.0.0.1:0 --data /dev/null/house", 1, "cannot use the folder '/dev/null/house'"),
         ("--listen 127.0.0.1:0 --data a,b", 1, "has a comma in its name"),

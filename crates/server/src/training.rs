@@ -30,11 +30,11 @@ const LATELY: usize = 30;
 /// The time for one game before the next has its turn.
 const SESSION: Duration = Duration::from_secs(30);
 /// The wait where there is nothing to train, or after an error.
-const PAUSE: Duration = Duration::from_secs(5);
+const PAUSE: Duration = Duration::from_secs(2);
 /// The time between two writes of what was learnt.
 const WRITES: Duration = Duration::from_secs(2);
 /// Games learnt in one write, at most.
-const BATCH: usize = 500;
+const BATCH: usize = 200;
 /// Rests shorter than this are saved up.
 const SHORTEST_REST: Duration = Duration::from_millis(5);
 /// The longest sleep before it looks whether the server stops.
@@ -55,6 +55,8 @@ const UNMEASURED: u64 = 100;
 
 /// The training of a server.
 pub struct Training {
+    begun: Instant,
+    /// As the page sees it, with the seconds of a processor in place of their share.
     shown: Arc<Mutex<TrainingView>>,
     stop: Stop,
     thread: Mutex<Option<JoinHandle<()>>>,
@@ -75,7 +77,6 @@ impl Training {
                 shown: Arc::clone(&shown),
                 stop: stop.behind(services.pool.idle()),
                 share,
-                begun: Instant::now(),
                 rested: Instant::now(),
                 held: Duration::ZERO,
                 owed: Duration::ZERO,
@@ -84,12 +85,13 @@ impl Training {
             let thread = std::thread::Builder::new().name("training".to_string()).stack_size(STACK);
             thread.spawn(move || trainer.run())
         });
-        Ok(Training { shown, stop, thread: Mutex::new(thread.transpose()?) })
+        Ok(Training { begun: Instant::now(), shown, stop, thread: Mutex::new(thread.transpose()?) })
     }
 
     /// The state of the training.
     pub fn view(&self) -> TrainingView {
-        lock(&self.shown).clone()
+        let view = lock(&self.shown).clone();
+        TrainingView { used: view.used / self.begun.elapsed().as_secs_f64(), ..view }
     }
 
     /// Begins to stop: the move under way is cancelled, and finished games are learnt.
@@ -117,7 +119,6 @@ struct Trainer {
     /// Waits while a player needs the processor.
     stop: Stop,
     share: f64,
-    begun: Instant,
     /// When the last rest ended, and how long it had waited at `stop` by then.
     rested: Instant,
     held: Duration,
@@ -133,7 +134,7 @@ type Seats = HashMap<[String; 2], Box<dyn SeatedBots>>;
 impl Trainer {
     fn run(mut self) {
         step_back();
-        // A full disk is told of once.
+        // A full disk is logged once.
         let mut last = Problem::new(Code::Bot, "");
         while !self.stop.is_cancelled() {
             let mut trained = false;
@@ -341,7 +342,7 @@ impl Trainer {
         }
         (self.rested, self.held) = (Instant::now(), held);
         if let Some(worked) = processor_time() {
-            lock(&self.shown).used = worked / self.begun.elapsed().as_secs_f64();
+            lock(&self.shown).used = worked;
         }
     }
 }
