@@ -24,6 +24,11 @@ fn person(name: &str) -> Seat {
     Seat::Person { name: name.to_string(), token: format!("token of {name}") }
 }
 
+/// No bot changes in a series.
+fn same(bot: &str, _: i8) -> String {
+    bot.to_string()
+}
+
 fn rules() -> TypedRules<WrittenTree> {
     TypedRules(Arc::new(WrittenTree::parse(TREE).unwrap()))
 }
@@ -244,7 +249,7 @@ fn offers_and_takebacks() {
     driver.ask(FIRST, Request::Rematch).unwrap();
     driver.ask(SECOND, Request::Rematch).unwrap();
     assert!(matches!(driver.others.last(), Some(Effect::Rematch)));
-    let (next, invitation) = driver.live.rematch("next".into(), || "secret".into(), 1, 2);
+    let (next, invitation) = driver.live.rematch("next".into(), || "secret".into(), same, 1, 2);
     // Half a point each.
     assert_eq!((driver.disk.score, driver.live.score(), next.score), ([0, 0], [1, 1], [1, 1]));
     driver.give(Command::RematchBegun(invitation)).unwrap();
@@ -405,8 +410,24 @@ fn a_series_has_a_score() {
     assert_eq!(driver.live.score(), [3, 1]);
     driver.ask(SECOND, Request::Resign).unwrap();
     assert_eq!(driver.live.score(), [5, 1]);
-    let (next, _) = driver.live.rematch("next".into(), || "secret".into(), 1, 2);
+    let (next, _) = driver.live.rematch("next".into(), || "secret".into(), same, 1, 2);
     assert_eq!(next.score, [1, 5]);
     let read = GameSnapshot::from_bytes(&next.to_bytes()).unwrap();
     assert_eq!(read.score, [1, 5]);
+}
+
+/// A bot may become another one in the next game, by its result in this one.
+#[test]
+fn a_bot_may_change_in_a_series() {
+    for (bot, other) in [(Player::First, SECOND), (Player::Second, FIRST)] {
+        let mut seats = [person("A"), person("A")];
+        seats[bot.index()] = Seat::Bot("level".into());
+        let mut driver = Driver::between(seats, |_| ());
+        driver.ask(other, Request::Resign).unwrap();
+        let named = |name: &str, result: i8| format!("{name} {result}");
+        let (next, _) = driver.live.rematch("next".into(), || "secret".into(), named, 1, 2);
+        assert_eq!(next.seats[bot.other().index()], Seat::Bot("level 1".into()));
+        assert_eq!(next.score[bot.other().index()], 2);
+        assert_eq!(GameSnapshot::from_bytes(&next.to_bytes()), Ok(next));
+    }
 }

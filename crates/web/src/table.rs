@@ -14,7 +14,7 @@ use plywood_page::requests::{Subject, subject};
 use plywood_page::{shown, view};
 use plywood_play::{Command, ConnectionId, Effect, GameSnapshot, LiveGame, Moment, Search, Seat, Setup};
 use plywood_rules::Stop;
-use plywood_workshop::AnyGame;
+use plywood_workshop::{AnyGame, next_in_series};
 
 use crate::context::{Context, Purpose};
 use crate::messages::{Event, Number};
@@ -235,7 +235,7 @@ impl Table {
                     let random = || context.outside.random();
                     let (id, seed) = (ids::id(random()), ids::seed(random()));
                     let secret = || ids::secret(random());
-                    let (rematch, next) = self.live.rematch(id, secret, seed, time.unix_ms);
+                    let (rematch, next) = self.live.rematch(id, secret, next_in_series, seed, time.unix_ms);
                     context.begun.push(rematch);
                     effects.extend(self.live.handle(Command::RematchBegun(next), time)?);
                 }

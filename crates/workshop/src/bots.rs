@@ -238,7 +238,7 @@ pub const BOTS: &[BotInfo] = &[
     BotInfo {
         name: levels::NAME,
         about: "A level for people: searches a stated number of positions and plays a stated share of moves at random.",
-        parameters: &[levels::NUMBER],
+        parameters: &[levels::NUMBER, levels::EVEN],
     },
     BotInfo {
         name: "perfect",

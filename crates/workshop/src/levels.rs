@@ -6,7 +6,7 @@
 
 use std::fmt;
 
-use plywood_rules::options::{Kind, Parameter};
+use plywood_rules::options::{Kind, Options, Parameter, split_name};
 
 /// A level: the same search as full strength, which sees less and blunders now and then.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -58,6 +58,11 @@ impl Level {
         format!("{NAME}:{}={}", NUMBER.key, self.number)
     }
 
+    /// The same as a bot that keeps a series of rematches even, beginning at this level.
+    pub fn even(self) -> String {
+        format!("{},{}=on", self.name(), EVEN.key)
+    }
+
     /// The bot that it is, spelled out: alpha-beta, or expectiminimax in a game with dice, at equal moves with any of
     /// them.
     pub fn bot(self, has_chance: bool) -> String {
@@ -82,10 +87,30 @@ impl fmt::Display for Level {
 /// The bot that plays at a level.
 pub(crate) const NAME: &str = "level";
 
-/// Its only option.
+/// Its number.
 pub(crate) const NUMBER: Parameter = Parameter {
     key: "n",
     kind: Kind::Integer { min: 1, max: Level::HIGHEST },
     default: "4",
     about: "the level, from beginner to full strength",
 };
+
+/// Makes a series even.
+pub(crate) const EVEN: Parameter = Parameter {
+    key: "even",
+    kind: Kind::Choice(&["off", "on"]),
+    default: "off",
+    about: "in a series of rematches, play a level higher after each loss and a level lower after each win",
+};
+
+/// The name of a bot in the next game of a series, where it had a `result` of 1 for a win, 0 for a draw and -1 for a loss. Only a
+/// level with `even=on` changes. Between the lowest level and the highest, each win is answered by a stronger opponent and each loss by
+/// a weaker one, so that wins and losses of a series differ by less than the number of levels.
+pub fn next_in_series(bot: &str, result: i8) -> String {
+    let (name, given) = split_name(bot);
+    let options = (name == NAME).then(|| Options::read(NAME, &[NUMBER, EVEN], given).ok()).flatten();
+    let Some(options) = options.filter(|options| options.is(EVEN.key, "on")) else { return bot.to_string() };
+    let number = options.integer(NUMBER.key).unwrap_or(Level::MIDDLING);
+    let next = number.saturating_add_signed(-i32::from(result)).clamp(1, Level::HIGHEST);
+    format!("{NAME}:{}={next},{}=on", NUMBER.key, EVEN.key)
+}

@@ -3,7 +3,10 @@
 use std::num::NonZeroUsize;
 
 use plywood_rules::Stop;
-use plywood_workshop::{LEVELS, Level, MatchOptions, OpeningBook, Tally, Workshop};
+use plywood_rules::random::unit;
+use plywood_workshop::{LEVELS, Level, MatchOptions, OpeningBook, Tally, Workshop, next_in_series};
+use rand_chacha::ChaCha8Rng;
+use rand_core::SeedableRng;
 
 #[test]
 fn a_higher_level_sees_more_and_blunders_less() {
@@ -28,6 +31,44 @@ fn a_level_says_what_it_is() {
     let best = Level { number: 8, nodes: 500, blunder: 0.0 };
     assert_eq!(best.to_string(), "level 8 of 8: 500 positions a move, none of its moves at random");
     assert_eq!(best.bot(false), "alphabeta:nodes=500,tie=random");
+}
+
+#[test]
+fn an_even_level_follows_the_results_of_a_series() {
+    let even = |n: u32| Level::of(n).unwrap().even();
+    for (bot, result, next) in [
+        (even(4), -1, even(5)),
+        (even(4), 1, even(3)),
+        (even(4), 0, even(4)),
+        (even(8), -1, even(8)),
+        (even(1), 1, even(1)),
+        ("level:even=on".to_string(), -1, even(5)),
+    ] {
+        assert_eq!(next_in_series(&bot, result), next, "{bot} {result}");
+    }
+    for other in ["level:n=4", "level:n=4,even=off", "level", "alphabeta:depth=3", "level:even=maybe", ""] {
+        assert_eq!(next_in_series(other, -1), other);
+    }
+    Workshop::standard().open("pig").unwrap().check_bot(&even(8)).unwrap();
+}
+
+/// People of every strength that the levels cover get about half of the points, if a level more is worth 100 Elo.
+#[test]
+fn an_even_level_holds_a_series_near_half_of_the_points() {
+    for tenths in (20..=70).step_by(5) {
+        let strength = f64::from(tenths) / 10.0;
+        let (mut bot, mut rng) = (Level::of(Level::MIDDLING).unwrap().even(), ChaCha8Rng::seed_from_u64(7));
+        let (mut wins, games) = (0, 100);
+        for _ in 0..games {
+            let level = (1..=8).find(|&n| Level::of(n).unwrap().even() == bot).unwrap();
+            let chance = 1.0 / (1.0 + 10_f64.powf((f64::from(level) - strength) / 4.0));
+            let won = unit(&mut rng) < chance;
+            wins += i32::from(won);
+            bot = next_in_series(&bot, if won { -1 } else { 1 });
+        }
+        let share = f64::from(wins) / f64::from(games);
+        assert!((0.42..=0.58).contains(&share), "strength {strength}: {share}");
+    }
 }
 
 #[test]

@@ -110,6 +110,7 @@ impl Catalogue {
         let mut names = vec!["random".to_string()];
         let first_level = names.len();
         names.extend(LEVELS.map(Level::name));
+        names.extend(Level::of(Level::MIDDLING).map(Level::even));
         let details = game.details();
         names.push(
             if details.has_chance { "expectiminimax:time=1s" } else { "alphabeta:time=3s,tie=random" }

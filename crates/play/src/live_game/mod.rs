@@ -197,15 +197,24 @@ impl LiveGame {
         Player::BOTH.map(|player| before[player.index()].saturating_add(won(player)))
     }
 
-    /// A new game `id` of the same series with sides swapped, and the invitation to it. Tokens come from `secret`.
+    /// A new game `id` of the same series with sides swapped, and the invitation to it. Tokens come from `secret`; `bot` names a bot in
+    /// the new game by its name in this one and its result here: 1 for a win, 0 for a draw, -1 for a loss.
     pub fn rematch(
         &self,
         id: String,
         secret: impl Fn() -> String,
+        bot: impl Fn(&str, i8) -> String,
         seed: u64,
         begun: u64,
     ) -> (GameSnapshot, NextTable) {
-        self.snapshot.rematch(self.score(), id, secret, seed, begun)
+        let (mut snapshot, next) = self.snapshot.rematch(self.score(), id, secret, seed, begun);
+        for player in Player::BOTH {
+            // Sides are swapped.
+            if let Seat::Bot(name) = &mut snapshot.seats[player.other().index()] {
+                *name = bot(name, self.game.ending().map_or(0, |end| end.utility(player)));
+            }
+        }
+        (snapshot, next)
     }
 
     /// The moves before a ply that a hint is asked for.

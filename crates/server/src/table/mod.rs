@@ -27,7 +27,7 @@ use plywood_play::{
     Command as Input, ConnectionId, Effect, GameSnapshot, LiveGame, Moment, Now, Search, Seat, Setup,
 };
 use plywood_rules::Stop;
-use plywood_workshop::AnyGame;
+use plywood_workshop::{AnyGame, next_in_series};
 use tokio::sync::{mpsc, watch};
 use tokio::time::Instant;
 
@@ -301,7 +301,7 @@ impl Table {
 
     async fn begin_rematch(&mut self) -> Result<Vec<Effect>, Problem> {
         let (id, seed) = (ids::new_id(), ids::new_seed());
-        let (rematch, next) = self.live.rematch(id, ids::new_secret, seed, now_millis());
+        let (rematch, next) = self.live.rematch(id, ids::new_secret, next_in_series, seed, now_millis());
         (self.begin)(rematch).await?;
         Ok(self.live.handle(Input::RematchBegun(next), self.now())?)
     }

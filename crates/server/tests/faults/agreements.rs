@@ -2,7 +2,7 @@
 
 use plywood_loadtest::{Client, bot, wish};
 use plywood_server::protocol::{
-    ClientMessage, Code, Offer, Offers, Pace, Player, Reason, SeatView, SeatWish, ServerMessage,
+    ClientMessage, Code, Offer, Offers, Pace, Player, Reason, SeatTaken, SeatView, SeatWish, ServerMessage,
 };
 
 use super::{Hall, Two, play_out, resign};
@@ -212,5 +212,32 @@ async fn bots_always_play_again() {
         host.state.seats,
         [SeatView::Bot { bot: "rules".into() }, SeatView::Bot { bot: "random".into() }]
     );
+    hall.close().await;
+}
+
+/// A level that keeps a series even is another one in the next game, also if the server was stopped meanwhile.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_even_match_follows_its_results() {
+    let mut hall = Hall::new("even").await;
+    let (SeatTaken { mut table, token, .. }, _) = hall.against("tictactoe", "level:n=4,even=on").await;
+    let mut token = Some(token);
+    for (number, level) in [3, 2, 1, 1].into_iter().enumerate() {
+        let mut me = hall.address.join(&table, token.as_deref()).await.unwrap();
+        me.my_turn().await.unwrap();
+        let mv = me.state.step.moves[0].text.clone();
+        me.play(&mv).await.unwrap();
+        resign(&mut me).await;
+        hall = hall.again().await;
+        let mut me = hall.address.join(&table, token.as_deref()).await.unwrap();
+        me.say(&ClientMessage::Rematch {}).await.unwrap();
+        (table, _, token) = rematch(&mut me).await;
+        let next = hall.address.join(&table, token.as_deref()).await.unwrap();
+        let first = number % 2 == 0;
+        assert_eq!(
+            next.state.seats[usize::from(!first)],
+            SeatView::Bot { bot: format!("level:n={level},even=on") }
+        );
+        assert_eq!(next.table.score[usize::from(!first)], 2 * (number as u32 + 1));
+    }
     hall.close().await;
 }

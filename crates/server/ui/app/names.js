@@ -156,6 +156,7 @@ export function botName(text, games) {
     words = t('bot.rules', { count: Number(depth ?? 3) });
   } else if (name === 'level') {
     words = t('bot.level', { n: levelOf(options) });
+    if (isEven(options)) words = `${optionName(name, 'even')} · ${words}`;
   } else if (name === 'hold') {
     words = t('bot.hold', { at: Number(options.get('at') ?? 20) });
   } else if (depth && !time && !nodes && has(`botname.${name}`)) {
@@ -177,9 +178,13 @@ const MIDDLING_LEVEL = 4;
 /** The number of a level. @param {Map<string, string>} options */
 const levelOf = (options) => Number(options.get('n') ?? MIDDLING_LEVEL);
 
+/** True if a level follows the results of a series. @param {Map<string, string>} options */
+const isEven = (options) => options.get('even') === 'on';
+
 /** How a bot plays. @param {HouseView | null} house @param {string} text */
 export function botAbout(house, text) {
   const { name, options } = parse(text);
+  if (name === 'level' && isEven(options)) return optionAbout(name, 'even', '');
   const level = name === 'level' && house?.levels[levelOf(options) - 1];
   if (level) return t(level.blunder ? 'bot.levelabout' : 'bot.levelbest', { count: level.nodes, share: percent(level.blunder) });
   return tOr(`botabout.${name}`, house?.bots.find((bot) => bot.name === name)?.about ?? '');
