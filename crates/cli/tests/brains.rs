@@ -404,6 +404,12 @@ fn games_that_were_played_are_learnt() {
     learn(&other);
     assert_eq!(exported(&brain), exported(&other), "the same games teach the same");
     assert_eq!(learn(&brain)["games"], 60, "each call learns them anew");
+    // Records and stages refuse settings that the brain does not have.
+    for source in [&["--records", &records][..], &["--stage", "1", "self"]] {
+        let words = [&["learn", "tictactoe", "--brain", &brain, "--gamma", "0.9"], source].concat();
+        refused(&words, 2, &["gamma=0.5", "not with", "gamma=0.9"]);
+    }
+    assert_eq!(json_of(&["brain", "stats", &brain])["games"], 60);
 
     // A resignation counts, a game that was cut off teaches no end.
     let text = "[Game \"tictactoe\"]\n[Result \"1-0\"]\n[Ending \"resignation\"]\n\n1. b2 a1\n\n";

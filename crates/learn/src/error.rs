@@ -1,5 +1,6 @@
 //! Errors of brains.
 
+use crate::settings::LearnSettings;
 use crate::store::StoreError;
 
 /// The reason why an operation on a brain failed.
@@ -32,6 +33,18 @@ pub enum BrainError {
     /// Only games without chance can be learnt.
     #[error("{0} has dice, and the learning machine only learns games without chance")]
     Dice(String),
+    /// It was made with other settings, which it keeps.
+    #[error(
+        "the brain '{path}' learns with {own}, not with {wanted}; leave these options out, or name a new brain"
+    )]
+    OtherSettings {
+        /// The file.
+        path: String,
+        /// Its settings.
+        own: LearnSettings,
+        /// The settings that were asked for.
+        wanted: LearnSettings,
+    },
     /// A setting is out of its range.
     #[error("{0}")]
     Settings(String),
@@ -64,6 +77,7 @@ impl BrainError {
             ),
             BrainError::OtherGame { .. }
             | BrainError::Dice(_)
+            | BrainError::OtherSettings { .. }
             | BrainError::Settings(_)
             | BrainError::Text { .. }
             | BrainError::Mismatch(_) => true,

@@ -8,7 +8,7 @@ use plywood_rules::Proved;
 use crate::error::BrainError;
 use crate::graph::{Edge, NodeInfo, highest};
 use crate::memory::{Counters, CurvePoint, Memory, Run};
-use crate::settings::LearnSettings;
+use crate::settings::{LearnSettings, WantedSettings};
 use crate::store::{Access, Header, Store};
 
 /// The memory that a brain may take.
@@ -78,6 +78,19 @@ impl Knowledge {
     /// The settings it learns with.
     pub fn settings(&self) -> &LearnSettings {
         &self.header.settings
+    }
+
+    /// Checks that it learns with the settings that are wanted: values learnt one way mean nothing another way.
+    ///
+    /// # Errors
+    /// If it learns with others.
+    pub fn check_settings(&self, wanted: WantedSettings) -> Result<(), BrainError> {
+        let own = *self.settings();
+        let wanted = wanted.or(own);
+        if wanted == own {
+            return Ok(());
+        }
+        Err(BrainError::OtherSettings { path: self.path().display().to_string(), own, wanted })
     }
 
     /// The memory it may take.

@@ -17,7 +17,7 @@ use crate::brain::Brain;
 use crate::error::BrainError;
 use crate::files;
 use crate::knowledge::MemoryLimits;
-use crate::settings::LearnSettings;
+use crate::settings::{LearnSettings, WantedSettings};
 use crate::store::{Access, StoreError};
 
 type Open = HashMap<PathBuf, Weak<dyn Any + Send + Sync>>;
@@ -55,21 +55,21 @@ impl OpenBrains {
         Ok(enter(&mut open, path, brain))
     }
 
-    /// The same for a brain to learn with, which is made if there is none.
+    /// The same for a brain to learn with, which is made with the `wanted` settings if there is none.
     ///
     /// # Errors
-    /// As [`OpenBrains::open`] and [`Brain::create`].
+    /// As [`OpenBrains::open`] and [`Brain::create`]; and if it learns with other settings than those that are wanted.
     pub fn open_or_create<G: Playable>(
         &self,
         game: &Arc<G>,
         path: &Path,
-        settings: LearnSettings,
+        wanted: WantedSettings,
         limits: MemoryLimits,
     ) -> Result<Arc<Brain<G>>, BrainError> {
         // Others who ask for it meanwhile wait, and find it open.
         let mut open = lock(&self.0);
         if !files::exists(path) {
-            match Brain::create(Arc::clone(game), path, settings, limits) {
+            match Brain::create(Arc::clone(game), path, wanted.or(LearnSettings::default()), limits) {
                 Ok(brain) => return Ok(enter(&mut open, path, brain)),
                 // Another process was quicker.
                 Err(BrainError::Store(StoreError::Exists { .. })) => {}
@@ -77,7 +77,9 @@ impl OpenBrains {
             }
         }
         drop(open);
-        self.open(game, path, Access::Write, limits)
+        let brain = self.open(game, path, Access::Write, limits)?;
+        brain.check_settings(wanted)?;
+        Ok(brain)
     }
 }
 

@@ -21,6 +21,31 @@ impl Default for LearnSettings {
     }
 }
 
+/// The settings that someone asks for. Those not asked for are the brain's own; a new brain has the default.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct WantedSettings {
+    /// See [`LearnSettings::alpha`].
+    pub alpha: Option<f32>,
+    /// See [`LearnSettings::gamma`].
+    pub gamma: Option<f32>,
+    /// See [`LearnSettings::prove`].
+    pub prove: Option<u32>,
+    /// See [`LearnSettings::symmetry`].
+    pub symmetry: Option<bool>,
+}
+
+impl WantedSettings {
+    /// These settings, and all others from `rest`.
+    pub fn or(self, rest: LearnSettings) -> LearnSettings {
+        LearnSettings {
+            alpha: self.alpha.unwrap_or(rest.alpha),
+            gamma: self.gamma.unwrap_or(rest.gamma),
+            prove: self.prove.unwrap_or(rest.prove),
+            symmetry: self.symmetry.unwrap_or(rest.symmetry),
+        }
+    }
+}
+
 impl LearnSettings {
     /// The greatest `prove`, in plies: each ply multiplies the time by the number of moves.
     pub const DEEPEST: u32 = 7;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use plywood_erased::BotInfo;
 use plywood_games::{Family, Visitor, families, short_name};
-use plywood_learn::{Access, Aim, BrainError, LearnSettings, Learner, MemoryLimits};
+use plywood_learn::{Access, Aim, BrainError, LearnSettings, Learner, MemoryLimits, WantedSettings};
 use plywood_rules::bot::{FirstMove, Random};
 use plywood_rules::options::{Kind, Options, Parameter, alternatives, split_name};
 use plywood_rules::{Bot, Evaluate, Playable, TextError};
@@ -186,6 +186,31 @@ const BEYOND: Parameter = Parameter {
     about: "plies to search in unknown positions; without it, it plays any move there",
 };
 
+const ALPHA: Parameter = Parameter {
+    key: "alpha",
+    kind: Kind::Number { min: 0.0, max: 1.0 },
+    default: "",
+    about: "the learning rate, above 0, of a new brain; default 1. An existing brain keeps its settings, and refuses others",
+};
+const GAMMA: Parameter = Parameter {
+    key: "gamma",
+    kind: Kind::Number { min: 0.0, max: 1.0 },
+    default: "",
+    about: "the discount of a value for each ply, above 0, of a new brain; default 0.99",
+};
+const PROVE: Parameter = Parameter {
+    key: "prove",
+    kind: Kind::Integer { min: 0, max: LearnSettings::DEEPEST },
+    default: "",
+    about: "plies within which a new brain searches for forced wins, 0 for never; default 1",
+};
+const SYMMETRY: Parameter = Parameter {
+    key: "symmetry",
+    kind: Kind::Choice(&["on", "off"]),
+    default: "",
+    about: "in a new brain, positions that are the same up to symmetry share one node; default on",
+};
+
 /// The bots that play any game.
 pub const BOTS: &[BotInfo] = &[
     BotInfo { name: "human", about: "A person at the terminal.", parameters: &[] },
@@ -249,7 +274,7 @@ pub const BOTS: &[BotInfo] = &[
     BotInfo {
         name: "learner",
         about: "Plays from its experience, kept in a file, its brain. Games without dice only.",
-        parameters: &[BRAIN, LEARN, AIM, BEYOND, BLUNDER],
+        parameters: &[BRAIN, LEARN, AIM, BEYOND, BLUNDER, ALPHA, GAMMA, PROVE, SYMMETRY],
     },
 ];
 
@@ -450,10 +475,20 @@ fn learner<G: Playable>(opened: &Opened<G>, options: &Options) -> Result<Factory
         return Err(TextError::new("bot 'learner' needs a brain: learner:brain=FILE").into());
     };
     let learns = options.is("learn", "on");
+    let number = |key| options.number(key).map(|value| value as f32);
+    let wanted = WantedSettings {
+        alpha: number("alpha"),
+        gamma: number("gamma"),
+        prove: options.integer("prove"),
+        symmetry: options.text("symmetry").map(|word| word == "on"),
+    };
+    let (brains, limits) = (&opened.shared.brains, MemoryLimits::default());
     let brain = if learns {
-        opened.shared.brains.open_or_create(&game, path, LearnSettings::default(), MemoryLimits::default())?
+        brains.open_or_create(&game, path, wanted, limits)?
     } else {
-        opened.shared.brains.open(&game, path, Access::Read, MemoryLimits::default())?
+        let brain = brains.open(&game, path, Access::Read, limits)?;
+        brain.check_settings(wanted)?;
+        brain
     };
     let aim = if options.is("aim", "results") { Aim::Results } else { Aim::Value };
     let beyond = options.integer("beyond");

@@ -8,8 +8,8 @@ use std::sync::Arc;
 use plywood_arena::{Contestant, Match, MatchError};
 use plywood_erased::{Ending, Known, KnownMove, TypedPlaythrough, line_in_text, play_line, read_position};
 use plywood_learn::{
-    Aim, Brain, BrainError, Counters, CurvePoint, Header, LearnSettings, Learner, MemoryLimits, Opponent,
-    Run, StoreError, Summary, Training, TrainingProgress, TrainingStage,
+    Aim, Brain, BrainError, Counters, CurvePoint, Header, Learner, MemoryLimits, Opponent, Run, StoreError,
+    Summary, Training, TrainingProgress, TrainingStage, WantedSettings,
 };
 use plywood_rules::options::{Options, split_name};
 use plywood_rules::random::part_seed;
@@ -46,9 +46,8 @@ pub struct Measuring {
 pub struct TrainingOptions {
     /// The file of the brain; it is made if there is none.
     pub brain: PathBuf,
-    /// The settings of a new brain; an existing one must have the same. `None` for those of the existing brain, or the
-    /// default.
-    pub settings: Option<LearnSettings>,
+    /// The settings of a new brain; an existing one must have the same.
+    pub settings: WantedSettings,
     /// The stages.
     pub stages: Vec<StageOptions>,
     /// The measurements.
@@ -302,20 +301,7 @@ pub(crate) fn train<G: Playable>(
         .iter()
         .map(|name| Ok::<_, BotError>((name.clone(), fixed_bot(opened, plan, name)?)));
     let opponents: Vec<(String, Factory<G>)> = opponents.collect::<Result<_, _>>()?;
-    let brain = opened.shared.brains.open_or_create(
-        game,
-        &plan.brain,
-        plan.settings.unwrap_or_default(),
-        plan.limits,
-    )?;
-    if let Some(wanted) = plan.settings.filter(|wanted| wanted != brain.settings()) {
-        return Err(TextError::new(format!(
-            "the brain '{}' learns with {}, not with {wanted}; leave these options out, or name a new file",
-            plan.brain.display(),
-            brain.settings()
-        ))
-        .into());
-    }
+    let brain = opened.shared.brains.open_or_create(game, &plan.brain, plan.settings, plan.limits)?;
     brain.load_all()?;
     let training = Training {
         plan: plan_text(plan),

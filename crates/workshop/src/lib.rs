@@ -44,7 +44,7 @@ pub use plywood_arena::{Elo, GRACE, Spent, Sprt, Standing, Tally, Verdict};
 pub use plywood_draw::Tree as TreePicture;
 pub use plywood_learn::{
     Access, BrainError, Counters, CurvePoint, Header, LearnSettings, MemoryLimits, Run, Store, StoreError,
-    Summary, files as brain_files, game_of_text,
+    Summary, WantedSettings, files as brain_files, game_of_text,
 };
 pub use plywood_rules::levels::Level as TreeLevel;
 pub use plywood_rules::{Clock, Weight};

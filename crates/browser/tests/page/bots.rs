@@ -108,3 +108,46 @@ fn the_learner_says_what_it_learnt() {
     page.appears("#panel-brain .opinion > *");
     page.clean(&[]);
 }
+
+#[test]
+fn an_even_match_and_a_learner_of_your_own() {
+    let Some(stage) = Stage::open() else { return };
+    let page = stage.page();
+    page.open("new?game=tictactoe");
+    page.click("label:has(input[name=opponent][value*='even=on'])");
+    page.click("[data-action=start]");
+    page.view("table");
+    page.turn(0);
+    page.play("b2");
+    page.click("[data-action=resign]");
+    page.click("[data-action=resign-yes]");
+    page.appears(".ending.lost");
+    page.click("[data-action=rematch]");
+    page.wait("sides are swapped", "return document.querySelector('main').dataset.you === 'second'", &[]);
+    let name =
+        "return document.querySelector('.plate[data-side=first] .plate-name').textContent.includes('3')";
+    page.wait("it plays a level lower", name, &[]);
+    page.pictures("even-match");
+
+    // A brain that is made here learns as it is told.
+    page.open("new?game=tictactoe");
+    page.click("label:has(input[name=opponent][value=custom])");
+    let set = "const field = document.querySelector(arguments[0]); field.value = arguments[1];
+        field.dispatchEvent(new Event(field.tagName === 'SELECT' ? 'change' : 'input'))";
+    let learn = |brain: &str, gamma: &str| {
+        for (field, value) in
+            [("#opponent-bot", "learner"), ("#option-learner-brain", brain), ("#option-learner-gamma", gamma)]
+        {
+            page.session.run(set, &[json!(field), json!(value)]);
+        }
+        page.click("[data-action=start]");
+    };
+    learn("house", "0.5");
+    page.appears(".trouble:not([hidden])");
+    assert!(page.text(".trouble").contains("a brain of your own"), "{}", page.text(".trouble"));
+    page.pictures("own-learner");
+    learn("mine", "0.5");
+    page.view("table");
+    // The refusal is in the log of the browser.
+    page.clean(&["400"]);
+}

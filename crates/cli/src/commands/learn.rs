@@ -10,7 +10,7 @@ use plywood_draw::{Chart, Measure, Point, Series};
 use plywood_rules::TextError;
 use plywood_workshop::{
     Counters, CurvePoint, LearnSettings, Measuring, MemoryLimits, StageOptions, TrainingEvent,
-    TrainingOptions, TrainingReport, Workshop, game_title, wilson,
+    TrainingOptions, TrainingReport, WantedSettings, Workshop, game_title, wilson,
 };
 use serde_json::{Value as Json, json};
 
@@ -91,21 +91,18 @@ fn plan(args: &LearnArgs) -> Result<TrainingOptions, Failure> {
             "--explore cannot be {explore}; it has to be a number from 0 to 1"
         )));
     }
-    let usual = LearnSettings::default();
-    let own = LearnSettings {
-        alpha: args.alpha.unwrap_or(usual.alpha),
-        gamma: args.gamma.unwrap_or(usual.gamma),
-        prove: args.prove.unwrap_or(usual.prove),
-        symmetry: args.symmetry.as_deref().map_or(usual.symmetry, |word| word == "on"),
+    let settings = WantedSettings {
+        alpha: args.alpha,
+        gamma: args.gamma,
+        prove: args.prove,
+        symmetry: args.symmetry.as_deref().map(|word| word == "on"),
     };
-    own.check().map_err(|reason| Failure::Wrong(format!("--{reason}")))?;
-    let said =
-        args.alpha.is_some() || args.gamma.is_some() || args.prove.is_some() || args.symmetry.is_some();
+    settings.or(LearnSettings::default()).check().map_err(|reason| Failure::Wrong(format!("--{reason}")))?;
     let cores = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
     let at_least_one = |n: u64| NonZeroUsize::new(n as usize).unwrap_or(NonZeroUsize::MIN);
     Ok(TrainingOptions {
         brain: args.brain.clone(),
-        settings: said.then_some(own),
+        settings,
         stages,
         measuring: Measuring {
             every: args.every.unwrap_or(games.div_ceil(MEASUREMENTS)),

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use plywood_learn::{Access, Aim, Brain, Learner, OpenBrains};
+use plywood_learn::{Access, Aim, Brain, Learner, OpenBrains, WantedSettings};
 use plywood_rules::bot::Random;
 use plywood_rules::{Playable, Player};
 
@@ -60,7 +60,7 @@ fn a_brain_in_use_is_opened_once() {
         let open = OpenBrains::default();
         assert!(open.open(&game, &path, Access::Read, MEMORY).is_err());
         let brains: Vec<Arc<Brain<G>>> = std::thread::scope(|scope| {
-            let ask = || open.open_or_create(&game, &path, settings(1.0, 0.99, 1), MEMORY).unwrap();
+            let ask = || open.open_or_create(&game, &path, WantedSettings::default(), MEMORY).unwrap();
             let asked: Vec<_> = (0..4).map(|_| scope.spawn(ask)).collect();
             asked.into_iter().map(|asked| asked.join().unwrap()).collect()
         });
@@ -75,6 +75,32 @@ fn a_brain_in_use_is_opened_once() {
         assert!(Arc::ptr_eq(&again, &to_learn));
         crate::kit::teach(&again, "b2 a1");
         assert_eq!(to_learn.counters().games, 2);
+    }
+    with_game!("tictactoe", test);
+}
+
+/// A brain keeps the settings that it was made with; only those that are asked for are compared.
+#[test]
+fn a_brain_refuses_other_settings() {
+    fn test<G: Playable>(game: Arc<G>) {
+        let folder = crate::kit::Folder::new();
+        let path = folder.at("brain");
+        let open = OpenBrains::default();
+        let ask = |wanted| open.open_or_create(&game, &path, wanted, MEMORY).map(|brain| *brain.settings());
+        let none = WantedSettings::default();
+        let own = WantedSettings { gamma: Some(0.5), prove: Some(2), ..none };
+        let made = settings(1.0, 0.5, 2);
+        for same in [own, none, own, WantedSettings { gamma: Some(0.5), ..none }] {
+            assert_eq!(ask(same).unwrap(), made);
+        }
+        for (other, named) in [
+            (WantedSettings { gamma: Some(0.9), ..none }, "gamma=0.9, prove=2"),
+            (WantedSettings { alpha: Some(0.1), ..own }, "alpha=0.1, gamma=0.5"),
+            (WantedSettings { symmetry: Some(false), ..none }, "symmetry=off"),
+        ] {
+            let error = ask(other).unwrap_err();
+            assert!(error.is_mistake() && error.to_string().contains(named), "{error}");
+        }
     }
     with_game!("tictactoe", test);
 }

@@ -35,6 +35,9 @@ const MOST_SYMMETRIES: usize = 2000;
 /// The brain that everybody plays with.
 pub const HOUSE_BRAIN: &str = "house";
 
+/// The options of a learner that are settings of a new brain.
+const SETTINGS: [&str; 4] = ["alpha", "gamma", "prove", "symmetry"];
+
 /// A bot that was asked for, and can be made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opponent {
@@ -238,6 +241,11 @@ impl Catalogue {
             if !learns {
                 let text = format!("there is no brain '{brain}' of this game yet; learn=on makes one");
                 return Err(refuse(text));
+            }
+            if brain == HOUSE_BRAIN && SETTINGS.iter().any(|key| options.text(key).is_some()) {
+                return Err(refuse(format!(
+                    "the brain '{HOUSE_BRAIN}' learns with the usual settings; name a brain of your own to choose others"
+                )));
             }
             self.make_room(&path)?;
         }

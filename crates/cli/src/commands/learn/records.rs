@@ -2,10 +2,10 @@
 
 use plywood_erased::{Call, Ending, Record};
 use plywood_rules::Player;
-use plywood_workshop::{AnyGame, TrainingOptions, Workshop};
+use plywood_workshop::Workshop;
 use serde_json::json;
 
-use super::{known, plan};
+use super::known;
 use crate::args::LearnArgs;
 use crate::commands::read_records;
 use crate::output::{CommandResult, Failure, Output, counted};
@@ -34,11 +34,8 @@ pub fn run(workshop: &Workshop, args: &LearnArgs, interrupt: &Interrupt) -> Comm
     if games.is_empty() {
         return Err(Failure::Wrong(format!("no record is of {}", args.game.game)));
     }
-    if !args.brain.exists() {
-        create(&*game, args, interrupt)?;
-    }
-    let learner = format!("learner:brain={},learn=on", args.brain.display());
-    // The brain stays open from game to game.
+    let learner = format!("learner:brain={},learn=on{}", args.brain.display(), settings(args));
+    // The brain is made if there is none, and stays open from game to game.
     let _open = game.seat_bots([Some(&learner), None], None, 0)?;
     let progress = Progress::bar("learning", games.len() as u64);
     let mut learnt = 0;
@@ -85,11 +82,15 @@ pub fn run(workshop: &Workshop, args: &LearnArgs, interrupt: &Interrupt) -> Comm
     })
 }
 
-/// Makes an empty brain with the settings of the arguments.
-fn create(game: &dyn AnyGame, args: &LearnArgs, interrupt: &Interrupt) -> Result<(), Failure> {
-    let plan = TrainingOptions { stages: Vec::new(), ..plan(args)? };
-    game.train(&plan, &interrupt.stop(), &mut |_| ())?;
-    Ok(())
+/// The settings of the learner that the arguments name, as options of the bot.
+fn settings(args: &LearnArgs) -> String {
+    let named = [
+        ("alpha", args.alpha.map(|value| value.to_string())),
+        ("gamma", args.gamma.map(|value| value.to_string())),
+        ("prove", args.prove.map(|value| value.to_string())),
+        ("symmetry", args.symmetry.clone()),
+    ];
+    named.into_iter().filter_map(|(key, value)| Some(format!(",{key}={}", value?))).collect()
 }
 
 /// The end of a game that its rules did not end. Only a resignation says something about the position.
