@@ -12,7 +12,8 @@
 //! once the layout is ours is a few lines of SVG.
 //!
 //! This crate knows no games, searches or bots, only numbers and names, and of the rules (`plywood-rules`) what there is to see of a
-//! position, for pictures of boards. It does no input or output and cannot fail.
+//! position, for pictures of boards. It does no input or output and cannot fail, but for the module `raster`, which reads the fonts of the
+//! computer to make PNG from SVG.
 //!
 //! ```
 //! use plywood_draw::{Chart, Point, Series};
@@ -35,6 +36,8 @@ mod axis;
 mod chart;
 mod header;
 mod names;
+#[cfg(feature = "raster")]
+pub mod raster;
 mod style;
 mod surface;
 mod text;
@@ -42,4 +45,4 @@ mod tree;
 
 pub use chart::{Chart, Measure, Point, Series};
 pub use surface::Surface;
-pub use tree::{Fill, Look, Node, Shape, Tree};
+pub use tree::{Fill, Look, Node, Shape, Tree, board_picture};

@@ -15,6 +15,8 @@ use super::piece::{draw_letters, draw_piece};
 const GAP: f64 = 5.0;
 /// The size of the texts of scores.
 const TEXT: f64 = 10.5;
+/// Around a board alone: birch.
+const GROUND: &str = "#f3ead9";
 /// From one line of scores to the next.
 const LINE: f64 = 14.0;
 /// The widest that a score may be written.
@@ -76,6 +78,29 @@ fn size_of_grids(scene: &Scene) -> (f64, f64) {
         high += sizes.iter().map(|size| size.1).fold(0.0, f64::max) + if high > 0.0 { GAP } else { 0.0 };
     }
     (wide, high)
+}
+
+/// The margin of a board alone, in its own units.
+const MARGIN: f64 = 3.0;
+
+/// A board alone in the middle of a picture, as an SVG document of one element; `None` if there is nothing to show of the position.
+pub fn board_picture(scene: &Scene, board: &Board, (wide, high): (f64, f64)) -> Option<String> {
+    if !shows(scene) {
+        return None;
+    }
+    let (across, down) = size(scene, board);
+    let mut body = String::new();
+    draw(&mut body, scene, board, (0.0, 0.0));
+    let paper = [across + 2.0 * MARGIN, down + 2.0 * MARGIN].map(at).join("\" height=\"");
+    let view = [across + 4.0 * MARGIN, down + 4.0 * MARGIN].map(at).join(" ");
+    let (wide, high) = (at(wide), at(high));
+    Some(format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{wide}\" height=\"{high}\" font-family=\"sans-serif\">\n\
+         <rect width=\"{wide}\" height=\"{high}\" fill=\"{GROUND}\"/>\n\
+         <svg width=\"{wide}\" height=\"{high}\" viewBox=\"{corner} {corner} {view}\">\n\
+         <rect x=\"-{MARGIN}\" y=\"-{MARGIN}\" width=\"{paper}\" fill=\"#fff\"/>\n{body}</svg>\n</svg>\n",
+        corner = at(-2.0 * MARGIN),
+    ))
 }
 
 /// Paints the board with its upper left corner there.
