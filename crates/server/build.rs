@@ -29,8 +29,9 @@ fn main() -> io::Result<()> {
         let gzip = !(name.ends_with(".gz") || name.ends_with(".png"));
         let held = out.join(number.to_string());
         fs::write(&held, if gzip { compressed(&contents)? } else { contents })?;
-        let line =
-            format!("File {{ path: {name:?}, hash: {hash}, held: include_bytes!({held:?}), gzip: {gzip} }},");
+        let line = format!(
+            "File {{ path: {name:?}, hash: {hash}, held: Cow::Borrowed(include_bytes!({held:?})), gzip: {gzip} }},"
+        );
         writeln!(code, "{line}").expect("strings grow");
     }
     code.push(']');

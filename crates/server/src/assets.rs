@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::Read;
 
 use axum::body::Body;
@@ -17,32 +18,50 @@ use plywood_page::problem::{Code, Problem};
 
 use crate::refused::Refused;
 
-/// All files of the page, by their paths in order: `build.rs` makes the list.
+/// The list that `build.rs` makes, by their paths in order.
 const FILES: &[File] = include!(concat!(env!("OUT_DIR"), "/files.rs"));
 
+/// The first file.
+pub const INDEX: &str = "index.html";
+/// The script that opens the page without a network.
+pub const SERVICE_WORKER: &str = "service-worker.js";
+
 /// A file of the page.
+#[derive(Clone)]
 pub struct File {
     /// Its path, without a slash in front.
     pub path: &'static str,
     /// Of its contents.
     hash: u64,
-    held: &'static [u8],
+    held: Cow<'static, [u8]>,
     /// True if it is held compressed.
     gzip: bool,
 }
 
 impl File {
+    /// A file of the same path with other contents.
+    pub fn with(&self, text: String) -> File {
+        let mut hasher = DefaultHasher::new();
+        text.hash(&mut hasher);
+        File { path: self.path, hash: hasher.finish(), held: text.into_bytes().into(), gzip: false }
+    }
+
     /// The contents.
     pub fn contents(&self) -> Cow<'static, [u8]> {
         if !self.gzip {
-            return self.held.into();
+            return self.held.clone();
         }
         let mut contents = Vec::new();
-        GzDecoder::new(self.held).read_to_end(&mut contents).expect("the build compressed it");
+        GzDecoder::new(&*self.held).read_to_end(&mut contents).expect("the build compressed it");
         contents.into()
     }
 
-    fn answer(&self, instead: Option<String>, headers: &HeaderMap) -> Response {
+    /// The contents of a file of text.
+    pub fn text(&self) -> String {
+        String::from_utf8_lossy(&self.contents()).into_owned()
+    }
+
+    fn answer(&self, headers: &HeaderMap) -> Response {
         // Weak, because it is sent compressed and not.
         let tag = format!("W/\"{:016x}\"", self.hash);
         // Asked for every time, and answered with nothing where it is still the same: a new program has a new page at once.
@@ -58,15 +77,12 @@ impl File {
                 .expect("the headers are ours");
         }
         response = response.header(CONTENT_TYPE, kind(self.path));
-        let body = match instead {
-            Some(text) => Body::from(text),
-            None if self.gzip && listed(ACCEPT_ENCODING, &|one| one.eq_ignore_ascii_case("gzip")) => {
-                response = response.header(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
-                response = response.header(VARY, HeaderValue::from_static("accept-encoding"));
-                Body::from(self.held)
-            }
-            None => Body::from(self.contents().into_owned()),
-        };
+        let as_held = self.gzip && listed(ACCEPT_ENCODING, &|one| one.eq_ignore_ascii_case("gzip"));
+        if as_held {
+            response = response.header(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+            response = response.header(VARY, HeaderValue::from_static("accept-encoding"));
+        }
+        let body = Body::from(if as_held { self.held.clone() } else { self.contents() });
         response.body(body).expect("the headers are ours")
     }
 }
@@ -78,15 +94,20 @@ pub fn words(language: &str) -> Option<BTreeMap<String, String>> {
 
 /// The first page.
 pub async fn index(headers: HeaderMap) -> Response {
-    answer(get("index.html"), None, &headers)
+    answer(get(INDEX), &headers)
 }
 
 /// Any file of the page.
 pub async fn asset(Path(path): Path<String>, headers: HeaderMap) -> Response {
-    answer(get(&path), None, &headers)
+    if path == SERVICE_WORKER {
+        // The engine is for pages without a server.
+        let files = all().filter(|file| !file.path.starts_with("engine/"));
+        return answer(service_worker(files.cloned()).as_ref(), &headers);
+    }
+    answer(get(&path), &headers)
 }
 
-/// All files of the page.
+/// All files of the page, by their paths in order.
 pub fn all() -> impl Iterator<Item = &'static File> {
     FILES.iter()
 }
@@ -96,10 +117,30 @@ pub fn get(path: &str) -> Option<&'static File> {
     FILES.binary_search_by(|file| file.path.cmp(path)).ok().map(|index| &FILES[index])
 }
 
-/// The answer to a request for a file, with `instead` of its contents if given.
-pub fn answer(file: Option<&File>, instead: Option<String>, headers: &HeaderMap) -> Response {
+/// The service worker of a page of these files. It names them and a digest of them all, so that browsers see that it is another one
+/// once any file is.
+pub fn service_worker(files: impl Iterator<Item = File>) -> Option<File> {
+    let mut hasher = DefaultHasher::new();
+    let mut kept = Vec::new();
+    for file in files {
+        (file.path, file.hash).hash(&mut hasher);
+        match file.path {
+            SERVICE_WORKER => {}
+            // By the address that people open.
+            INDEX => kept.push(""),
+            path => kept.push(path),
+        }
+    }
+    let (digest, kept) = (format!("DIGEST = '{:016x}'", hasher.finish()), serde_json::json!(kept));
+    let worker = get(SERVICE_WORKER)?;
+    let text = worker.text().replacen("DIGEST = ''", &digest, 1);
+    Some(worker.with(text.replacen("FILES = []", &format!("FILES = {kept}"), 1)))
+}
+
+/// The answer to a request for a file; `None` if there is none of its path.
+pub fn answer(file: Option<&File>, headers: &HeaderMap) -> Response {
     match file {
-        Some(file) => file.answer(instead, headers),
+        Some(file) => file.answer(headers),
         None => Refused(Problem::new(Code::NotFound, "there is no such page")).into_response(),
     }
 }

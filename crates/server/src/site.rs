@@ -1,6 +1,5 @@
 //! The page without a server: a folder of files for any static host, in which a worker does what the server does.
 
-use std::borrow::Cow;
 use std::future::{Future, IntoFuture};
 use std::io;
 use std::net::SocketAddr;
@@ -15,30 +14,40 @@ use tower_http::compression::predicate::NotForContentType;
 use tower_http::compression::{CompressionLayer, DefaultPredicate, Predicate as _};
 
 use crate::app_state::ServerError;
-use crate::assets::File;
+use crate::assets::{File, INDEX, SERVICE_WORKER};
 use crate::{assets, guard};
 
-/// The first file, and the one without which a folder is no such page.
-const INDEX: &str = "index.html";
+/// The file without which a folder is no such page.
 const ENGINE: &str = "engine/plywood.wasm.gz";
 
-/// All files of the page by their paths.
-fn files() -> Vec<(&'static str, Cow<'static, [u8]>)> {
-    let contents = |file: &File| match file.path {
-        INDEX => index(&file.contents()).into_bytes().into(),
-        _ => file.contents(),
-    };
-    assets::all().map(|file| (file.path, contents(file))).collect()
+/// All files of the page.
+fn files() -> Vec<File> {
+    assets::all().filter_map(file).collect()
+}
+
+/// A file of the page, as it is without a server.
+fn file(file: &'static File) -> Option<File> {
+    match file.path {
+        SERVICE_WORKER => assets::service_worker(assets::all().map(plain)),
+        _ => Some(plain(file)),
+    }
+}
+
+/// The same for a file that does not name the others.
+fn plain(file: &'static File) -> File {
+    if file.path == INDEX { file.with(index(&file.text())) } else { file.clone() }
 }
 
 /// The first file, which says that there is no server and what the page may do: nothing but what is in its own folder.
-fn index(bytes: &[u8]) -> String {
+fn index(text: &str) -> String {
     let policy = format!("<meta http-equiv=\"Content-Security-Policy\" content=\"{}\">", guard::SITE_POLICY);
     // The largest file first.
     let engine = format!("<link rel=\"preload\" href=\"{ENGINE}\" as=\"fetch\" crossorigin>");
-    String::from_utf8_lossy(bytes)
-        .replacen("<html lang=\"en\">", "<html lang=\"en\" data-engine>", 1)
-        .replacen("<meta charset=\"utf-8\">", &format!("<meta charset=\"utf-8\">\n{policy}\n{engine}"), 1)
+    text.replacen("<html lang=\"en\">", "<html lang=\"en\" data-engine>", 1).replacen(
+        "<meta charset=\"utf-8\">",
+        &format!("<meta charset=\"utf-8\">\n{policy}\n{engine}"),
+        1,
+    )
 }
 
 /// Writes all files into a folder, which is made if it is missing. Returns their number and their bytes.
@@ -52,15 +61,17 @@ pub fn write(folder: &Path) -> io::Result<(usize, u64)> {
         return Err(io::Error::new(io::ErrorKind::AlreadyExists, text));
     }
     let mut files = files();
-    // The first file comes last: until then visitors of an older page have all of that.
-    files.sort_by_key(|(path, _)| *path == INDEX);
+    // The first file comes after the others: until then visitors of an older page have all of that. The service worker comes last,
+    // because browsers fetch all files again once it is another one.
+    files.sort_by_key(|file| [INDEX, SERVICE_WORKER].iter().position(|last| file.path == *last));
     let mut bytes = 0;
-    for (path, contents) in &files {
-        let path = folder.join(path);
+    for file in &files {
+        let contents = file.contents();
+        let path = folder.join(file.path);
         std::fs::create_dir_all(path.parent().expect("it is in the folder"))?;
         // A file is replaced as a whole.
         let unfinished = path.with_extension("unfinished");
-        std::fs::write(&unfinished, contents)?;
+        std::fs::write(&unfinished, &contents)?;
         std::fs::rename(&unfinished, &path)?;
         bytes += contents.len() as u64;
     }
@@ -101,9 +112,7 @@ pub async fn serve(
 }
 
 fn answer(path: &str, headers: &HeaderMap) -> Response {
-    let file = assets::get(path);
-    let first = file.filter(|file| file.path == INDEX).map(|file| index(&file.contents()));
-    assets::answer(file, first, headers)
+    assets::answer(assets::get(path).and_then(file).as_ref(), headers)
 }
 
 #[cfg(test)]
@@ -113,13 +122,13 @@ mod tests {
     #[test]
     fn the_first_file_says_that_there_is_no_server() {
         let files = files();
-        let file = |name: &str| files.iter().find(|(path, _)| *path == name).map(|(_, bytes)| bytes);
-        let index = String::from_utf8_lossy(file(INDEX).unwrap());
+        let file = |name: &str| files.iter().find(|file| file.path == name);
+        let index = file(INDEX).unwrap().text();
         assert!(index.contains("<html lang=\"en\" data-engine>"), "{index}");
         assert!(index.contains(&format!("content=\"{}\"", guard::SITE_POLICY)), "{index}");
-        let module = file(ENGINE).unwrap();
+        let module = file(ENGINE).unwrap().contents();
         assert!(module.starts_with(b"\x1f\x8b") && module.len() <= 1_150_000, "{} bytes", module.len());
-        let bytes: usize = files.iter().map(|(_, bytes)| bytes.len()).sum();
+        let bytes: usize = files.iter().map(|file| file.contents().len()).sum();
         assert!(bytes <= 2_300_000, "{bytes} bytes");
     }
 }

@@ -8,7 +8,8 @@ use plywood_browser::session::Driver;
 use serde_json::{Value, json};
 
 /// Log entries of browsers while a server is away.
-pub const LOST: &[&str] = &["WebSocket connection to", "net::ERR_", "Failed to load resource"];
+pub const LOST: &[&str] =
+    &["WebSocket connection to", "net::ERR_", "Failed to load resource", "occurred when fetching the script"];
 
 /// A server and a browser driver.
 pub struct Stage {

@@ -182,6 +182,57 @@ fn a_search_ends_at_once() {
     page.clean(&[]);
 }
 
+/// Waits until a service worker answers for the page, and no other one is on its way.
+fn kept(page: &Page) {
+    let script = "return (async () => {
+        const { active, waiting, installing } = await navigator.serviceWorker.ready;
+        return active.state === 'activated' && !waiting && !installing && navigator.serviceWorker.controller === active;
+      })()";
+    page.wait("the page is kept", script, &[]);
+}
+
+#[test]
+fn it_opens_without_a_network_and_is_never_old() {
+    let Some(mut site) = Site::open() else { return };
+    let page = site.page();
+    page.open("about");
+    kept(&page);
+    let caches = "return caches.keys()";
+    let first = page.session.run(caches, &[]);
+    assert_eq!(first.as_array().map(Vec::len), Some(1), "{first}");
+    // A new file is seen at once, whatever is kept.
+    let replace = |file: &str, old: &str, new: &str| {
+        let path = site.folder.path().join(file);
+        let text = std::fs::read_to_string(&path).unwrap();
+        assert!(text.contains(old), "{file} has no '{old}'");
+        std::fs::write(&path, text.replacen(old, new, 1)).unwrap();
+    };
+    let words: Value =
+        serde_json::from_slice(&std::fs::read(site.folder.path().join("i18n/en.json")).unwrap()).unwrap();
+    replace("i18n/en.json", words["about.title"].as_str().unwrap(), "Second edition");
+    page.reload();
+    assert_eq!(page.text("h1"), "Second edition");
+    // So is another digest, after which nothing of the old one is left.
+    replace("service-worker.js", "DIGEST = '", "DIGEST = '2");
+    page.reload();
+    let renewed = "return caches.keys().then((names) => names.length === 1 && names[0] !== arguments[0])";
+    page.wait("the new page is kept", renewed, &[first[0].clone()]);
+    kept(&page);
+
+    site.server.kill().unwrap();
+    site.server.wait().unwrap();
+    page.reload();
+    assert_eq!(page.text("h1"), "Second edition");
+    page.open("");
+    page.click("[data-play=connect4]");
+    page.view("table");
+    page.play("d");
+    // Loaded for the first time.
+    page.open("tree");
+    page.appears(".lab-node.principal");
+    page.clean(crate::shared::LOST);
+}
+
 /// The surroundings of an engine here.
 struct Here(Mutex<Vec<Value>>, Instant);
 

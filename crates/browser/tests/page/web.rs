@@ -2,9 +2,9 @@
 
 use plywood_browser::page::Page;
 use plywood_browser::proxy::Proxy;
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use crate::shared::Stage;
+use crate::shared::{LOST, Stage};
 
 /// The most bytes of the first visit.
 const FIRST_VISIT: f64 = 205_000.0;
@@ -127,4 +127,34 @@ fn scripts_in_the_page_are_not_run() {
     // And the page itself has nothing inline.
     let inline = "return document.querySelectorAll('script:not([src])').length - 1 + document.querySelectorAll('style').length";
     assert_eq!(page.session.run(inline, &[]), 0);
+}
+
+/// What a browser asks for before it offers to install the page.
+#[test]
+fn it_can_be_installed_and_says_that_it_is_offline() {
+    let Some(mut stage) = Stage::open() else { return };
+    let page = stage.page();
+    page.open("about");
+    let manifest = page.session.cdp("Page.getAppManifest", json!({}));
+    assert_eq!(manifest["errors"], json!([]), "{manifest}");
+    let errors = page.session.cdp("Page.getInstallabilityErrors", json!({}));
+    assert_eq!(errors["installabilityErrors"], json!([]));
+    page.wait("the page is kept", "return navigator.serviceWorker.controller !== null", &[]);
+    let engine = "return caches.match('engine/plywood.wasm.gz').then((found) => found === undefined)";
+    assert_eq!(page.session.run(engine, &[]), true, "a page with a server needs no engine");
+    // A worker has nothing to do with requests: they fail as they do without it.
+    stage.house.kill();
+    page.session.go(&format!("{}#/records", stage.house.url()));
+    page.reload();
+    assert_eq!(page.text(".message p"), "The server cannot be reached.");
+    page.session.run("location.hash = '#/table/aaaaaaaaaaaaaaaa'; location.reload()", &[]);
+    page.wait(
+        "the game is waited for",
+        "return document.querySelector('h1')?.innerText.includes('Reconnecting')",
+        &[],
+    );
+    page.pictures("offline");
+    stage.house.restart();
+    page.view("missing");
+    page.clean(&[LOST, &["404"]].concat());
 }

@@ -80,6 +80,12 @@ function addressOf(path) {
   }
 }
 
+let kept = false;
+function keep() {
+  if (!kept) setTimeout(() => navigator.serviceWorker?.register('service-worker.js').catch(() => {}), 1000);
+  kept = true;
+}
+
 /** Shows what the address asks for. */
 async function route() {
   leave.abort();
@@ -104,7 +110,10 @@ async function route() {
     came: !first,
     signal,
     ready: (ready) => {
-      if (!signal.aborted) document.body.dataset.ready = ready;
+      if (signal.aborted) return;
+      document.body.dataset.ready = ready;
+      // Keeping the page for times without a network may take long: a first board comes before.
+      if (ready !== 'lobby') keep();
     },
     missing: () => notFound(view),
     title: (title) => {
@@ -161,6 +170,8 @@ function dress() {
   const dark = theme ? theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
   document.documentElement.dataset.theme = dark ? 'dark' : 'light';
 }
+
+setTimeout(keep, 20_000);
 
 let spoken = getSettings().language;
 onSettings(async (settings) => {

@@ -6,8 +6,8 @@ pub mod plain;
 use std::any::Any;
 use std::marker::PhantomData;
 
-use plywood_games::line::LineGame;
 use plywood_games::classic::Classic;
+use plywood_games::line::LineGame;
 use plywood_games::{Visitor, open};
 use plywood_rules::Playable;
 

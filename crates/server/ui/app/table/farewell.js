@@ -1,7 +1,7 @@
 // The ends of a connection for which it is no use to come back: what is shown then.
 
 import { button, fill, h, toast } from '../dom.js';
-import { HouseError, record } from '../house.js';
+import { HouseError, house, record } from '../house.js';
 import { problemWords } from '../names.js';
 import { forgetPlace, keepPlace } from '../store.js';
 import { t } from '../words.js';
@@ -10,6 +10,8 @@ import { t } from '../words.js';
 
 /** Failed attempts to connect after which the page looks for a record of the game. */
 export const PATIENCE = 1;
+/** Milliseconds between two questions to a server that cannot be reached. */
+const AGAIN = 2000;
 
 /** The table does not answer: its game may be over with a record kept, or the server may be down. @param {Table} table @param {number} failures */
 export async function gone(table, failures) {
@@ -20,7 +22,23 @@ export async function gone(table, failures) {
     if (table.view.signal.aborted || table.begun) return;
     if (error instanceof HouseError && error.code === 'not-found') {
       if (failures > PATIENCE) missing(table);
-    } else fill(table.view.main, h('section', { class: 'message' }, h('h1', null, t('live.lost')), h('p', null, t('live.retrying'))));
+    } else lost(table.view.main);
+  }
+}
+
+/** @param {HTMLElement} main */
+const lost = (main) => fill(main, h('section', { class: 'message' }, h('h1', null, t('live.lost')), h('p', null, t('live.retrying'))));
+
+/** The games of the server, once it can be reached: the page itself opens without it. @param {import('../main.js').View} view */
+export async function reached({ main, signal }) {
+  for (;;) {
+    try {
+      return await house();
+    } catch (error) {
+      if (signal.aborted || /** @type {any} */ (error).code !== 'offline') throw error;
+      lost(main);
+      await new Promise((done) => setTimeout(done, AGAIN));
+    }
   }
 }
 

@@ -1,7 +1,6 @@
 // A live game: receives the server's messages and updates the parts of the view.
 
 import { announce, fill, h, toast } from '../dom.js';
-import { house } from '../house.js';
 import { listen } from '../keys.js';
 import { Live } from '../live.js';
 import { endWords, gameName, moveName, playerNames, problemWords } from '../names.js';
@@ -9,7 +8,7 @@ import { getSettings, keepPlace, keepStart, placeOf } from '../store.js';
 import { Timeline } from '../timeline.js';
 import { t } from '../words.js';
 import { build } from './build.js';
-import { PATIENCE, bye, gone } from './farewell.js';
+import { PATIENCE, bye, gone, reached } from './farewell.js';
 import { due, foreseen } from './premove.js';
 import { GameState } from './state.js';
 
@@ -279,6 +278,6 @@ export async function show(view) {
     view.address(`#/table/${encodeURIComponent(view.id)}`);
   }
   fill(view.main, h('p', { class: 'message soft' }, t('live.connecting')));
-  const known = await house();
+  const known = await reached(view);
   if (!view.signal.aborted) new Table(view, known);
 }
