@@ -1,5 +1,6 @@
 //! The knowledge of a learner in text: of a move, and what a finished game added.
 
+use plywood_rules::student::Revalued;
 use plywood_rules::{Player, Proved};
 use serde::Serialize;
 
@@ -30,7 +31,7 @@ pub struct Known {
 }
 
 /// The knowledge that a learner gained from a finished game.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Learnt {
     /// Games its brain has learnt by now, this one included.
     pub games: u64,
@@ -42,6 +43,8 @@ pub struct Learnt {
     pub changed_moves: u64,
     /// Positions in which it will play something else now, in the order of the game.
     pub changes: Vec<NewChoice>,
+    /// The moves of the game in positions that came up for the first time, in their order.
+    pub values: Vec<Revalued>,
 }
 
 /// A position in which a learner will play something else from now on.

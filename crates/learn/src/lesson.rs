@@ -1,6 +1,6 @@
 //! Learning one finished game outside training: one durable write, all or nothing.
 
-use plywood_rules::student::{Change, Ended, Finished, Lesson};
+use plywood_rules::student::{Change, Ended, Finished, Lesson, Revalued};
 use plywood_rules::{Outcome, Playable, Player, Student, Turn};
 
 use crate::brain::Brain;
@@ -49,6 +49,7 @@ impl<G: Playable> Brain<G> {
             new_moves,
             changed_moves: changed_moves(&graph, &*memory)?,
             changes: Vec::new(),
+            values: Vec::new(),
         };
         self.compare(&mut lesson, &played, finished, &graph, &*memory)?;
         memory.write(&graph, counters)?;
@@ -117,7 +118,7 @@ impl<G: Playable> Brain<G> {
         }
     }
 
-    /// Lists the positions in which the learner will now play another move.
+    /// Lists the positions in which the learner will now play another move, and the values of the moves that were played.
     fn compare(
         &self,
         lesson: &mut Lesson<G::Move>,
@@ -127,11 +128,17 @@ impl<G: Playable> Brain<G> {
         before: &dyn Source,
     ) -> Result<(), BrainError> {
         let mut node = StoredNode::default();
-        for (ply, (place, _, _)) in played.iter().enumerate() {
+        let value =
+            |edges: &[Edge], mv| edges.iter().find(|edge| edge.mv == mv).map(|edge| f64::from(edge.q));
+        for (ply, (place, mv, _)) in played.iter().enumerate() {
             let repeated = played[..ply].iter().any(|(earlier, ..)| earlier.key == place.key);
             let Some(id) = after.find(&place.key).filter(|_| !repeated) else { continue };
             let known = before.load(&place.key, &mut node)?;
-            let old = intention(if known { &node.edges } else { &[] }, place.moves.len());
+            let known = if known { &node.edges[..] } else { &[] };
+            if let Some((mv, now)) = mv.and_then(|mv| Some((mv, value(after.edges(id), mv)?))) {
+                lesson.values.push(Revalued { ply, before: value(known, mv), now });
+            }
+            let old = intention(known, place.moves.len());
             let new = intention(after.edges(id), place.moves.len());
             if old != new {
                 let mut legal = Vec::new();

@@ -205,6 +205,7 @@ pub fn learnt(brain: &str, learnt: Learnt) -> LearntView {
                 now: change.now,
             })
             .collect(),
+        values: learnt.values,
     }
 }
 

@@ -3,6 +3,8 @@
 use std::ptr;
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use crate::{Game, Outcome, Player};
 
 /// The end of a game, for learners.
@@ -45,6 +47,20 @@ pub struct Lesson<M> {
     pub changed_moves: u64,
     /// The positions in which the student will play another move now, in the order of the game.
     pub changes: Vec<Change<M>>,
+    /// The moves of the game in positions that came up for the first time, in their order.
+    pub values: Vec<Revalued>,
+}
+
+/// The value of a move of the game before and after it was learnt.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Revalued {
+    /// The number of moves before it.
+    pub ply: usize,
+    /// Its value for the player who made it, from -1 to 1; `None` if it was not known.
+    pub before: Option<f64>,
+    /// The same now.
+    pub now: f64,
 }
 
 /// Another choice in a position of the game.

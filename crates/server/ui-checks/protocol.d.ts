@@ -639,7 +639,11 @@ changed_moves: number,
 /**
  * Positions in which it will play something else now, in the order of the game.
  */
-changes: Array<NewChoiceView>, };
+changes: Array<NewChoiceView>, 
+/**
+ * The moves of the game in positions that came up for the first time, in their order.
+ */
+values: Array<Revalued>, };
 
 export type NewChoiceView = { 
 /**
@@ -658,6 +662,20 @@ before: string | null,
  * The move it will play; null for anything new.
  */
 now: string | null, };
+
+export type Revalued = { 
+/**
+ * The number of moves before it.
+ */
+ply: number, 
+/**
+ * Its value for the player who made it, from -1 to 1; `None` if it was not known.
+ */
+before: number | null, 
+/**
+ * The same now.
+ */
+now: number, };
 
 export type ClientMessage = { "type": "hello", 
 /**

@@ -96,6 +96,7 @@ impl<G: Playable> TypedBots<G> {
             new_moves: lesson.new_moves,
             changed_moves: lesson.changed_moves,
             changes: lesson.changes.into_iter().map(change).collect(),
+            values: lesson.values,
         }
     }
 }

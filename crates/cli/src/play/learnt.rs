@@ -55,8 +55,14 @@ mod tests {
             before: Some("a1".into()),
             now: None,
         };
-        let learnt =
-            Learnt { games: 3, new_positions: 1, new_moves: 4, changed_moves: 0, changes: vec![change; 7] };
+        let learnt = Learnt {
+            games: 3,
+            new_positions: 1,
+            new_moves: 4,
+            changed_moves: 0,
+            changes: vec![change; 7],
+            values: Vec::new(),
+        };
         let report = |language| report(&learnt, &Words::new(language), &["X", "O"].map(String::from));
         let text = report(Language::En);
         assert!(

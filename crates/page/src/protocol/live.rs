@@ -4,6 +4,7 @@ use plywood_rules::Player;
 
 use super::board::{BoardView, Step};
 pub use plywood_play::{ClockView, ClockWish, Code, Offer, Offers, Pace};
+pub use plywood_rules::student::Revalued;
 
 wire! {
     /// The end of a game.
@@ -271,6 +272,8 @@ wire! {
         pub changed_moves: u64,
         /// Positions in which it will play something else now, in the order of the game.
         pub changes: Vec<NewChoiceView>,
+        /// The moves of the game in positions that came up for the first time, in their order.
+        pub values: Vec<Revalued>,
     }
 
     /// A position of the game in which a learner will play something else from now on: a
