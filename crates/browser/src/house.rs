@@ -15,6 +15,7 @@ pub struct House {
     program: PathBuf,
     process: Process,
     data: TempDir,
+    more: Vec<String>,
 }
 
 /// A new table.
@@ -44,11 +45,18 @@ impl House {
     /// The same with a folder that `fill` prepares first.
     #[must_use]
     pub fn start_with(program: &str, fill: impl FnOnce(&Path)) -> House {
+        House::start_as(program, &[], fill)
+    }
+
+    /// The same with more options of the program.
+    #[must_use]
+    pub fn start_as(program: &str, more: &[&str], fill: impl FnOnce(&Path)) -> House {
         let program = PathBuf::from(program);
         let data = TempDir::with_prefix("plywood-house-").expect("there is room for data");
         fill(data.path());
-        let process = serve(&program, "127.0.0.1:0", data.path());
-        House { program, process, data }
+        let more: Vec<String> = more.iter().map(ToString::to_string).collect();
+        let process = serve(&program, "127.0.0.1:0", data.path(), &more);
+        House { program, process, data, more }
     }
 
     /// The listening address.
@@ -86,7 +94,13 @@ impl House {
 
     /// Restarts it after [`House::kill`], on the same port with the same data.
     pub fn restart(&mut self) {
-        self.process = serve(&self.program, &self.address().to_string(), self.data.path());
+        self.process = serve(&self.program, &self.address().to_string(), self.data.path(), &self.more);
+    }
+
+    /// The folder of its data.
+    #[must_use]
+    pub fn data(&self) -> &Path {
+        self.data.path()
     }
 
     /// The server's answer to a request that has to succeed.
@@ -123,6 +137,7 @@ impl House {
     }
 }
 
-fn serve(program: &Path, listen: &str, data: &Path) -> Process {
-    Process::start_at(program, listen, data, &["--log", "off"]).expect("the server starts")
+fn serve(program: &Path, listen: &str, data: &Path, more: &[String]) -> Process {
+    let more: Vec<&str> = ["--log", "off"].into_iter().chain(more.iter().map(String::as_str)).collect();
+    Process::start_at(program, listen, data, &more).expect("the server starts")
 }

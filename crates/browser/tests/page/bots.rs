@@ -1,9 +1,13 @@
 //! The machine plays itself, gives advice, learns.
 
+use std::process::Command;
+
+use plywood_browser::house::House;
 use plywood_browser::page::Page;
+use plywood_browser::session::Driver;
 use serde_json::json;
 
-use crate::shared::Stage;
+use crate::shared::{LOST, Stage};
 
 #[test]
 fn two_bots_are_watched() {
@@ -100,7 +104,19 @@ fn the_learner_says_what_it_learnt() {
     assert!(page.text(".lesson p").contains(char::is_numeric), "{}", page.text(".lesson"));
     // Even when moves come fast, the tab's own questions cause no error messages.
     assert!(!page.has(".toast"), "{}", page.text(".toast"));
+    // Each move has its value before and after: nothing was known, and everything has one now.
+    let rows = "return [...document.querySelectorAll('.lesson tbody tr')].map((row) => [row.dataset.changed, row.cells[1].innerText, /\\d/.test(row.cells[2].innerText)])";
+    let rows = page.session.run(rows, &[]);
+    assert_eq!(rows.as_array().map(Vec::len), Some(page.mark().ply), "{rows}");
+    assert!(rows.as_array().unwrap().iter().all(|row| *row == json!(["1", "–", true])), "{rows}");
+    page.appears(".lesson .review-graph .now");
     page.pictures("learnt");
+    page.click(".lesson tbody tr:nth-child(3) button");
+    page.wait(
+        "the position before the move",
+        "return document.querySelector('main').dataset.viewing === '2'",
+        &[],
+    );
     // It has an opinion on the next game.
     page.click("[data-action=rematch]");
     page.wait("sides are swapped", "return document.querySelector('main').dataset.you === 'second'", &[]);
@@ -150,4 +166,40 @@ fn an_even_match_and_a_learner_of_your_own() {
     page.view("table");
     // The refusal is in the log of the browser.
     page.clean(&["400"]);
+}
+
+/// A brain that has a learning curve is trained further while one looks.
+#[test]
+fn the_house_trains_in_view() {
+    let Some(driver) = Driver::start() else { return };
+    let program = env!("CARGO_BIN_EXE_house");
+    let mut stage = Stage { house: House::start_as(program, &["--train=100%"], |_| ()), driver };
+    let table = stage.house.table("tictactoe", "learner:brain=house,learn=on");
+    stage.house.kill();
+    let folders = std::fs::read_dir(stage.house.data().join("brains")).unwrap();
+    let brain = folders.last().unwrap().unwrap().path().join("house.brain");
+    let more = "--stage 400 random --every 100 --measure 20 --against random --against level:n=4";
+    let learnt = Command::new(program)
+        .args(["learn", "tictactoe", "--json", "--brain"])
+        .arg(&brain)
+        .args(more.split(' '))
+        .output()
+        .unwrap();
+    assert!(learnt.status.success(), "{}", String::from_utf8_lossy(&learnt.stderr));
+    stage.house.restart();
+    let page = stage.page();
+    page.open(&table.route());
+    page.click("#tab-brain");
+    page.appears("#panel-brain .curve .dot");
+    let names = "return document.querySelectorAll('#panel-brain .curve-names li').length";
+    assert_eq!(page.session.run(names, &[]), 2);
+    page.pictures("curve");
+    page.click("#panel-brain a[href='#/training']");
+    page.view("training");
+    page.appears(".training .board");
+    page.appears(".training .curve .dot");
+    let played = "return Number(document.querySelector('main').dataset.played) > 0";
+    page.wait("games are learnt", played, &[]);
+    page.pictures("training");
+    page.clean(LOST);
 }

@@ -33,6 +33,7 @@ const VIEWS = {
   tree: () => import('../lab/index.js'),
   puzzles: () => import('./puzzles/index.js'),
   about: () => import('./about.js'),
+  training: () => import('./training.js'),
 };
 
 const byId = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));

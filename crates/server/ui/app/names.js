@@ -172,6 +172,9 @@ export function botName(text, games) {
   return blunder > 0 ? t('bot.blunders', { name: words, share: percent(blunder) }) : words;
 }
 
+/** @param {string} brain */
+export const brainName = (brain) => (brain === 'house' ? t(alone ? 'bot.own' : 'bot.house') : brain);
+
 /** The level that is played where none is given. */
 const MIDDLING_LEVEL = 4;
 

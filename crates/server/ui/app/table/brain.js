@@ -1,10 +1,12 @@
 // A brain's knowledge of the position, and its changes after the game.
 
 import { fill, h, icon } from '../dom.js';
-import { alone, brainFile, game } from '../house.js';
-import { parse } from '../names.js';
+import { curveOf } from '../curve.js';
+import { alone, brainFile, game, training } from '../house.js';
+import { brainName, parse } from '../names.js';
 import { number, t } from '../words.js';
 import { winChance, meter, shareOf, valueShort } from '../worth.js';
+import { teach } from './learnt.js';
 
 /** @typedef {import('./index.js').Table} Table */
 /** @typedef {import('../../protocol').OpinionView} OpinionView */
@@ -15,9 +17,6 @@ const PATIENCE = 4000;
 /** The brains that sit at the table. @param {Table} table */
 const seated = (table) =>
   table.state.seats.flatMap((seat) => (seat.kind === 'bot' && parse(seat.bot).name === 'learner' ? [parse(seat.bot).options.get('brain') ?? ''] : [])).filter(Boolean);
-
-/** @param {string} brain */
-const brainName = (brain) => (brain === 'house' ? t(alone ? 'bot.own' : 'bot.house') : brain);
 
 /** @param {Table} table @returns {import('./panel.js').Tab} */
 export function brain(table) {
@@ -34,7 +33,10 @@ export function brain(table) {
   const body = h('div', { class: 'opinion' });
   const lessons = h('div', { class: 'lessons' });
   const file = h('p', { hidden: !alone });
-  const element = h('div', { class: 'brain' }, lessons, field, body, file);
+  const learning = h('div', { class: 'learning' });
+  const watch = h('p', { hidden: true }, h('a', { class: 'button', href: '#/training' }, icon('eye'), h('span', null, t('training.title'))));
+  const element = h('div', { class: 'brain' }, lessons, field, body, learning, watch, file);
+  training(table.view.signal).then(({ share }) => (watch.hidden = share === null), () => {});
 
   const load = async () => {
     brains = [];
@@ -77,6 +79,7 @@ export function brain(table) {
       }
       if (file.dataset.brain !== choice.value) {
         file.dataset.brain = choice.value;
+        curveOf(table.info.game, choice.value, table.view.signal).then((figure) => file.dataset.brain === choice.value && fill(learning, figure));
         fill(file, choice.value && h('a', { class: 'button', data: { action: 'brain-file' }, ...brainFile(table.info.game, choice.value) }, icon('download'), h('span', null, t('brain.export'))));
       }
       const now = `${key}:${known?.games}:${table.hints}:${brains.length}`;
@@ -118,44 +121,6 @@ function opinions(opinion) {
         h('tr', null, h('th', { scope: 'row' }, h('code', null, move.text)), h('td', null, meter(worth(move))), h('td', null, opinionText(move)), h('td', null, number(move.visits))),
         move.line.length > 1 && h('tr', { class: 'line-of' }, h('td', { colspan: 4, class: 'soft small' }, t('brain.line', { moves: move.line.slice(0, 8).join(' ') }))),
       ]),
-    ),
-  );
-}
-
-/** The numbers of changes; zeros are left out. @param {import('../../protocol').LearntView} lesson */
-function counts(lesson) {
-  const { new_positions, new_moves, changed_moves } = lesson;
-  const all = [['brain.newpositions', new_positions], ['brain.newmoves', new_moves], ['brain.changed', changed_moves]];
-  const some = /** @type {[string, number][]} */ (all.filter(([, count]) => count));
-  return some.length ? some.map(([key, count]) => t(key, { count })).join(' ') : t('brain.nothingnew');
-}
-
-/** @param {HTMLElement} host @param {Table} table */
-function teach(host, table) {
-  if (host.childElementCount === table.lessons.length) return;
-  fill(
-    host,
-    table.lessons.map((lesson) =>
-      h(
-        'section',
-        { class: 'lesson' },
-        h('h2', { class: 'minor' }, t('brain.learnt', { name: brainName(lesson.brain) })),
-        h('p', null, counts(lesson)),
-        lesson.changes.length > 0 &&
-          h(
-            'ul',
-            null,
-            lesson.changes.slice(0, 12).map((change) =>
-              h(
-                'li',
-                null,
-                h('button', { type: 'button', class: 'link', onclick: () => table.look(change.ply) }, t('brain.atply', { ply: change.ply })),
-                ' ',
-                change.before === null ? t('brain.nopreference', { now: change.now ?? t('brain.anything') }) : t('brain.instead', { before: change.before, now: change.now ?? t('brain.anything') }),
-              ),
-            ),
-          ),
-      ),
     ),
   );
 }
