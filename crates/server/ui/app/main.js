@@ -3,7 +3,6 @@
 import { announce, button, fill, h, icon, iconButton } from './dom.js';
 import { problemWords } from './names.js';
 import { showKeys } from './keys.js';
-import { openSettings } from './settings.js';
 import { changeSettings, getSettings, onSettings } from './store.js';
 import { LANGUAGES, getLanguage, speak, t } from './words.js';
 
@@ -50,7 +49,7 @@ function frame() {
     h('a', { class: 'brand', href: '#/', 'aria-label': t('site.home') }, h('span', { class: 'brand-mark', 'aria-hidden': 'true' }), h('span', { class: 'brand-word' }, 'Plywood')),
     h('span', { class: 'site-heading', id: 'heading' }),
     h('nav', { 'aria-label': t('site.navigation') }, way('', t('site.play')), way('tree', t('site.tree')), way('records', t('site.records')), way('about', t('site.about'))),
-    h('div', { class: 'site-tools' }, iconButton('keys', t('site.keys'), showKeys, { class: 'icon-button wide-only' }), iconButton('settings', t('site.settings'), openSettings)),
+    h('div', { class: 'site-tools' }, iconButton('keys', t('site.keys'), showKeys, { class: 'icon-button wide-only' }), iconButton('settings', t('site.settings'), async () => (await import('./settings.js')).openSettings())),
   );
   const skip = byId('skip');
   skip.textContent = t('site.skip');
@@ -97,7 +96,9 @@ async function route() {
   for (const open of document.querySelectorAll('dialog')) open.close();
   const [path, query = ''] = location.hash.replace(/^#\/?/, '').split('?');
   const [name, id] = addressOf(path);
-  document.body.dataset.view = name || 'lobby';
+  // Any other name is a game: its moves are in the address.
+  const known = Object.hasOwn(VIEWS, name) ? name : 'record';
+  document.body.dataset.view = known || 'lobby';
   frame();
   main.replaceChildren();
   scrollTo(0, 0);
@@ -132,9 +133,7 @@ async function route() {
   };
   view.title('');
   try {
-    // Any other name is a game: its moves are in the address.
-    const load = Object.hasOwn(VIEWS, name) ? VIEWS[name] : VIEWS.record;
-    await (await load()).show(view);
+    await (await VIEWS[known]()).show(view);
     if (!first && !signal.aborted && !main.contains(document.activeElement)) main.focus({ preventScroll: true });
   } catch (error) {
     if (!signal.aborted) failed(view, error);
