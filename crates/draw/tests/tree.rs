@@ -1,7 +1,7 @@
 //! Trees of any form are laid out tidily, and their pictures are well-formed.
 
 use crate::xml;
-use plywood_draw::{Fill, Node, Shape, Tree};
+use plywood_draw::{Fill, Node, Shape, Tree, board_picture};
 use plywood_rules::Scene;
 use plywood_rules::scene::{Board, Cell, Grid, Outline, Piece, Place, Square, Track};
 use proptest::prelude::*;
@@ -342,6 +342,22 @@ fn any_parents(most: usize) -> impl Strategy<Value = Vec<usize>> {
     let far = prop::collection::vec(any::<u16>().prop_map(usize::from), 0..most);
     let few = prop::collection::vec(0..9usize, 0..most);
     prop_oneof![near, far, few]
+}
+
+/// A board alone is a picture of the wanted size; a position without a board is none.
+#[test]
+fn a_board_alone_fills_its_picture() {
+    let grid = Grid {
+        columns: vec!["a".into(), "b".into()],
+        squares: vec![vec![Square::Taken(Piece::First, 'x'), Square::Free]],
+        ..Grid::default()
+    };
+    let scene = Scene { grids: vec![grid], ..Scene::default() };
+    let svg = board_picture(&scene, &Board::default(), (600.0, 315.0)).expect("there is a board");
+    xml::read(&svg).expect("it is well-formed");
+    assert!(svg.contains("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"600\" height=\"315\""), "{svg}");
+    assert!(svg.contains("l8.06 8.06m0 -8.06"), "the cross is drawn: {svg}");
+    assert_eq!(board_picture(&Scene::default(), &Board::default(), (600.0, 315.0)), None);
 }
 
 proptest! {

@@ -24,6 +24,13 @@ use crate::refused::Refused;
 const POLICY: &str = "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; \
                       form-action 'none'; frame-ancestors 'none'";
 
+/// The same for a board in the pages of others, which has neither seats nor commands.
+const EMBEDDED_POLICY: &str = "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; \
+                               form-action 'none'; frame-ancestors *";
+
+/// A board for the pages of others.
+pub const EMBEDDED: &str = "/embed.html";
+
 /// The same for the page without a server. It is in the page itself, where nothing can be said of frames; the answers of a host
 /// cannot be relied on.
 pub const SITE_POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data: blob:; \
@@ -79,7 +86,14 @@ pub async fn guard_site(request: Request, next: Next) -> Response {
 
 async fn guarded(hosts: &[String], policy: &'static str, request: Request, next: Next) -> Response {
     // Monitors ask by any address, and learn nothing about people.
-    let watched = request.method() == Method::GET && matches!(request.uri().path(), "/healthz" | "/metrics");
+    let path = request.uri().path();
+    let watched = request.method() == Method::GET && matches!(path, "/healthz" | "/metrics");
+    let (policy, elsewhere) = match path {
+        EMBEDDED if policy == POLICY => (EMBEDDED_POLICY, "cross-origin"),
+        // Chats show it in pages of their own.
+        path if path.starts_with("/picture/") => (policy, "cross-origin"),
+        _ => (policy, "same-origin"),
+    };
     let mut response = match check(request.headers(), hosts) {
         Err(problem) if !watched => Refused(problem).into_response(),
         _ => next.run(request).await,
@@ -99,7 +113,7 @@ async fn guarded(hosts: &[String], policy: &'static str, request: Request, next:
     }
     say(X_CONTENT_TYPE_OPTIONS, "nosniff");
     say(REFERRER_POLICY, "no-referrer");
-    say(HeaderName::from_static("cross-origin-resource-policy"), "same-origin");
+    say(HeaderName::from_static("cross-origin-resource-policy"), elsewhere);
     response
 }
 

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use axum::extract::rejection::{JsonRejection, QueryRejection};
 use axum::extract::{DefaultBodyLimit, FromRequest, Path, Query, Request, State, WebSocketUpgrade};
-use axum::http::StatusCode;
 use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
@@ -31,6 +31,7 @@ use crate::protocol::{
 };
 use crate::refused::Refused;
 use crate::services::Services;
+use crate::share::{About, Options, Painter, Shown};
 use crate::store::Store;
 use crate::table::Command;
 use crate::{assets, guard, live};
@@ -52,6 +53,7 @@ pub struct App {
     lookers: Semaphore,
     studies: Semaphore,
     makers: Semaphore,
+    painter: Arc<Painter>,
 }
 
 /// All routes.
@@ -63,6 +65,7 @@ pub fn router(state: Arc<AppState>) -> Router {
         lookers: Semaphore::new(LOOKERS),
         studies: Semaphore::new(STUDIES),
         makers: Semaphore::new(MAKERS),
+        painter: Arc::default(),
     });
     let api = Router::new()
         .route("/house", get(house_view))
@@ -83,6 +86,8 @@ pub fn router(state: Arc<AppState>) -> Router {
         .fallback(async || Refused(Problem::new(Code::NotFound, "unknown request")));
     Router::new()
         .nest("/api", api)
+        .route("/share/{*route}", get(shared_link))
+        .route("/picture/{*route}", get(shared_picture))
         .route("/healthz", get(healthz))
         .route("/metrics", get(show_metrics))
         .route("/", get(assets::index))
@@ -278,6 +283,52 @@ async fn record_text(State(app): Shared, Path(id): Path<String>) -> Result<Respo
         (CONTENT_DISPOSITION, "attachment; filename=\"plywood-game.txt\""),
     ];
     Ok((headers, record.text).into_response())
+}
+
+/// The game of a link.
+async fn shown(app: &App, route: &str, options: &Options) -> Result<Shown, Problem> {
+    let id = match About::read(route)? {
+        About::Game(name) => return Ok(Shown::game(name, options)),
+        About::Record(id) => id,
+        About::Table(id) => {
+            let (reply, told) = oneshot::channel();
+            if let Ok(table) = app.state.lobby.table(id)
+                && table.commands.send(Command::Show(reply)).await.is_ok()
+                && let Ok(snapshot) = told.await
+            {
+                return Ok(Shown::table(snapshot));
+            }
+            id
+        }
+    };
+    let id = id.to_string();
+    let record = app.work(move |it| find_record(&it.store, &id)).await?;
+    Ok(Shown::record(record, options))
+}
+
+async fn shared_link(
+    State(app): Shared,
+    Path(route): Path<String>,
+    uri: Uri,
+    asked: Result<Query<Options>, QueryRejection>,
+    headers: HeaderMap,
+) -> Result<Response, Refused> {
+    let options = query(asked)?;
+    let shown = shown(&app, &route, &options).await?;
+    let page = app.work(move |it| shown.page(&it.catalogue, &options, &uri, &headers)).await?;
+    Ok(([(CONTENT_TYPE, "text/html; charset=utf-8"), (CACHE_CONTROL, "no-cache")], page).into_response())
+}
+
+async fn shared_picture(
+    State(app): Shared,
+    Path(route): Path<String>,
+    asked: Result<Query<Options>, QueryRejection>,
+) -> Result<Response, Refused> {
+    let shown = shown(&app, &route, &query(asked)?).await?;
+    let painter = Arc::clone(&app.painter);
+    let picture = app.work(move |it| Ok(painter.picture(&*shown.play(&it.catalogue)?))).await?;
+    // A live game has another picture soon.
+    Ok(([(CONTENT_TYPE, "image/png"), (CACHE_CONTROL, "public, max-age=60")], picture).into_response())
 }
 
 async fn read_record(State(app): Shared, Body(wish): Body<ReadWish>) -> Answer<ReadRecord> {

@@ -19,6 +19,7 @@ pub mod protocol;
 mod refused;
 mod services;
 mod settings;
+mod share;
 pub mod site;
 pub mod store;
 pub mod table;

@@ -35,11 +35,11 @@ fn file(file: &'static File) -> Option<File> {
 
 /// The same for a file that does not name the others.
 fn plain(file: &'static File) -> File {
-    if file.path == INDEX { file.with(index(&file.text())) } else { file.clone() }
+    if file.path.ends_with(".html") { file.with(alone(&file.text())) } else { file.clone() }
 }
 
-/// The first file, which says that there is no server and what the page may do: nothing but what is in its own folder.
-fn index(text: &str) -> String {
+/// A document of the page, which says that there is no server and what it may do: nothing but what is in its own folder.
+fn alone(text: &str) -> String {
     let policy = format!("<meta http-equiv=\"Content-Security-Policy\" content=\"{}\">", guard::SITE_POLICY);
     // The largest file first.
     let engine = format!("<link rel=\"preload\" href=\"{ENGINE}\" as=\"fetch\" crossorigin>");

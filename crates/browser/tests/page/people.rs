@@ -17,7 +17,7 @@ fn value(page: &Page, selector: &str) -> String {
 
 /// The route in an address of the page.
 fn route(url: &str) -> &str {
-    url.split_once("#/").map_or("", |(_, route)| route)
+    url.split_once("#/").or(url.split_once("/share/")).map_or("", |(_, route)| route)
 }
 
 #[test]
@@ -32,7 +32,10 @@ fn two_by_link_and_one_who_watches() {
     assert!(link.starts_with(&stage.house.url()), "{link}");
     ann.pictures("invitation");
     let join = route(&link).to_string();
-    ben.open(&join);
+    // The link is that of a page which leads on.
+    assert!(link.ends_with(&format!("/share/{join}")), "{link}");
+    ben.session.go(&link);
+    ben.view("table");
     ben.click(".join button[type=submit]");
     ben.wait("there is a seat", "return document.querySelector('main').dataset.you === 'second'", &[]);
     eve.open(&join.replace("join/", "table/"));

@@ -1,5 +1,9 @@
 //! Games that are over, and games begun in their middle.
 
+use std::io::{Read, Write};
+use std::net::TcpListener;
+use std::time::{Duration, Instant};
+
 use serde_json::json;
 
 use crate::shared::Stage;
@@ -77,6 +81,76 @@ fn a_finished_game_is_reviewed() {
     page.click(".judged [data-action=again]");
     page.view("new");
     page.clean(&[]);
+}
+
+/// A page of somebody else that frames these addresses.
+fn page_with_frames(frames: &str) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = format!("http://{}/", listener.local_addr().unwrap());
+    let body = format!("<!doctype html><title>Elsewhere</title><body>{frames}</body>");
+    std::thread::spawn(move || {
+        for stream in listener.incoming() {
+            let Ok(mut stream) = stream else { continue };
+            let _ = stream.read(&mut [0; 4096]);
+            let head = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nConnection: close\r\n\r\n";
+            let _ = stream.write_all(format!("{head}{body}").as_bytes());
+        }
+    });
+    address
+}
+
+#[test]
+fn a_position_is_shared_and_framed() {
+    let Some(stage) = Stage::open() else { return };
+    let page = stage.page();
+    page.open("connect4?moves=d+d+c+e&ply=3");
+    page.view("record");
+    page.click("[data-action=share]");
+    page.appears("dialog[open] .link-row + p + .link-row");
+    page.pictures("share");
+    let fields = "return [...document.querySelectorAll('dialog input')].map((field) => field.value)";
+    let fields = page.session.run(fields, &[]);
+    let [link, frame] = [0, 1].map(|at| fields[at].as_str().unwrap().to_string());
+    assert_eq!(link, format!("{}share/connect4?moves=d+d+c+e&ply=3", stage.house.url()));
+    page.session.go(&link);
+    page.view("record");
+    page.ply(3);
+    page.clean(&[]);
+
+    // In the page of somebody else the board is shown, and a game that could be played is not.
+    let table = stage.house.table("tictactoe", "random");
+    let live = format!("<iframe src=\"{}#/{}\"></iframe>", stage.house.url(), table.route());
+    let other = stage.page();
+    other.session.go(&page_with_frames(&format!("{frame}{live}")));
+    let framed = || {
+        let tree = other.session.cdp("DOM.getDocument", json!({"depth": -1, "pierce": true})).to_string();
+        [tree.contains("embed-foot"), tree.contains("play-area")]
+    };
+    let begun = Instant::now();
+    while !framed()[0] {
+        assert!(begun.elapsed() < Duration::from_secs(20), "the board is not shown");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    other.picture("framed-1280-light");
+    assert!(!framed()[1], "a live game is framed");
+    let log = other.session.log("browser");
+    let refused =
+        log.iter().filter(|line| line["message"].as_str().is_some_and(|it| it.contains("frame-ancestors")));
+    assert_eq!(refused.count(), 1, "{log:?}");
+
+    // By keys and buttons, up to the ends.
+    let embedded = stage.page_at(&format!("{}embed.html", stage.house.url()));
+    assert_eq!(embedded.open("connect4?moves=d+d+c+e&ply=3"), "embed");
+    embedded.click("[data-action=next]");
+    embedded.ply(4);
+    embedded.click("[data-action=first]");
+    embedded.ply(0);
+    embedded.pictures("embed");
+    assert!(!embedded.has("[data-move]"), "nothing can be played");
+    let open = embedded.session.run("return document.querySelector('.embed-foot a').href", &[]);
+    assert_eq!(open, format!("{}#/connect4?moves=d+d+c+e&ply=0", stage.house.url()));
+    assert_eq!(embedded.open("table/aaaaaaaaaaaaaaaa"), "missing");
+    embedded.clean(&["400 (Bad Request)"]);
 }
 
 #[test]

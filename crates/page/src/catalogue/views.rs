@@ -46,6 +46,12 @@ impl Catalogue {
         games.filter(|game| self.games_learnt(game, HOUSE_BRAIN).is_some()).map(|game| game.name()).collect()
     }
 
+    /// The key of the words of a game that has a card.
+    pub fn key_of(&self, game: &str) -> Option<&'static str> {
+        let named = |name| self.game(name).is_ok_and(|card| card.name() == game);
+        CARDS.iter().find(|&&(_, name)| named(name)).map(|&(key, _)| key)
+    }
+
     /// The lobby: games, bots and levels.
     pub fn house(&self, think: Duration) -> HouseView {
         let cards = CARDS.iter().map(|&(key, name)| {

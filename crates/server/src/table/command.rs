@@ -36,6 +36,8 @@ pub enum Command {
         /// Receives the token.
         reply: oneshot::Sender<Result<SeatTaken, Problem>>,
     },
+    /// Somebody wants to know what is played here.
+    Show(oneshot::Sender<GameSnapshot>),
     /// A bot has chosen.
     Chosen {
         /// The moment that it searched.

@@ -191,6 +191,9 @@ impl Table {
             Command::Sit { wish, reply } => {
                 let _ = reply.send(self.sit(wish).await);
             }
+            Command::Show(reply) => {
+                let _ = reply.send(self.live.snapshot().clone());
+            }
             Command::Chosen { moment, result } => {
                 self.search = self.search.take().filter(|task| task.search.moment != moment);
                 let result = result.map_err(|reason| self.in_public(&reason));

@@ -6,6 +6,7 @@ mod doors;
 mod frames;
 mod fuzz;
 mod games;
+mod links;
 mod moves;
 mod proofs;
 mod records;

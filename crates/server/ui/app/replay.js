@@ -26,8 +26,8 @@ export function permalink(game, position, moves, ply) {
   return `#/${encodeURIComponent(game)}?${params}`;
 }
 
-/** The game to replay: one in the address, a record, or the one opened from a file. @param {import('./main.js').View} view @returns {Promise<Replayed | null>} */
-async function load({ name, id, params, signal }) {
+/** The game to replay: one in the address, a record, or the one opened from a file. @param {Pick<import('./main.js').View, 'name' | 'id' | 'params' | 'signal'>} view @returns {Promise<Replayed | null>} */
+export async function load({ name, id, params, signal }) {
   if (name !== 'record') {
     const moves = (params.get('moves') ?? '').split(' ').filter(Boolean);
     return { game: name, position: params.get('position'), moves, movers: [], line: null, names: ['', ''] };
@@ -64,7 +64,6 @@ export async function show(view) {
   for (const step of opening.steps) timeline.keep(step);
   const movers = moves.map((_, index) => replayed.movers[index] ?? opening.steps.find((step) => step.ply === index + 1)?.by ?? null);
   const name = gameName(known, game);
-  view.heading(name);
   view.title(`${t('records.replay')}: ${name}`);
 
   let ply = Math.max(0, Math.min(moves.length, Number(view.params.get('ply') ?? (view.name === 'record' ? 0 : moves.length)) || 0));
@@ -81,6 +80,10 @@ export async function show(view) {
   review.element.hidden = true;
   const judge = button('chart', t('review.show'), lookBack, { data: { action: 'review' } });
   const seeTree = button('tree', t('moves.tree'), () => (location.hash = linkTo({ game, position: position ?? '', moves: moves.slice(0, ply).join(' '), view: 'full' })), { data: { action: 'tree' } });
+  // A game from a file has no address.
+  const route = () => (line ? `record/${encodeURIComponent(view.id)}?ply=${ply}` : permalink(game, position, moves, ply).slice(2));
+  const share = button('link', t('share.share'), async () => (await import('./link.js')).shareDialog(route()), { data: { action: 'share' }, title: t('share.share') });
+  view.heading(name, share);
   const result = line ? endWords(line, players, null, line.family) : null;
   const seat = (/** @type {0 | 1} */ index) =>
     h(

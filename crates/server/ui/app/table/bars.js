@@ -1,6 +1,6 @@
 // Quiet bars between board and actions: what is offered, what is waited for, how it ended.
 
-import { announce, button, copy, dialog, fill, h, icon, toast } from '../dom.js';
+import { announce, button, dialog, fill, h, icon, toast } from '../dom.js';
 import { recordFile, sit } from '../house.js';
 import { endWords, pointsText, problemWords } from '../names.js';
 import { changeSettings, getSettings, keepPlace, placeOf } from '../store.js';
@@ -10,32 +10,18 @@ import { lesson } from './lesson.js';
 /** @typedef {import('./index.js').Table} Table */
 /** @typedef {import('../../protocol').Offer} Offer */
 
-/** @param {string} fragment */
-const address = (fragment) => `${location.href.split('#')[0]}#/${fragment}`;
-
-/**
- * A link to hand on.
- * @param {string} url
- * @param {string} label
- */
-export function linkRow(url, label) {
-  const field = h('input', { type: 'text', readonly: true, value: url, 'aria-label': label, onfocus: () => field.select() });
-  const take = async () => {
-    if (await copy(url)) toast(t('share.copied'));
-    else {
-      field.focus();
-      toast(t('share.byhand'));
-    }
-  };
-  const hand = 'share' in navigator ? button('link', t('share.share'), () => navigator.share({ url }).catch(() => {})) : null;
-  return h('div', { class: 'link-row' }, field, button('copy', t('share.copy'), take, { class: 'button main' }), hand);
+/** A link to hand on, which few games need. @param {(link: typeof import('../link.js')) => HTMLElement} make */
+function handOn(make) {
+  const place = h('div');
+  import('../link.js').then((link) => place.replaceWith(make(link)), () => {});
+  return place;
 }
 
-/** The link that takes one's seat along to another device. @param {Table} table */
+/** The link that takes one's seat along to another device. It is after the `#`, which no server sees. @param {Table} table */
 export function otherDevice(table) {
   const token = placeOf(table.id)?.token;
   if (!token) return;
-  dialog(t('share.device'), t('site.close'), h('p', null, t('share.devicewhy')), linkRow(address(`table/${table.id}?seat=${encodeURIComponent(token)}`), t('share.device')));
+  dialog(t('share.device'), t('site.close'), h('p', null, t('share.devicewhy')), handOn(({ linkRow }) => linkRow(`${location.href.split('#')[0]}#/table/${table.id}?seat=${encodeURIComponent(token)}`, t('share.device'))));
 }
 
 /**
@@ -94,7 +80,7 @@ function invitation(table) {
   if (!table.waiting || (table.you === null && !table.host)) return null;
   return {
     key: 'invite',
-    build: () => h('div', { class: 'bar tall' }, h('p', null, h('b', null, t('share.waiting')), ' ', table.info.public ? t('share.public') : t('share.private')), linkRow(address(`join/${table.id}`), t('share.link'))),
+    build: () => h('div', { class: 'bar tall' }, h('p', null, h('b', null, t('share.waiting')), ' ', table.info.public ? t('share.public') : t('share.private')), handOn(({ linkRow, linkTo }) => linkRow(linkTo(`join/${table.id}`), t('share.link')))),
   };
 }
 
