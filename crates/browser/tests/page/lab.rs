@@ -596,3 +596,19 @@ with zipfile.ZipFile(sys.argv[1]) as frames:
     assert!(told.starts_with("23 step-00.svg step-22.svg ") && told.trim().ends_with("False"), "{told}");
     page.clean(&[]);
 }
+
+/// A step of the lab is one page of a PDF that the browser makes, whatever is around it on the screen.
+#[test]
+fn a_step_is_printed_on_one_page() {
+    let Some(stage) = Stage::open() else { return };
+    let page = stage.page();
+    page.open("tree?game=tictactoe&view=trace&bot=alphabeta:depth=2&step=20");
+    step(&page, 20);
+    page.dark(true);
+    let printed = page.session.cdp("Page.printToPDF", json!({"preferCSSPageSize": true}));
+    let count = r"return (atob(arguments[0]).match(/\/Type ?\/Page[^s]/g) ?? []).length";
+    assert_eq!(page.session.run(count, &[printed["data"].clone()]), 1);
+    page.session.cdp("Emulation.setEmulatedMedia", json!({"media": "print"}));
+    page.picture("lab-print");
+    page.clean(&[]);
+}

@@ -126,6 +126,8 @@ pub fn tour(house: &House, page: &Page) -> Vec<Stop> {
             "dialog[open] form, dialog[open] .form",
         ),
         stop("keys", "about", &[".site-tools .icon-button:first-child"], "dialog[open] kbd"),
+        stop("share", "connect4?moves=d+d+c&ply=2", &["[data-action=share]"], "dialog[open] .link-row + p"),
+        stop("training", "training", &[], ".page-head"),
         stop("puzzle", "puzzles/connect4?n=150", &[], BOARD),
         stop(
             "puzzle of the day",

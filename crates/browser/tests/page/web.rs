@@ -129,7 +129,7 @@ fn scripts_in_the_page_are_not_run() {
     assert_eq!(page.session.run(inline, &[]), 0);
 }
 
-/// What a browser asks for before it offers to install the page.
+/// A browser finds everything that it needs to offer an installation.
 #[test]
 fn it_can_be_installed_and_says_that_it_is_offline() {
     let Some(mut stage) = Stage::open() else { return };

@@ -182,6 +182,9 @@ onSettings(async (settings) => {
   await route();
 });
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', dress);
+// Paper is white.
+addEventListener('beforeprint', () => (document.documentElement.dataset.theme = 'light'));
+addEventListener('afterprint', dress);
 addEventListener('keydown', (event) => {
   if (event.key === '?' && !event.defaultPrevented && !(/** @type {Element} */ (event.target).closest('input, textarea, select, dialog'))) showKeys();
 });
