@@ -74,7 +74,12 @@ fn compiler(cargo: &Cargo) -> Result<PathBuf, String> {
     let packages = folder.join("packages");
     fs::create_dir_all(&packages).map_err(|error| format!("cannot make {}: {error}", packages.display()))?;
     println!("apt-get download {} (150 MB, unpacked into {})", PACKAGES.join(" "), root.display());
-    run(Command::new("apt-get").arg("download").args(PACKAGES).current_dir(&packages))?;
+    let download = || run(Command::new("apt-get").arg("download").args(PACKAGES).current_dir(&packages));
+    if download().is_err() {
+        println!("apt-get update, as the lists of packages may be old or missing");
+        run(Command::new("apt-get").arg("update"))?;
+        download()?;
+    }
     for package in packages.read_dir().into_iter().flatten().flatten() {
         run(Command::new("dpkg").arg("-x").arg(package.path()).arg(&root))?;
     }
