@@ -16,7 +16,9 @@ use crate::progress::Interrupt;
 pub fn run(workshop: &Workshop, args: &AnalyseArgs, interrupt: &Interrupt) -> CommandResult {
     let game = workshop.open(&args.game.game)?;
     let details = game.details();
-    let default = match details.evaluations.is_empty() && !details.has_chance {
+    // The default evaluation is the first one.
+    let has_none = details.evaluations.first().is_none_or(|evaluation| evaluation.name == "none");
+    let default = match has_none && !details.has_chance {
         // Only finished games have a value: this searches as deep as it comes in a second or so.
         true => "alphabeta:nodes=1000000",
         false => default_opponent(details.has_chance),

@@ -100,6 +100,7 @@ mod tests {
     };
 
     use super::*;
+    use crate::args::Command;
 
     /// Take one, two or three; all moves have the same name if it is true.
     struct Heap(bool);
@@ -170,5 +171,15 @@ mod tests {
         for words in ["show broken", "solve heap", "solve tictactoe", "solve tree:(a:1,b:2)"] {
             assert!(check(words).is_ok(), "{words}");
         }
+    }
+
+    /// The default depth would see no end of this game.
+    #[test]
+    fn a_game_without_an_evaluation_is_searched_as_deep_as_it_comes() {
+        let workshop = Workshop::standard().with("heap", "Take one to three.", &[], |_| Ok(Heap(false)));
+        let cli = Cli::try_parse_from(["plywood", "analyse", "heap"]).expect("that is a command");
+        let Command::Analyse(args) = &cli.command else { panic!("another command") };
+        let answer = super::super::analyse::run(&workshop, args, &Interrupt::default()).expect("it answers");
+        assert!(format!("{answer:?}").contains("1: win in"), "{answer:?}");
     }
 }
