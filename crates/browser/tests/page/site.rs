@@ -389,14 +389,19 @@ fn half_of_the_nodes_a_second() {
     let workshop = Workshop::standard();
     let mut worst = f64::INFINITY;
     for family in workshop.families().iter().filter(|family| family.name != "tree") {
-        let chance = workshop.open(family.name).unwrap().details().has_chance;
-        let bots: &[&str] = if chance {
+        let game = workshop.open(family.name).unwrap();
+        let mut play = game.begin(None, "", 1).unwrap();
+        // A die is rolled first: only a player can be given a hint.
+        while play.turn().player().is_none() {
+            play.roll().unwrap();
+        }
+        let bots: &[&str] = if game.details().has_chance {
             &["expectiminimax:time=500ms", "mcts:time=500ms"]
         } else {
             &["alphabeta:time=500ms", "mcts:time=500ms"]
         };
         for bot in bots {
-            let work = hint(family.name, &[], bot);
+            let work = hint(family.name, play.played(), bot);
             // The first one warms up.
             let browser =
                 page.session.run(WORK, &[json!([work, work, work]), json!("engine/plywood.wasm.gz")]);
