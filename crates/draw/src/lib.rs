@@ -45,4 +45,5 @@ mod tree;
 
 pub use chart::{Chart, Measure, Point, Series};
 pub use surface::Surface;
+pub use text::escape;
 pub use tree::{Fill, Look, Node, Shape, Tree, board_picture};

@@ -10,11 +10,13 @@ use std::sync::OnceLock;
 
 use axum::http::header::HOST;
 use axum::http::{HeaderMap, Uri};
+use plywood_draw::escape;
 use plywood_erased::Playthrough;
 use plywood_page::catalogue::Catalogue;
 use plywood_page::problem::{Code, Problem};
 use plywood_play::{GameSnapshot, Seat};
 use plywood_rules::options::split_name;
+use plywood_workshop::level_of;
 use serde::Deserialize;
 
 use crate::assets;
@@ -182,22 +184,6 @@ fn html(language: &str, title: &str, text: &str, up: &str, base: &str, raw: &str
     page
 }
 
-/// The text as markup that shows it.
-fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\'' => escaped.push_str("&#39;"),
-            c => escaped.push(c),
-        }
-    }
-    escaped
-}
-
 /// The address under which the request came, as a proxy says. Pictures of links need whole addresses.
 fn base(headers: &HeaderMap) -> String {
     let header = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
@@ -250,15 +236,21 @@ impl Words {
         self.say(&format!("count.moves.{form}"), &[("count", &count.to_string())])
     }
 
+    fn bot(&self, bot: &str) -> String {
+        let Some((number, even)) = level_of(bot) else {
+            let name = split_name(bot).0;
+            return self.get(&format!("botname.{name}"), name).to_string();
+        };
+        let level = self.say("bot.level", &[("n", &number.to_string())]);
+        if even { format!("{} · {level}", self.get("option.level.even", "even")) } else { level }
+    }
+
     fn seat(&self, seat: &SeatView) -> String {
         match seat {
             SeatView::Open {} => self.get("seat.open", "…").to_string(),
             SeatView::Person { name, .. } if name.is_empty() => self.get("seat.somebody", "…").to_string(),
             SeatView::Person { name, .. } => name.clone(),
-            SeatView::Bot { bot } => match split_name(bot) {
-                ("level", Some(options)) => self.say("bot.level", &[("n", options.trim_start_matches("n="))]),
-                (name, _) => self.get(&format!("botname.{name}"), name).to_string(),
-            },
+            SeatView::Bot { bot } => self.bot(bot),
         }
     }
 }
@@ -339,5 +331,12 @@ mod tests {
         let words = Words::of("../en");
         assert_eq!((&*words.language, &*words.moves(1)), ("en", "1 move"));
         assert_eq!(Words::of("sk").moves(3), "3 ťahy");
+    }
+
+    #[test]
+    fn bots_have_their_names() {
+        let words = Words::of("en");
+        let names = ["level:n=3", "level:n=5,even=on", "random"].map(|bot| words.bot(bot));
+        assert_eq!(names, ["Level 3", "Even match · Level 5", "Random"]);
     }
 }

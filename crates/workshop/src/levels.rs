@@ -103,14 +103,18 @@ pub(crate) const EVEN: Parameter = Parameter {
     about: "in a series of rematches, play a level higher after each loss and a level lower after each win",
 };
 
+/// The number of the level that is named, and true if it keeps a series even; `None` for other bots.
+pub fn level_of(bot: &str) -> Option<(u32, bool)> {
+    let (name, given) = split_name(bot);
+    let options = (name == NAME).then(|| Options::read(NAME, &[NUMBER, EVEN], given).ok()).flatten()?;
+    Some((options.integer(NUMBER.key).unwrap_or(Level::MIDDLING), options.is(EVEN.key, "on")))
+}
+
 /// The name of a bot in the next game of a series, where it had a `result` of 1 for a win, 0 for a draw and -1 for a loss. Only a
 /// level with `even=on` changes. Between the lowest level and the highest, each win is answered by a stronger opponent and each loss by
 /// a weaker one, so that wins and losses of a series differ by less than the number of levels.
 pub fn next_in_series(bot: &str, result: i8) -> String {
-    let (name, given) = split_name(bot);
-    let options = (name == NAME).then(|| Options::read(NAME, &[NUMBER, EVEN], given).ok()).flatten();
-    let Some(options) = options.filter(|options| options.is(EVEN.key, "on")) else { return bot.to_string() };
-    let number = options.integer(NUMBER.key).unwrap_or(Level::MIDDLING);
+    let Some((number, true)) = level_of(bot) else { return bot.to_string() };
     let next = number.saturating_add_signed(-i32::from(result)).clamp(1, Level::HIGHEST);
     format!("{NAME}:{}={next},{}=on", NUMBER.key, EVEN.key)
 }

@@ -64,7 +64,7 @@ pub use exact::{
     RaceOptions, RaceReport, SolveProgress, Solves, Team, Traffic, claim,
 };
 pub use iterate::{IteratedMove, IterationProgress, IterationReport};
-pub use levels::{LEVELS, Level, next_in_series};
+pub use levels::{LEVELS, Level, level_of, next_in_series};
 pub use matches::{GameReport, MatchError, MatchOptions, MatchReport, OpeningBook, Tested};
 pub use open_proofs::{AnyProof, proof_game};
 pub use plywood_games::short_name;

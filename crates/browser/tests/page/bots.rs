@@ -85,16 +85,21 @@ fn advice_undo_resignation_and_a_rematch() {
     page.clean(&[]);
 }
 
+/// Chooses the opponent whose value in the form is like that, and begins.
+fn begin(page: &Page, value: &str) {
+    page.click(&format!("label:has(input[name=opponent][value{value}])"));
+    page.click("[data-action=start]");
+    page.view("table");
+    page.turn(0);
+}
+
 #[test]
 fn the_learner_says_what_it_learnt() {
     let Some(stage) = Stage::open() else { return };
     let page = stage.page();
     page.open("new?game=tictactoe");
     page.pictures("new");
-    page.click("label:has(input[name=opponent][value^=learner])");
-    page.click("[data-action=start]");
-    page.view("table");
-    page.turn(0);
+    begin(&page, "^=learner");
     page.click("#tab-brain");
     while page.mark().turn != "over" {
         let moves = page.moves();
@@ -130,10 +135,7 @@ fn an_even_match_and_a_learner_of_your_own() {
     let Some(stage) = Stage::open() else { return };
     let page = stage.page();
     page.open("new?game=tictactoe");
-    page.click("label:has(input[name=opponent][value*='even=on'])");
-    page.click("[data-action=start]");
-    page.view("table");
-    page.turn(0);
+    begin(&page, "*='even=on'");
     page.play("b2");
     page.click("[data-action=resign]");
     page.click("[data-action=resign-yes]");

@@ -4,11 +4,11 @@ use std::time::{Duration, Instant};
 
 use plywood_loadtest::{Client, bot, wish};
 use plywood_server::protocol::{
-    ClientMessage, Code, GameView, LearntView, OpinionView, Pace, Player, SeatView, SeatWish, ServerMessage,
+    ClientMessage, Code, GameView, OpinionView, Pace, Player, SeatView, SeatWish, ServerMessage,
     ThinkingView, ThoughtView, ValueView,
 };
 
-use super::{Hall, play_out, resign};
+use super::{Hall, learnt, play_out, resign};
 
 async fn thought(client: &mut Client) -> ThoughtView {
     client
@@ -37,16 +37,6 @@ async fn thinking(client: &mut Client) -> ThinkingView {
     client
         .wait_for(|message| match message {
             ServerMessage::Thinking(thinking) => Some(thinking.clone()),
-            _ => None,
-        })
-        .await
-        .unwrap()
-}
-
-async fn learnt(client: &mut Client) -> Vec<LearntView> {
-    client
-        .wait_for(|message| match message {
-            ServerMessage::Learnt { lessons } => Some(lessons.clone()),
             _ => None,
         })
         .await

@@ -20,7 +20,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use plywood_loadtest::{Client, ClientError, ServerAddress, bot, wish};
-use plywood_server::protocol::{ClientMessage, Code, SeatTaken, SeatWish, SitWish};
+use plywood_server::protocol::{
+    ClientMessage, Code, LearntView, SeatTaken, SeatWish, ServerMessage, SitWish,
+};
 use plywood_server::{AppState, Server, ServerError, Settings};
 use plywood_workshop::Workshop;
 use tokio::sync::oneshot;
@@ -151,6 +153,17 @@ async fn play_out(client: &mut Client) {
             played => played.unwrap(),
         }
     }
+}
+
+/// The lessons of the game that is over.
+async fn learnt(client: &mut Client) -> Vec<LearntView> {
+    client
+        .wait_for(|message| match message {
+            ServerMessage::Learnt { lessons } => Some(lessons.clone()),
+            _ => None,
+        })
+        .await
+        .unwrap()
 }
 
 /// One gives up, and waits until that is done.

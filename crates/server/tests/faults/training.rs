@@ -2,10 +2,9 @@
 
 use std::time::Duration;
 
-use plywood_loadtest::Client;
-use plywood_server::protocol::{Code, CurveView, LearntView, ServerMessage, TrainingView};
+use plywood_server::protocol::{Code, CurveView, TrainingView};
 
-use super::{Hall, resign};
+use super::{Hall, learnt, resign};
 
 /// A training thread runs only when nobody else wants to.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -26,16 +25,6 @@ async fn until(hall: &Hall, wanted: impl Fn(&TrainingView) -> bool) -> TrainingV
         }
     };
     tokio::time::timeout(PATIENCE, waiting).await.expect("it trains")
-}
-
-async fn learnt(client: &mut Client) -> Vec<LearntView> {
-    client
-        .wait_for(|message| match message {
-            ServerMessage::Learnt { lessons } => Some(lessons.clone()),
-            _ => None,
-        })
-        .await
-        .unwrap()
 }
 
 /// Two people play, and their game is learnt; from then on their game is trained, within the share.
