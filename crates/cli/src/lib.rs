@@ -17,7 +17,7 @@ mod progress;
 mod save;
 mod words;
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::panic;
 use std::path::Path;
 use std::process::ExitCode;
@@ -26,70 +26,152 @@ use clap::FromArgMatches;
 use plywood_workshop::Workshop;
 
 use args::{Cli, Command};
-use progress::Interrupt;
+use output::{CommandResult, Failure};
+pub use progress::{Control, ProgressEvent, ProgressListener};
 
 /// Does what the arguments of the process ask for, with the games of `workshop`. The exit codes are those
 /// of `plywood --help`.
 pub fn run(workshop: Workshop) -> ExitCode {
+    run_words(workshop, std::env::args_os())
+}
+
+/// The same for these words, the first of which is the name of the program.
+pub fn run_words(workshop: Workshop, words: impl IntoIterator<Item = OsString>) -> ExitCode {
     silence_redb();
-    let cli = args::program().try_get_matches().and_then(|words| Cli::from_arg_matches(&words));
-    let cli = cli.unwrap_or_else(|error| {
+    let cli = read(words.into_iter()).unwrap_or_else(|error| {
         if !error.use_stderr() {
             error.exit()
         }
-        let plain = |text: String| {
-            text.replace("invalid digit found in string", "it has to be a whole number")
-                .replace("invalid float literal", "it has to be a number")
-                .replace("number too large to fit in target type", "it is too large")
-        };
         let text = plain(error.render().to_string());
-        output::print_error(2, text.trim_start_matches("error: ").lines().next().unwrap_or_default());
+        output::print_error(2, first_line(&text));
         anstream::eprint!("{}", plain(error.render().ansi().to_string()));
         std::process::exit(2)
     });
-    let interrupt = Interrupt::install();
+    let control = Control::install();
     let (files, json) = cli.command.written_files();
     let aside = files.iter().any(|file| files::is_stdout(file));
     if aside && json {
         let message = "'-' and --json cannot both have standard output".to_string();
-        return output::finish(Err(output::Failure::Wrong(message)), false, false);
-    }
-    if let Err(failure) = commands::check::check_own(&workshop, &cli, &interrupt) {
-        return output::finish(Err(failure), false, interrupt.is_raised());
+        return output::finish(Err(Failure::Wrong(message)), false, false);
     }
     if let (Some(game), false) = (cli.command.played(), output::wants_json()) {
         commands::warn(&workshop, game);
     }
-    let result = match cli.command {
-        Command::Games(args) => commands::games::run(&workshop, &args),
-        Command::Bots(args) => commands::bots::run(&workshop, &args),
-        Command::Show(args) => commands::show::run(&workshop, &args, &interrupt),
-        Command::Perft(args) => commands::perft::run(&workshop, &args, &interrupt),
-        Command::Count(args) => commands::count::run(&workshop, &args, &interrupt),
-        Command::Eval(args) => commands::eval::run(&workshop, &args, &interrupt),
-        Command::Analyse(args) => commands::analyse::run(&workshop, &args, &interrupt),
-        Command::Solve(args) => commands::solve::run(&workshop, &args, &interrupt),
-        Command::Puzzles(args) => commands::puzzles::run(&workshop, &args, &interrupt),
-        Command::Tree(args) => commands::tree::run(&workshop, &args, &interrupt),
-        Command::Compare(args) => commands::compare::run(&workshop, &args, &interrupt),
-        Command::Verify(args) => commands::verify::run(&workshop, &args, &interrupt),
-        Command::Match(args) => commands::matches::run(&workshop, &args, &interrupt),
-        Command::Tune(args) => commands::tune::run(&workshop, &args, &interrupt),
-        Command::Learn(args) if !args.records.is_empty() => {
-            commands::learn::records::run(&workshop, &args, &interrupt)
+    let result = commands::check::check_own(&workshop, &cli, &control).and_then(|()| match cli.command {
+        Command::Serve(args) => commands::serve::run(workshop, args, &control),
+        Command::Play(args) => play::run(&workshop, args, &control),
+        command => command_result(&workshop, command, &control),
+    });
+    output::finish(result, aside, control.is_raised())
+}
+
+/// The answer of a command to a program.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answer {
+    /// The object that the command prints with `--json`; null if it has no result, or has written lines.
+    pub json: serde_json::Value,
+    /// The reason why this is not all that was asked for; `None` if it is.
+    pub incomplete: Option<String>,
+}
+
+/// The reason why a command has no answer.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CommandError {
+    /// An argument, or a file that it names, is wrong.
+    #[error("{0}")]
+    Usage(String),
+    /// A file does not exist.
+    #[error("{0}")]
+    NotFound(String),
+    /// It could not be done.
+    #[error("{0}")]
+    Failed(String),
+}
+
+/// Does what `words` ask for, a command and its arguments, as a program would be told it with `--json`. Games and bots are those
+/// of `workshop`.
+///
+/// ```
+/// use plywood_cli::{Control, answer};
+/// use plywood_workshop::Workshop;
+///
+/// let solved = answer(&Workshop::standard(), ["solve", "tictactoe"], &Control::default()).unwrap();
+/// assert_eq!(solved.json["value"], "draw");
+/// ```
+///
+/// # Errors
+/// If the words are wrong or it cannot be done. `play`, `serve` and commands that print texts have no answer.
+pub fn answer<W: Into<OsString>>(
+    workshop: &Workshop,
+    words: impl IntoIterator<Item = W>,
+    control: &Control,
+) -> Result<Answer, CommandError> {
+    let words = [OsString::from("plywood")].into_iter().chain(words.into_iter().map(Into::into));
+    let json = [OsString::from("--json")];
+    let cli = read(words.chain(json))
+        .map_err(|error| CommandError::Usage(first_line(&plain(error.render().to_string())).to_string()))?;
+    let result = commands::check::check_own(workshop, &cli, control)
+        .and_then(|()| command_result(workshop, cli.command, control));
+    match result {
+        Ok(output) => {
+            let incomplete = output.incomplete.clone();
+            Ok(Answer { json: output.into_json().unwrap_or_default(), incomplete })
         }
-        Command::Learn(args) => commands::learn::run(&workshop, &args, &interrupt),
-        Command::Brain(command) => commands::brain::run(&workshop, &command, &interrupt),
-        Command::Check(args) => commands::check::run(&workshop, &args, &interrupt),
-        Command::Bench(args) => commands::bench::run(&workshop, &args, &interrupt),
-        Command::Serve(args) => commands::serve::run(workshop, args, &interrupt),
-        Command::Site(args) => commands::site::run(&args, &interrupt),
+        Err(Failure::Wrong(message)) => Err(CommandError::Usage(message)),
+        Err(Failure::Missing(message)) => Err(CommandError::NotFound(message)),
+        Err(Failure::Failed(message)) => Err(CommandError::Failed(message)),
+        Err(Failure::ReaderGone) => Err(CommandError::Failed("the output was closed".to_string())),
+    }
+}
+
+/// Reads the words of a command.
+fn read(words: impl Iterator<Item = OsString>) -> Result<Cli, clap::Error> {
+    args::program().try_get_matches_from(words).and_then(|words| Cli::from_arg_matches(&words))
+}
+
+/// Errors of numbers in plain words.
+fn plain(text: String) -> String {
+    text.replace("invalid digit found in string", "it has to be a whole number")
+        .replace("invalid float literal", "it has to be a number")
+        .replace("number too large to fit in target type", "it is too large")
+}
+
+fn first_line(text: &str) -> &str {
+    text.trim_start_matches("error: ").lines().next().unwrap_or_default()
+}
+
+/// The result of a command that does not talk while it works.
+fn command_result(workshop: &Workshop, command: Command, control: &Control) -> CommandResult {
+    match command {
+        Command::Games(args) => commands::games::run(workshop, &args),
+        Command::Bots(args) => commands::bots::run(workshop, &args),
+        Command::Show(args) => commands::show::run(workshop, &args, control),
+        Command::Perft(args) => commands::perft::run(workshop, &args, control),
+        Command::Count(args) => commands::count::run(workshop, &args, control),
+        Command::Eval(args) => commands::eval::run(workshop, &args, control),
+        Command::Analyse(args) => commands::analyse::run(workshop, &args, control),
+        Command::Solve(args) => commands::solve::run(workshop, &args, control),
+        Command::Puzzles(args) => commands::puzzles::run(workshop, &args, control),
+        Command::Tree(args) => commands::tree::run(workshop, &args, control),
+        Command::Compare(args) => commands::compare::run(workshop, &args, control),
+        Command::Verify(args) => commands::verify::run(workshop, &args, control),
+        Command::Match(args) => commands::matches::run(workshop, &args, control),
+        Command::Tune(args) => commands::tune::run(workshop, &args, control),
+        Command::Learn(args) if !args.records.is_empty() => {
+            commands::learn::records::run(workshop, &args, control)
+        }
+        Command::Learn(args) => commands::learn::run(workshop, &args, control),
+        Command::Brain(command) => commands::brain::run(workshop, &command, control),
+        Command::Check(args) => commands::check::run(workshop, &args, control),
+        Command::Bench(args) => commands::bench::run(workshop, &args, control),
+        Command::Site(args) => commands::site::run(&args, control),
         Command::New(args) => commands::new::run(&args),
         Command::Completions { shell } => commands::manual::completions(shell),
         Command::Man { dir } => commands::manual::pages(&dir),
-        Command::Play(args) => play::run(&workshop, args, &interrupt),
-    };
-    output::finish(result, aside, interrupt.is_raised())
+        Command::Serve(_) | Command::Play(_) => {
+            Err(Failure::Wrong("'serve' and 'play' talk while they work, and have no answer".to_string()))
+        }
+    }
 }
 
 /// Prints no panics of redb: on a damaged brain it may panic, and the brain reports that as an error.

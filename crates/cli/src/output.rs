@@ -76,6 +76,8 @@ impl fmt::Display for Output {
 pub enum Failure {
     /// The arguments or an input are wrong: exit code 2.
     Wrong(String),
+    /// A file does not exist: exit code 2.
+    Missing(String),
     /// It could not be done: exit code 1.
     Failed(String),
     /// The reader of the output has gone: no report is possible.
@@ -88,6 +90,7 @@ impl Failure {
         let message = format!("cannot {doing} '{}': {error}", path.display());
         match error.kind() {
             io::ErrorKind::BrokenPipe => Failure::ReaderGone,
+            io::ErrorKind::NotFound => Failure::Missing(message),
             io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge => {
                 Failure::Failed(message)
             }
@@ -104,7 +107,12 @@ impl From<TextError> for Failure {
 
 impl From<OpenError> for Failure {
     fn from(error: OpenError) -> Failure {
-        Failure::Wrong(error.to_string())
+        match &error {
+            OpenError::File { error: reason, .. } if reason.kind() == io::ErrorKind::NotFound => {
+                Failure::Missing(error.to_string())
+            }
+            _ => Failure::Wrong(error.to_string()),
+        }
     }
 }
 
@@ -181,7 +189,7 @@ pub fn finish(result: CommandResult, aside: bool, interrupted: bool) -> ExitCode
         Ok(None) | Err(Failure::ReaderGone) => return ExitCode::SUCCESS,
         Ok(Some(message)) | Err(Failure::Failed(message)) if interrupted => (message, 130),
         Ok(Some(message)) | Err(Failure::Failed(message)) => (message, 1),
-        Err(Failure::Wrong(message)) => (message, 2),
+        Err(Failure::Wrong(message) | Failure::Missing(message)) => (message, 2),
     };
     let red = anstyle::AnsiColor::Red.on_default().bold();
     if !has_result {

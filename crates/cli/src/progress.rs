@@ -1,6 +1,6 @@
-//! Long work: Ctrl-C that ends it cleanly, and a progress line on standard error.
+//! Long work: how it is stopped, and where its progress goes.
 
-use std::fmt::Write;
+use std::fmt::{self, Write};
 use std::io::{IsTerminal, stderr};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,64 +13,99 @@ use plywood_erased::{SearchInfo, SearchListener};
 use plywood_rules::Stop;
 
 use crate::live;
+use crate::output::{self, Failure};
 
-/// The state of Ctrl-C. Pressed twice, the process ends at once.
-#[derive(Clone, Debug, Default)]
-pub struct Interrupt(Arc<AtomicBool>);
+/// The progress of a command.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ProgressEvent {
+    /// The work, or its state, in words: `playing`.
+    pub message: String,
+    /// The parts that are done.
+    pub done: u64,
+    /// The number of parts, if the length of the work is known.
+    pub total: Option<u64>,
+}
 
-impl Interrupt {
-    /// Takes over Ctrl-C.
-    pub fn install() -> Interrupt {
-        let interrupt = Interrupt::default();
-        let flag = Arc::clone(&interrupt.0);
+/// A function that receives the progress of a command, from any thread.
+pub type ProgressListener = Arc<dyn Fn(&ProgressEvent) + Send + Sync>;
+
+/// A function that receives the lines of an answer one by one.
+type LineSink = Arc<dyn Fn(&str) + Send + Sync>;
+
+/// The connection of a command with the person or the program that asked for it: a flag that stops it, and the place where its
+/// progress goes.
+///
+/// By default progress is a line on standard error, if that is a terminal.
+#[derive(Clone, Default)]
+pub struct Control {
+    stopped: Arc<AtomicBool>,
+    listener: Option<ProgressListener>,
+    lines: Option<LineSink>,
+}
+
+impl fmt::Debug for Control {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Control").field("stopped", &self.stopped).finish_non_exhaustive()
+    }
+}
+
+impl Control {
+    /// Stopped by Ctrl-C. Pressed twice, it ends the process at once.
+    pub(crate) fn install() -> Control {
+        let control = Control::default();
+        let flag = Arc::clone(&control.stopped);
         // Without a handler Ctrl-C ends the process at once, which is what happens anyway if this fails.
         let _ = ctrlc::set_handler(move || {
             if flag.swap(true, Ordering::Relaxed) {
                 std::process::exit(130);
             }
         });
-        interrupt
+        control
     }
 
-    /// Returns true if it was pressed.
+    /// For a program: `listener` receives the progress, and nothing is printed.
+    pub fn reporting_to(listener: ProgressListener) -> Control {
+        Control { listener: Some(listener), ..Control::default() }
+    }
+
+    /// The same, and `sink` receives the answers of a batch, a line of JSON each, instead of standard output.
+    pub fn with_lines(mut self, sink: impl Fn(&str) + Send + Sync + 'static) -> Control {
+        self.lines = Some(Arc::new(sink));
+        self
+    }
+
+    /// Returns true if the work is to stop.
     pub fn is_raised(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        self.stopped.load(Ordering::Relaxed)
     }
 
-    /// The same for searches and matches.
+    /// The same for searches and matches. Raise it to stop the command.
     pub fn stop(&self) -> Stop {
-        Stop::on(Arc::clone(&self.0))
+        Stop::on(Arc::clone(&self.stopped))
     }
-}
 
-/// Nothing is shown of work that is done sooner than this.
-const PATIENCE: Duration = Duration::from_millis(700);
+    /// Passes a line of an answer on.
+    pub(crate) fn line(&self, line: &str) -> Result<(), Failure> {
+        match &self.lines {
+            Some(sink) => {
+                sink(line);
+                Ok(())
+            }
+            None => output::print(&format!("{line}\n")),
+        }
+    }
 
-/// A progress line on standard error; silent if that is not a terminal.
-pub struct Progress {
-    bar: ProgressBar,
-    /// Dropped when the work is done, which wakes the thread that waits to show the line.
-    working: Option<Sender<()>>,
-    waiting: Option<JoinHandle<()>>,
-}
-
-impl Progress {
     /// A display for work of unknown length. Its text is cut at the width of the terminal.
-    pub fn spinner(what: &str) -> Progress {
+    pub(crate) fn spinner(&self, what: &str) -> Progress {
         let bar = ProgressBar::new_spinner().with_message(what.to_string());
         bar.set_style(
             ProgressStyle::with_template("{spinner} {elapsed} · {wide_msg}").expect("a constant template"),
         );
-        Progress::start(bar)
-    }
-
-    /// Work of which nothing is shown.
-    pub fn hidden() -> Progress {
-        Progress { bar: ProgressBar::hidden(), working: None, waiting: None }
+        self.start(bar)
     }
 
     /// Work of `total` parts.
-    pub fn bar(what: &str, total: u64) -> Progress {
+    pub(crate) fn bar(&self, what: &str, total: u64) -> Progress {
         let bar = ProgressBar::new(total).with_message(what.to_string());
         bar.set_style(
             ProgressStyle::with_template("{msg} {bar:30} {pos}/{len} · {rate} · {eta} left")
@@ -79,16 +114,18 @@ impl Progress {
                     let _ = write!(text, "{:.0} a second", state.per_sec());
                 }),
         );
-        Progress::start(bar)
+        self.start(bar)
     }
 
-    fn start(bar: ProgressBar) -> Progress {
+    fn start(&self, bar: ProgressBar) -> Progress {
         bar.set_draw_target(ProgressDrawTarget::hidden());
-        if !stderr().is_terminal() {
-            return Progress { bar, working: None, waiting: None };
+        let shown = Shown { bar, listener: self.listener.clone() };
+        shown.report();
+        if self.listener.is_some() || !stderr().is_terminal() {
+            return Progress { shown, working: None, waiting: None };
         }
         let (working, done) = channel::<()>();
-        let line = bar.clone();
+        let line = shown.bar.clone();
         let wait = move || {
             if done.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
                 line.set_draw_target(ProgressDrawTarget::stderr_with_hz(5));
@@ -97,28 +134,70 @@ impl Progress {
         };
         // If the system gives no thread, the work continues without a line.
         let waiting = Builder::new().spawn(wait).ok();
-        Progress { bar, working: Some(working), waiting }
+        Progress { shown, working: Some(working), waiting }
+    }
+}
+
+/// Nothing is shown of work that is done sooner than this.
+const PATIENCE: Duration = Duration::from_millis(700);
+
+/// The state of the work, and its listener.
+#[derive(Clone)]
+struct Shown {
+    bar: ProgressBar,
+    listener: Option<ProgressListener>,
+}
+
+impl Shown {
+    fn report(&self) {
+        if let Some(listener) = &self.listener {
+            let (message, done, total) = (self.bar.message(), self.bar.position(), self.bar.length());
+            listener(&ProgressEvent { message, done, total });
+        }
+    }
+
+    fn tell(&self, message: String) {
+        self.bar.set_message(message);
+        self.report();
+    }
+}
+
+/// The progress of work: a line on standard error, or events for a program.
+pub(crate) struct Progress {
+    shown: Shown,
+    /// Dropped when the work is done, which wakes the thread that waits to show the line.
+    working: Option<Sender<()>>,
+    waiting: Option<JoinHandle<()>>,
+}
+
+impl Progress {
+    /// Work of which nothing is shown.
+    pub fn hidden() -> Progress {
+        let shown = Shown { bar: ProgressBar::hidden(), listener: None };
+        Progress { shown, working: None, waiting: None }
     }
 
     /// Shows the progress in words.
     pub fn tell(&self, message: impl Into<String>) {
-        self.bar.set_message(message.into());
+        self.shown.tell(message.into());
     }
 
     /// Shows the progress of a bot's search.
     pub fn listener(&self) -> SearchListener {
-        let bar = self.bar.clone();
-        Arc::new(move |thought: &SearchInfo| bar.set_message(live::line(thought)))
+        let shown = self.shown.clone();
+        Arc::new(move |thought: &SearchInfo| shown.tell(live::line(thought)))
     }
 
     /// Shows the number of parts that are done.
     pub fn reach(&self, done: u64) {
-        self.bar.set_position(done);
+        self.shown.bar.set_position(done);
+        self.shown.report();
     }
 
     /// One part done.
     pub fn step(&self) {
-        self.bar.inc(1);
+        self.shown.bar.inc(1);
+        self.shown.report();
     }
 }
 
@@ -129,6 +208,6 @@ impl Drop for Progress {
         if let Some(waiting) = self.waiting.take() {
             let _ = waiting.join();
         }
-        self.bar.finish_and_clear();
+        self.shown.bar.finish_and_clear();
     }
 }

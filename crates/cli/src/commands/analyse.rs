@@ -10,10 +10,10 @@ use super::finished::End;
 use super::{explained, explanation, table, table_text};
 use crate::args::AnalyseArgs;
 use crate::output::{self, CommandResult, Output, counted, duration, number};
-use crate::progress::Interrupt;
+use crate::progress::Control;
 
 /// Runs the command.
-pub fn run(workshop: &Workshop, args: &AnalyseArgs, interrupt: &Interrupt) -> CommandResult {
+pub fn run(workshop: &Workshop, args: &AnalyseArgs, control: &Control) -> CommandResult {
     let game = workshop.open(&args.game.game)?;
     let details = game.details();
     // The default evaluation is the first one.
@@ -25,7 +25,7 @@ pub fn run(workshop: &Workshop, args: &AnalyseArgs, interrupt: &Interrupt) -> Co
     };
     let bot = args.bot.as_deref().unwrap_or(default);
     game.check_bot(bot)?;
-    let task = Task::new(args.json, interrupt);
+    let task = Task::new(args.json, control);
     ask(&game, &args.game.place, &args.batch, args.seed.seed, task, |session, task| {
         analyse(session, bot, args, task)
     })
@@ -37,14 +37,14 @@ fn analyse(session: &mut dyn Session, bot: &str, args: &AnalyseArgs, task: &Task
     }
     let progress = task.spinner(&format!("{bot} is thinking"));
     session.listen(Some(progress.listener()));
-    let analysis = session.analyse(bot, args.all, args.seed.seed, &task.interrupt.stop())?;
+    let analysis = session.analyse(bot, args.all, args.seed.seed, &task.control.stop())?;
     drop(progress);
     let output = Output::either(
         task.json,
         || explained(session, as_json(&session.game(), &session.position(), bot, &analysis)),
         || words(bot, args.all, &analysis) + &explanation(session),
     );
-    Ok(if task.interrupt.is_raised() {
+    Ok(if task.control.is_raised() {
         output.incomplete("stopped before the search was complete")
     } else {
         output

@@ -17,8 +17,8 @@ use serde_json::{Map, Value as Json, json};
 
 use super::{jobs, open_at};
 use crate::args::{BatchArgs, JsonArg, PlaceArgs};
-use crate::output::{self, CommandResult, Failure, Output, counted};
-use crate::progress::{Interrupt, Progress};
+use crate::output::{CommandResult, Failure, Output, counted};
+use crate::progress::{Control, Progress};
 
 /// Lines that are read and not yet printed, at most.
 const WAITING: usize = 256;
@@ -26,7 +26,7 @@ const WAITING: usize = 256;
 /// Bytes of a line, at most.
 const LONGEST: u64 = 1 << 20;
 
-/// The interval at which a waiting thread looks at the interrupt.
+/// The interval at which a waiting thread looks if it is to stop.
 const POLL: Duration = Duration::from_millis(20);
 
 /// Deep positions are searched and read recursively.
@@ -38,18 +38,18 @@ pub struct Task<'a> {
     pub json: bool,
     /// One of many, about which no progress is shown.
     in_batch: bool,
-    pub interrupt: &'a Interrupt,
+    pub control: &'a Control,
 }
 
 impl<'a> Task<'a> {
     /// A position alone, or all of a batch.
-    pub fn new(json: JsonArg, interrupt: &'a Interrupt) -> Task<'a> {
-        Task { json: json.json, in_batch: false, interrupt }
+    pub fn new(json: JsonArg, control: &'a Control) -> Task<'a> {
+        Task { json: json.json, in_batch: false, control }
     }
 
     /// Progress of this position.
     pub fn spinner(&self, what: &str) -> Progress {
-        if self.in_batch { Progress::hidden() } else { Progress::spinner(what) }
+        if self.in_batch { Progress::hidden() } else { self.control.spinner(what) }
     }
 }
 
@@ -68,7 +68,7 @@ pub fn ask(
         None => about(place, &task),
         Some(path) => {
             let task = Task { json: true, in_batch: true, ..task };
-            answer_lines(path, task.interrupt, |line| about(&line_place(line), &task))
+            answer_lines(path, task.control, |line| about(&line_place(line), &task))
         }
     }
 }
@@ -93,7 +93,7 @@ type Pending = (u64, Receiver<CommandResult>);
 /// Answers the lines of a file on all cores, and prints the answers in the order of the lines.
 fn answer_lines(
     path: &Path,
-    interrupt: &Interrupt,
+    control: &Control,
     answer: impl Fn(&str) -> CommandResult + Sync,
 ) -> CommandResult {
     let lines: Box<dyn BufRead + Send> = match path.to_str() {
@@ -110,7 +110,7 @@ fn answer_lines(
     });
     let job_receiver = Mutex::new(job_receiver);
     let work = || {
-        while !interrupt.is_raised() {
+        while !control.is_raised() {
             // A lock of its own statement: it is let go of before the work begins.
             let job = job_receiver.lock().unwrap_or_else(PoisonError::into_inner).recv_timeout(POLL);
             match job {
@@ -118,7 +118,7 @@ fn answer_lines(
                     // A user's own game may panic; the other lines are still answered.
                     let result = catch_unwind(AssertUnwindSafe(|| answer(&line)))
                         .unwrap_or_else(|_| Err(Failure::Failed("the game or the search panicked".into())));
-                    if !(interrupt.is_raised() && cut_short(&result)) {
+                    if !(control.is_raised() && cut_short(&result)) {
                         let _ = reply.send(result);
                     }
                 }
@@ -139,16 +139,16 @@ fn answer_lines(
                 Err(_) => break,
             }
         }
-        let printed = print_answers(path, &answers, interrupt);
+        let printed = print_answers(path, &answers, control);
         // After an error the lines that are still being answered are dropped.
         if printed.is_err() {
-            interrupt.stop().raise();
+            control.stop().raise();
         }
         printed
     })
 }
 
-/// Returns true if an interrupt made the answer incomplete.
+/// Returns true if a stop made the answer incomplete.
 fn cut_short(result: &CommandResult) -> bool {
     !matches!(result, Ok(Output { incomplete: None, .. }))
 }
@@ -190,19 +190,15 @@ fn read_lines(
     Ok(())
 }
 
-/// Prints answers in their order until the last, or those that are there when the interrupt is raised.
-fn print_answers(
-    path: &Path,
-    answers: &Receiver<io::Result<Pending>>,
-    interrupt: &Interrupt,
-) -> CommandResult {
+/// Prints answers in their order until the last, or those that are there when the command is stopped.
+fn print_answers(path: &Path, answers: &Receiver<io::Result<Pending>>, control: &Control) -> CommandResult {
     let (mut printed, mut failed) = (0_u64, 0_u64);
     let mut first_failure = None;
-    while let Some(pending) = wait(answers, interrupt) {
+    while let Some(pending) = wait(answers, control) {
         let (number, answer) = pending.map_err(|error| Failure::file("read", path, &error))?;
-        let Some(result) = wait(&answer, interrupt) else { continue };
+        let Some(result) = wait(&answer, control) else { continue };
         let (line, failure) = line_json(number, result);
-        output::print(&format!("{line}\n"))?;
+        control.line(&line.to_string())?;
         printed += 1;
         if let Some(why) = failure {
             failed += 1;
@@ -211,7 +207,7 @@ fn print_answers(
     }
     let done = Output::default();
     Ok(match first_failure {
-        _ if interrupt.is_raised() => done.incomplete(format!("stopped after {}", counted(printed, "line"))),
+        _ if control.is_raised() => done.incomplete(format!("stopped after {}", counted(printed, "line"))),
         Some(first) => {
             done.incomplete(format!("{failed} of {} failed; the first is {first}", counted(printed, "line")))
         }
@@ -219,10 +215,10 @@ fn print_answers(
     })
 }
 
-/// Waits for the next message; `None` if the senders are gone, or after an interrupt with none waiting.
-fn wait<T>(messages: &Receiver<T>, interrupt: &Interrupt) -> Option<T> {
+/// Waits for the next message; `None` if the senders are gone, or after a stop with none waiting.
+fn wait<T>(messages: &Receiver<T>, control: &Control) -> Option<T> {
     loop {
-        if interrupt.is_raised() {
+        if control.is_raised() {
             return messages.try_recv().ok();
         }
         match messages.recv_timeout(POLL) {
@@ -244,7 +240,7 @@ fn line_json(number: u64, result: CommandResult) -> (Json, Option<String>) {
             }
             return (line.into(), why);
         }
-        Err(Failure::Wrong(message)) => ("usage", message),
+        Err(Failure::Wrong(message) | Failure::Missing(message)) => ("usage", message),
         Err(Failure::Failed(message)) => ("failed", message),
         Err(Failure::ReaderGone) => ("failed", "the output was closed".to_string()),
     };

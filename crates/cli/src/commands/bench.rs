@@ -7,7 +7,7 @@ use serde_json::{Value as Json, json};
 use super::{table, table_text};
 use crate::args::BenchArgs;
 use crate::output::{CommandResult, Failure, Output, counted, duration, grouped, number, rate};
-use crate::progress::{Interrupt, Progress};
+use crate::progress::Control;
 
 impl From<BenchmarkError> for Failure {
     fn from(error: BenchmarkError) -> Failure {
@@ -19,13 +19,13 @@ impl From<BenchmarkError> for Failure {
 }
 
 /// Runs the command.
-pub fn run(workshop: &Workshop, args: &BenchArgs, interrupt: &Interrupt) -> CommandResult {
+pub fn run(workshop: &Workshop, args: &BenchArgs, control: &Control) -> CommandResult {
     let chosen = choose(args)?;
-    let progress = Progress::bar("searching", chosen.len() as u64);
+    let progress = control.bar("searching", chosen.len() as u64);
     let mut done = Vec::new();
     for benchmark in chosen {
-        let analysis = benchmark.run(workshop, &interrupt.stop())?;
-        if interrupt.is_raised() {
+        let analysis = benchmark.run(workshop, &control.stop())?;
+        if control.is_raised() {
             return Err(Failure::Failed("stopped before all positions were searched".to_string()));
         }
         done.push((benchmark, analysis));

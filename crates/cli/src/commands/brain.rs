@@ -19,20 +19,20 @@ use crate::args::{
 };
 use crate::files;
 use crate::output::{CommandResult, Failure, Output, counted, grouped, number};
-use crate::progress::{Interrupt, Progress};
+use crate::progress::Control;
 use crate::words::ENGLISH;
 
 /// Pages of a brain that is only looked into once are not worth keeping.
 const LITTLE_CACHE: usize = 1 << 20;
 
 /// Runs the command.
-pub fn run(workshop: &Workshop, command: &BrainCommand, interrupt: &Interrupt) -> CommandResult {
+pub fn run(workshop: &Workshop, command: &BrainCommand, control: &Control) -> CommandResult {
     match command {
-        BrainCommand::Stats(args) => stats(workshop, args, interrupt),
+        BrainCommand::Stats(args) => stats(workshop, args, control),
         BrainCommand::Show(args) => show_position(workshop, args),
-        BrainCommand::Export(args) => export(workshop, args, interrupt),
-        BrainCommand::Import(args) => import(workshop, args, interrupt),
-        BrainCommand::Merge(args) => merge(workshop, args, interrupt),
+        BrainCommand::Export(args) => export(workshop, args, control),
+        BrainCommand::Import(args) => import(workshop, args, control),
+        BrainCommand::Merge(args) => merge(workshop, args, control),
         BrainCommand::Reset(args) => reset(workshop, args),
     }
 }
@@ -53,10 +53,10 @@ fn open(workshop: &Workshop, path: &Path, access: Access) -> Result<Box<dyn AnyB
     Ok(game_of(workshop, path)?.open_brain(path, access)?)
 }
 
-fn stats(workshop: &Workshop, args: &BrainArgs, interrupt: &Interrupt) -> CommandResult {
+fn stats(workshop: &Workshop, args: &BrainArgs, control: &Control) -> CommandResult {
     let brain = open(workshop, &args.file, Access::Read)?;
-    let progress = Progress::spinner("counting");
-    let stats = brain.stats(&mut || !interrupt.is_raised())?;
+    let progress = control.spinner("counting");
+    let stats = brain.stats(&mut || !control.is_raised())?;
     drop(progress);
     let output = Output::either(args.json.json, || stats_json(&stats), || stats_words(&stats));
     Ok(if stats.summary.is_some() { output } else { output.incomplete("stopped before all was counted") })
@@ -228,9 +228,9 @@ fn known_words(session: &dyn Session, known: &[KnownMove]) -> String {
     text
 }
 
-fn export(workshop: &Workshop, args: &BrainExportArgs, interrupt: &Interrupt) -> CommandResult {
+fn export(workshop: &Workshop, args: &BrainExportArgs, control: &Control) -> CommandResult {
     let brain = open(workshop, &args.file, Access::Read)?;
-    let mut go_on = || !interrupt.is_raised();
+    let mut go_on = || !control.is_raised();
     let stopped = || Output::default().incomplete("stopped before all was written");
     if args.json {
         let mut text = Vec::new();
@@ -244,7 +244,7 @@ fn export(workshop: &Workshop, args: &BrainExportArgs, interrupt: &Interrupt) ->
         return Ok(if brain.export(&mut out, &mut go_on)? { Output::default() } else { stopped() });
     };
     files::check_no_brain(path)?;
-    let progress = Progress::spinner("writing");
+    let progress = control.spinner("writing");
     let whole = files::replace(path, |out| {
         brain.export(out, &mut go_on).map_err(|error| match error {
             BrainError::Stream(error) => Failure::file("write", path, &error),
@@ -264,7 +264,7 @@ fn one_object(text: &[u8]) -> Json {
     object
 }
 
-fn import(workshop: &Workshop, args: &BrainImportArgs, interrupt: &Interrupt) -> CommandResult {
+fn import(workshop: &Workshop, args: &BrainImportArgs, control: &Control) -> CommandResult {
     let mut text: Box<dyn BufRead> = match &args.text {
         Some(path) => {
             let file = File::open(path).map_err(|error| Failure::file("read", path, &error))?;
@@ -282,9 +282,9 @@ fn import(workshop: &Workshop, args: &BrainImportArgs, interrupt: &Interrupt) ->
         error => error.into(),
     };
     let game = workshop.open(&game_of_text(&head).map_err(in_text)?)?;
-    let progress = Progress::spinner("reading");
+    let progress = control.spinner("reading");
     let mut text = BufReader::new(std::io::Read::chain(head.as_bytes(), text));
-    let made = game.import_brain(&args.file, &mut text, &mut || !interrupt.is_raised());
+    let made = game.import_brain(&args.file, &mut text, &mut || !control.is_raised());
     drop(progress);
     let made = made.map_err(in_text)?;
     Ok(match made {
@@ -304,14 +304,14 @@ fn knows(path: &Path, counters: Counters, json: bool) -> Output {
     )
 }
 
-fn merge(workshop: &Workshop, args: &BrainMergeArgs, interrupt: &Interrupt) -> CommandResult {
+fn merge(workshop: &Workshop, args: &BrainMergeArgs, control: &Control) -> CommandResult {
     let same = |path: &Path| path.canonicalize().ok();
     if same(&args.file).is_some() && same(&args.file) == same(&args.other) {
         return Err(Failure::Wrong("a brain cannot be merged with itself; name two files".into()));
     }
     let brain = open(workshop, &args.file, Access::Write)?;
-    let progress = Progress::spinner("merging");
-    let merged = brain.merge(&args.other, &mut || !interrupt.is_raised())?;
+    let progress = control.spinner("merging");
+    let merged = brain.merge(&args.other, &mut || !control.is_raised())?;
     drop(progress);
     Ok(match merged {
         Some(counters) => knows(&args.file, counters, args.json.json),

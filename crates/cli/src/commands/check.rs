@@ -9,20 +9,20 @@ use serde_json::json;
 use super::{table, table_text};
 use crate::args::{CheckArgs, Cli};
 use crate::output::{CommandResult, Failure, Output, counted, grouped};
-use crate::progress::{Interrupt, Progress};
+use crate::progress::Control;
 
 /// Checks a game that does not come with Plywood for a second before a command that relies on its rules, unless `--unchecked` is
 /// given.
 ///
 /// # Errors
 /// If a law is broken: names it, with its example.
-pub fn check_own(workshop: &Workshop, cli: &Cli, interrupt: &Interrupt) -> Result<(), Failure> {
+pub fn check_own(workshop: &Workshop, cli: &Cli, control: &Control) -> Result<(), Failure> {
     const CHECKED_FOR: Duration = Duration::from_secs(1);
     let relied_on = cli.command.relies_on().filter(|game| !cli.unchecked && workshop.is_added(game));
     let Some(game) = relied_on else { return Ok(()) };
     let game = workshop.open(game)?;
     let begun = Instant::now();
-    let mut go_on = |_| begun.elapsed() < CHECKED_FOR && !interrupt.is_raised();
+    let mut go_on = |_| begun.elapsed() < CHECKED_FOR && !control.is_raised();
     let verdict = game.check_laws(Effort::default(), 1, &mut go_on);
     match verdict.laws.iter().find(|law| law.failed > 0) {
         Some(law) => Err(Failure::Failed(format!(
@@ -36,15 +36,15 @@ pub fn check_own(workshop: &Workshop, cli: &Cli, interrupt: &Interrupt) -> Resul
 }
 
 /// Runs the command.
-pub fn run(workshop: &Workshop, args: &CheckArgs, interrupt: &Interrupt) -> CommandResult {
+pub fn run(workshop: &Workshop, args: &CheckArgs, control: &Control) -> CommandResult {
     let game = workshop.open(&args.game)?;
-    let progress = Progress::bar("checking", u64::from(args.games));
+    let progress = control.bar("checking", u64::from(args.games));
     let effort = Effort { games: args.games, max_plies: args.max_plies, ..Effort::default() };
     let verdict = game.check_laws(effort, args.seed.seed, &mut |done| {
         if done > 0 {
             progress.step();
         }
-        !interrupt.is_raised()
+        !control.is_raised()
     });
     drop(progress);
     let output = Output::either(
@@ -156,7 +156,7 @@ mod tests {
             .with("heap", "Take one to three.", &[], |_: &Options| Ok(Heap(false)));
         let check = |words: &str| {
             let cli = Cli::try_parse_from(["plywood"].into_iter().chain(words.split(' '))).expect(words);
-            check_own(&workshop, &cli, &Interrupt::default())
+            check_own(&workshop, &cli, &Control::default())
         };
         for words in [
             "solve broken",
@@ -179,7 +179,7 @@ mod tests {
         let workshop = Workshop::standard().with("heap", "Take one to three.", &[], |_| Ok(Heap(false)));
         let cli = Cli::try_parse_from(["plywood", "analyse", "heap"]).expect("that is a command");
         let Command::Analyse(args) = &cli.command else { panic!("another command") };
-        let answer = super::super::analyse::run(&workshop, args, &Interrupt::default()).expect("it answers");
+        let answer = super::super::analyse::run(&workshop, args, &Control::default()).expect("it answers");
         assert!(format!("{answer:?}").contains("1: win in"), "{answer:?}");
     }
 }

@@ -10,14 +10,14 @@ use serde_json::{Value as Json, json};
 use super::{open_at, table, table_text};
 use crate::args::{CompareArgs, Plot};
 use crate::output::{CommandResult, Failure, Output, counted, duration, grouped, number, rate};
-use crate::progress::{Interrupt, Progress};
+use crate::progress::Control;
 use crate::{files, pictures};
 
 /// Counts from here on are not plotted: they would be illegible.
 const LARGEST_PLOTTED: f64 = 1e15;
 
 /// Runs the command.
-pub fn run(workshop: &Workshop, args: &CompareArgs, interrupt: &Interrupt) -> CommandResult {
+pub fn run(workshop: &Workshop, args: &CompareArgs, control: &Control) -> CommandResult {
     let game = workshop.open(&args.game.game)?;
     let session = open_at(game.clone(), &args.game.place, args.seed.seed)?;
     let out =
@@ -31,8 +31,8 @@ pub fn run(workshop: &Workshop, args: &CompareArgs, interrupt: &Interrupt) -> Co
         time: args.time,
         seed: args.seed.seed,
     };
-    let progress = Progress::spinner("comparing");
-    let comparison = compare(&*game, &*session, &plan, &interrupt.stop(), &mut |bot, depth| {
+    let progress = control.spinner("comparing");
+    let comparison = compare(&*game, &*session, &plan, &control.stop(), &mut |bot, depth| {
         progress.tell(format!("{bot}, {}", counted(depth.into(), "ply")));
     })?;
     drop(progress);

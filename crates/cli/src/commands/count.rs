@@ -9,12 +9,12 @@ use serde_json::json;
 use super::{open, table, table_text};
 use crate::args::CountArgs;
 use crate::output::{CommandResult, Output, counted, duration, grouped, up_to_symmetry};
-use crate::progress::{Interrupt, Progress};
+use crate::progress::Control;
 
 /// Runs the command.
-pub fn run(workshop: &Workshop, args: &CountArgs, interrupt: &Interrupt) -> CommandResult {
+pub fn run(workshop: &Workshop, args: &CountArgs, control: &Control) -> CommandResult {
     let session = open(workshop, &args.game, args.seed.seed)?;
-    let progress = Progress::spinner("counting positions");
+    let progress = control.spinner("counting positions");
     let started = Instant::now();
     let max = args.max;
     let reach = session.reach(&mut |so_far: &Reach| {
@@ -23,7 +23,7 @@ pub fn run(workshop: &Workshop, args: &CountArgs, interrupt: &Interrupt) -> Comm
             grouped(so_far.positions),
             so_far.by_ply.len().saturating_sub(1)
         ));
-        so_far.positions <= max && !interrupt.is_raised()
+        so_far.positions <= max && !control.is_raised()
     });
     let seconds = started.elapsed().as_secs_f64();
     drop(progress);
@@ -44,7 +44,7 @@ pub fn run(workshop: &Workshop, args: &CountArgs, interrupt: &Interrupt) -> Comm
     );
     Ok(match reach.complete {
         true => output,
-        false if interrupt.is_raised() => output.incomplete("stopped before the count was complete"),
+        false if control.is_raised() => output.incomplete("stopped before the count was complete"),
         false => output.incomplete(format!("there are more than {}; raise --max", counted(max, "position"))),
     })
 }

@@ -7,12 +7,12 @@ use super::batch::{Task, ask};
 use super::{table, table_text};
 use crate::args::EvalArgs;
 use crate::output::{CommandResult, Output, number};
-use crate::progress::Interrupt;
+use crate::progress::Control;
 
 /// Runs the command.
-pub fn run(workshop: &Workshop, args: &EvalArgs, interrupt: &Interrupt) -> CommandResult {
+pub fn run(workshop: &Workshop, args: &EvalArgs, control: &Control) -> CommandResult {
     let game = workshop.open(&args.game.game)?;
-    let task = Task::new(args.json, interrupt);
+    let task = Task::new(args.json, control);
     ask(&game, &args.game.place, &args.batch, args.seed.seed, task, |session, task| {
         evaluate(session, args.eval.as_deref(), task)
     })

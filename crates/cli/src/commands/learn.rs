@@ -17,14 +17,14 @@ use serde_json::{Value as Json, json};
 use super::{table, table_text};
 use crate::args::LearnArgs;
 use crate::output::{CommandResult, Failure, Output, counted, duration, grouped, number};
-use crate::progress::{Interrupt, Progress};
+use crate::progress::Control;
 use crate::{files, pictures};
 
 /// The default number of measurements of a run.
 const MEASUREMENTS: u64 = 20;
 
 /// Runs the command.
-pub fn run(workshop: &Workshop, args: &LearnArgs, interrupt: &Interrupt) -> CommandResult {
+pub fn run(workshop: &Workshop, args: &LearnArgs, control: &Control) -> CommandResult {
     let game = workshop.open(&args.game.game)?;
     let plan = plan(args)?;
     for path in &args.curve {
@@ -33,8 +33,8 @@ pub fn run(workshop: &Workshop, args: &LearnArgs, interrupt: &Interrupt) -> Comm
     let games: u64 = plan.stages.iter().map(|stage| stage.games).sum();
     let title = format!("{}, {}", game_title(&args.game.game), args.brain.display());
     let mut stages = stage_starts(&plan.stages);
-    let progress = Progress::bar("learning", games);
-    let stop = interrupt.stop();
+    let progress = control.bar("learning", games);
+    let stop = control.stop();
     let (mut curve, mut resumed, mut trouble): (Vec<CurvePoint>, u64, Option<Failure>) =
         (Vec::new(), 0, None);
     let mut lately = Lately::default();

@@ -12,7 +12,7 @@ use serde_json::{Value as Json, json};
 use super::{jobs, table, table_text};
 use crate::args::MatchArgs;
 use crate::output::{CommandResult, Failure, Output, counted, duration, grouped, number};
-use crate::progress::{Interrupt, Progress};
+use crate::progress::Control;
 use crate::save::append_all;
 
 /// The default number of games.
@@ -26,7 +26,7 @@ const RECORDS_AT_ONCE: usize = 100;
 const SHOWN_EVERY: Duration = Duration::from_millis(100);
 
 /// Runs the command.
-pub fn run(workshop: &Workshop, args: &MatchArgs, interrupt: &Interrupt) -> CommandResult {
+pub fn run(workshop: &Workshop, args: &MatchArgs, control: &Control) -> CommandResult {
     let game = workshop.open(&args.game.game)?;
     let games = u64::from(args.games.unwrap_or(if args.sprt.is_some() { TESTED_AT_MOST } else { GAMES }));
     let plan = MatchOptions {
@@ -46,12 +46,12 @@ pub fn run(workshop: &Workshop, args: &MatchArgs, interrupt: &Interrupt) -> Comm
         // Better to find out now than after the match that the file cannot be written.
         append_all(path, [])?;
     }
-    let progress = Progress::bar("playing", games);
+    let progress = control.bar("playing", games);
     let started = Instant::now();
     let mut unsaved = Vec::new();
     let mut trouble = None;
     let mut shown = started;
-    let stop = interrupt.stop();
+    let stop = control.stop();
     let report = game.hold_match(&plan, &stop, &mut |report: GameReport| {
         if report.number == 1 || shown.elapsed() >= SHOWN_EVERY {
             shown = Instant::now();
@@ -103,7 +103,9 @@ fn save(
     if trouble.is_some() || unsaved.is_empty() {
         return;
     }
-    if let Err(Failure::Wrong(message) | Failure::Failed(message)) = append_all(path, unsaved.drain(..)) {
+    if let Err(Failure::Wrong(message) | Failure::Missing(message) | Failure::Failed(message)) =
+        append_all(path, unsaved.drain(..))
+    {
         *trouble = Some(message);
         on_trouble();
     }

@@ -8,14 +8,14 @@ use serde_json::{Value as Json, json};
 use super::{open, table, table_text};
 use crate::args::PerftArgs;
 use crate::output::{CommandResult, Failure, Output, counted, duration, grouped};
-use crate::progress::{Interrupt, Progress};
+use crate::progress::Control;
 
 /// Runs the command.
-pub fn run(workshop: &Workshop, args: &PerftArgs, interrupt: &Interrupt) -> CommandResult {
+pub fn run(workshop: &Workshop, args: &PerftArgs, control: &Control) -> CommandResult {
     let session = open(workshop, &args.game, args.seed.seed)?;
-    let progress = Progress::spinner(&format!("counting paths of {}", counted(args.depth.into(), "ply")));
+    let progress = control.spinner(&format!("counting paths of {}", counted(args.depth.into(), "ply")));
     let started = Instant::now();
-    let mut go_on = || !interrupt.is_raised();
+    let mut go_on = || !control.is_raised();
     let stopped = || Failure::Failed("stopped before the count was complete".to_string());
     let (nodes, split) = if args.divide && args.depth > 0 {
         let split = session.divide(args.depth, &mut go_on).ok_or_else(stopped)?;

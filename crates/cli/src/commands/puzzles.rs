@@ -10,10 +10,10 @@ use super::{jobs, table, table_text};
 use crate::args::PuzzlesArgs;
 use crate::files;
 use crate::output::{CommandResult, Output, counted, duration, grouped};
-use crate::progress::{Interrupt, Progress};
+use crate::progress::Control;
 
 /// Runs the command.
-pub fn run(workshop: &Workshop, args: &PuzzlesArgs, interrupt: &Interrupt) -> CommandResult {
+pub fn run(workshop: &Workshop, args: &PuzzlesArgs, control: &Control) -> CommandResult {
     let game = workshop.open(&args.game)?;
     if let Some(path) = &args.out {
         files::check_writable(path)?;
@@ -24,9 +24,9 @@ pub fn run(workshop: &Workshop, args: &PuzzlesArgs, interrupt: &Interrupt) -> Co
         nodes: args.nodes,
         jobs: jobs(args.jobs),
     };
-    let progress = Progress::bar("puzzles", options.count as u64);
+    let progress = control.bar("puzzles", options.count as u64);
     let started = Instant::now();
-    let report = puzzles(&game, &options, &interrupt.stop(), &mut |found, games| {
+    let report = puzzles(&game, &options, &control.stop(), &mut |found, games| {
         progress.reach(found as u64);
         progress.tell(format!("puzzles from {}", counted(games as u64, "game")));
     })?;
@@ -55,7 +55,7 @@ pub fn run(workshop: &Workshop, args: &PuzzlesArgs, interrupt: &Interrupt) -> Co
     );
     Ok(match report.puzzles.len() {
         found if found == options.count => output,
-        _ if interrupt.is_raised() => output.incomplete("stopped before all puzzles were found"),
+        _ if control.is_raised() => output.incomplete("stopped before all puzzles were found"),
         found => output.incomplete(format!(
             "only {} found: most positions of the game have several good moves, or their values take more than {} \
              positions; raise --nodes, or try another --seed",

@@ -13,13 +13,13 @@ use tracing_subscriber::{fmt, prelude::*};
 use crate::address::Address;
 use crate::args::{LogKind, ServeArgs};
 use crate::output::{CommandResult, Failure, Output, print};
-use crate::progress::Interrupt;
+use crate::progress::Control;
 
 /// The interval at which Ctrl-C is checked.
 const LOOKING: Duration = Duration::from_millis(50);
 
 /// Runs the command.
-pub fn run(workshop: Workshop, args: ServeArgs, interrupt: &Interrupt) -> CommandResult {
+pub fn run(workshop: Workshop, args: ServeArgs, control: &Control) -> CommandResult {
     log(args.log);
     more_files();
     let data = match &args.data {
@@ -54,7 +54,7 @@ pub fn run(workshop: Workshop, args: ServeArgs, interrupt: &Interrupt) -> Comman
                 folder.display()
             ))?;
         }
-        let served = server.serve(raised(interrupt.clone())).await.map_err(failed);
+        let served = server.serve(raised(control.clone())).await.map_err(failed);
         drop(address);
         served
     })?;
@@ -74,8 +74,8 @@ pub fn on_threads(server: impl Future<Output = Result<(), Failure>>) -> Result<(
 }
 
 /// Ready once Ctrl-C was pressed.
-pub async fn raised(interrupt: Interrupt) {
-    while !interrupt.is_raised() {
+pub async fn raised(control: Control) {
+    while !control.is_raised() {
         tokio::time::sleep(LOOKING).await;
     }
 }

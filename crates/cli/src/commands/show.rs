@@ -13,12 +13,12 @@ use super::{read_records, turn_word};
 use crate::args::ShowArgs;
 use crate::draw;
 use crate::output::{CommandResult, Failure, Output, counted, number};
-use crate::progress::Interrupt;
+use crate::progress::Control;
 use crate::words::{ENGLISH, Words};
 
 /// Runs the command.
-pub fn run(workshop: &Workshop, args: &ShowArgs, interrupt: &Interrupt) -> CommandResult {
-    let task = Task::new(args.json, interrupt);
+pub fn run(workshop: &Workshop, args: &ShowArgs, control: &Control) -> CommandResult {
+    let task = Task::new(args.json, control);
     match (&args.record, &args.game) {
         (Some(path), _) => {
             let mut session = from_record(workshop, path, args)?;

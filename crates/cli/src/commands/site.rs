@@ -6,11 +6,11 @@ use serde_json::json;
 use super::serve::{on_threads, raised};
 use crate::args::SiteArgs;
 use crate::output::{CommandResult, Failure, Output, print};
-use crate::progress::Interrupt;
+use crate::progress::Control;
 
 /// Runs the command.
-pub fn run(args: &SiteArgs, interrupt: &Interrupt) -> CommandResult {
-    let Some(dir) = &args.dir else { return serve(args, interrupt) };
+pub fn run(args: &SiteArgs, control: &Control) -> CommandResult {
+    let Some(dir) = &args.dir else { return serve(args, control) };
     let (files, bytes) = site::write(dir)
         .map_err(|error| Failure::Failed(format!("cannot write the folder '{}': {error}", dir.display())))?;
     let folder = dir.display().to_string();
@@ -22,7 +22,7 @@ pub fn run(args: &SiteArgs, interrupt: &Interrupt) -> CommandResult {
     ))
 }
 
-fn serve(args: &SiteArgs, interrupt: &Interrupt) -> CommandResult {
+fn serve(args: &SiteArgs, control: &Control) -> CommandResult {
     let listens = |address| {
         let url = format!("http://{address}/");
         let text = if args.json.json {
@@ -35,7 +35,7 @@ fn serve(args: &SiteArgs, interrupt: &Interrupt) -> CommandResult {
         print(&text).map_err(|_| ServerError::System("standard output is closed".to_string()))
     };
     on_threads(async {
-        let served = site::serve(args.listen, listens, raised(interrupt.clone()));
+        let served = site::serve(args.listen, listens, raised(control.clone()));
         served.await.map_err(|error| Failure::Failed(error.to_string()))
     })?;
     Ok(Output::default())

@@ -18,11 +18,11 @@ use super::finished::End;
 use super::{explained, explanation};
 use crate::args::{Method, SolveArgs};
 use crate::output::{self, CommandResult, Failure, Output, grouped, number};
-use crate::progress::Interrupt;
+use crate::progress::Control;
 use words::{plies, work};
 
 /// Runs the command.
-pub fn run(workshop: &Workshop, args: &SolveArgs, interrupt: &Interrupt) -> CommandResult {
+pub fn run(workshop: &Workshop, args: &SolveArgs, control: &Control) -> CommandResult {
     let game = workshop.open(&args.game.game)?;
     let default = if game.details().is_race { Method::Race } else { Method::Search };
     let method = args.method.unwrap_or(default);
@@ -41,7 +41,7 @@ pub fn run(workshop: &Workshop, args: &SolveArgs, interrupt: &Interrupt) -> Comm
     only(args.error.is_some(), "--error", Method::Iterate, "iterate")?;
     only(args.against.is_some(), "--against", Method::Race, "race")?;
     only(args.surface.is_some(), "--surface", Method::Race, "race")?;
-    let task = Task::new(args.json, interrupt);
+    let task = Task::new(args.json, control);
     ask(&game, &args.game.place, &args.batch, 1, task, |session, task| match (args.within, method) {
         _ if let Turn::Over(outcome) = session.turn() => finished(session, outcome, task),
         (Some(plies), _) => within(session, args, plies, task),
@@ -82,7 +82,7 @@ fn by_search(session: &mut dyn Session, args: &SolveArgs, task: &Task<'_>) -> Co
         threads: args.threads.map_or(1, usize::from),
         table: bytes(args.table),
     };
-    let solution = session.solve(plan, &task.interrupt.stop())?;
+    let solution = session.solve(plan, &task.control.stop())?;
     drop(progress);
     let known = solution.value.is_some();
     let output = Output::either(
@@ -96,7 +96,7 @@ fn by_search(session: &mut dyn Session, args: &SolveArgs, task: &Task<'_>) -> Co
     );
     Ok(match args.depth {
         _ if known => output,
-        _ if task.interrupt.is_raised() => output.incomplete("stopped before the value was known"),
+        _ if task.control.is_raised() => output.incomplete("stopped before the value was known"),
         Some(depth) => output.incomplete(format!(
             "the value is not known: neither side can force the end within {}",
             plies(depth)
@@ -182,7 +182,7 @@ fn within(session: &dyn Session, args: &SolveArgs, most: u32, task: &Task<'_>) -
             output::rate(per_second)
         ));
     };
-    let found = session.wins_within(args.side, most, bytes(args.table), &task.interrupt.stop(), &mut tell)?;
+    let found = session.wins_within(args.side, most, bytes(args.table), &task.control.stop(), &mut tell)?;
     let seconds = started.elapsed().as_secs_f64();
     drop(progress);
     let complete = found.plies.is_some() || found.none_within == most;

@@ -16,10 +16,10 @@ use crate::args::{BoardsArg, Format, Switch, TreeArgs, View};
 use crate::files;
 use crate::output::{CommandResult, Failure, Output, counted, grouped, number};
 use crate::pictures::Picture;
-use crate::progress::{Interrupt, Progress};
+use crate::progress::Control;
 
 /// Runs the command.
-pub fn run(workshop: &Workshop, args: &TreeArgs, interrupt: &Interrupt) -> CommandResult {
+pub fn run(workshop: &Workshop, args: &TreeArgs, control: &Control) -> CommandResult {
     let game = workshop.open(&args.game.game)?;
     let view = view(args, game.details().has_chance)?;
     let format = format(args)?;
@@ -36,13 +36,13 @@ pub fn run(workshop: &Workshop, args: &TreeArgs, interrupt: &Interrupt) -> Comma
         along: args.along,
         most: args.most as usize,
     };
-    let progress = Progress::spinner(match plan.view {
+    let progress = control.spinner(match plan.view {
         TreeView::Trace { .. } => "searching",
         TreeView::Numbers { .. } => "looking for a proof",
         TreeView::Proof { .. } => "checking the proof",
         _ => "growing the tree",
     });
-    let mut report = session.grow(&plan, &interrupt.stop(), &mut |met| {
+    let mut report = session.grow(&plan, &control.stop(), &mut |met| {
         progress.tell(format!("{} positions", grouped(met)));
     })?;
     drop(progress);

@@ -11,13 +11,13 @@ use super::{jobs, table, table_text};
 use crate::args::TuneArgs;
 use crate::files;
 use crate::output::{CommandResult, Failure, Output, counted, duration, grouped, number};
-use crate::progress::{Interrupt, Progress};
+use crate::progress::Control;
 
 /// The interval at which the weights are written to the file: a kill loses only the work since.
 const WRITE_EVERY: Duration = Duration::from_secs(5);
 
 /// Runs the command.
-pub fn run(workshop: &Workshop, args: &TuneArgs, interrupt: &Interrupt) -> CommandResult {
+pub fn run(workshop: &Workshop, args: &TuneArgs, control: &Control) -> CommandResult {
     let game = workshop.open(&args.game)?;
     let plan = TuningOptions {
         evaluation: args.eval.clone(),
@@ -39,13 +39,13 @@ pub fn run(workshop: &Workshop, args: &TuneArgs, interrupt: &Interrupt) -> Comma
     }
     let started = Instant::now();
     if args.test.is_none() {
-        tune(&mut tuning, args, out, interrupt)?;
+        tune(&mut tuning, args, out, control)?;
     }
     let tuned = args.test.is_some() || tuning.done() == tuning.plan().iterations;
     // What stayed as it was has nothing to prove.
     let changed = tuning.weights().iter().zip(tuning.values()).any(|(weight, value)| weight.value != value);
-    let test = match tuned && changed && args.test_games > 0 && !interrupt.is_raised() {
-        true => Some(test(&*game, &tuning, args, interrupt)?),
+    let test = match tuned && changed && args.test_games > 0 && !control.is_raised() {
+        true => Some(test(&*game, &tuning, args, control)?),
         false => None,
     };
     let seconds = started.elapsed().as_secs_f64();
@@ -71,16 +71,16 @@ fn tune(
     tuning: &mut Tuning<'_>,
     args: &TuneArgs,
     out: Option<&Path>,
-    interrupt: &Interrupt,
+    control: &Control,
 ) -> Result<(), Failure> {
     let write = |tuning: &Tuning<'_>| match out {
         None => Ok(()),
         Some(path) => files::write(path, |file| writeln!(file, "{:#}", state_json(tuning))),
     };
-    let progress = Progress::bar("tuning", tuning.plan().iterations);
+    let progress = control.bar("tuning", tuning.plan().iterations);
     progress.reach(tuning.done());
     let mut written = Instant::now();
-    while tuning.step(jobs(args.jobs), &interrupt.stop())? {
+    while tuning.step(jobs(args.jobs), &control.stop())? {
         progress.reach(tuning.done());
         progress.tell(tuning.named());
         if written.elapsed() >= WRITE_EVERY {
@@ -96,14 +96,14 @@ fn test(
     game: &dyn AnyGame,
     tuning: &Tuning<'_>,
     args: &TuneArgs,
-    interrupt: &Interrupt,
+    control: &Control,
 ) -> Result<MatchReport, Failure> {
     let games = u64::from(args.test_games);
     let mut plan = tuning.comparison(jobs(args.jobs));
     plan.games = games;
     plan.sprt = Some(args.sprt);
-    let progress = Progress::bar("testing", games);
-    let report = game.hold_match(&plan, &interrupt.stop(), &mut |report: GameReport| {
+    let progress = control.bar("testing", games);
+    let report = game.hold_match(&plan, &control.stop(), &mut |report: GameReport| {
         progress.step();
         progress.tell(so_far(&report));
     })?;
@@ -247,18 +247,18 @@ mod tests {
     use super::*;
     use crate::args::{Cli, Command};
 
-    fn tune(words: &str, interrupt: &Interrupt) -> CommandResult {
+    fn tune(words: &str, control: &Control) -> CommandResult {
         let workshop = Workshop::standard().with("sticks", "A heap.", &[], |_| Ok(Sticks(30)));
         let words = format!("plywood tune {words}");
         let Ok(Cli { command: Command::Tune(args), .. }) = Cli::try_parse_from(words.split_whitespace())
         else {
             panic!("wrong: {words}");
         };
-        run(&workshop, &args, interrupt)
+        run(&workshop, &args, control)
     }
 
     fn json_of(words: &str) -> Json {
-        let output = tune(&format!("{words} --json"), &Interrupt::default()).unwrap();
+        let output = tune(&format!("{words} --json"), &Control::default()).unwrap();
         assert_eq!(output.incomplete, None);
         serde_json::from_str(&output.to_string()).unwrap()
     }
@@ -289,7 +289,7 @@ mod tests {
         assert_eq!((&test["weights"], &test["iterations"]), (&tuned["weights"], &0.into()));
         assert!(test["test"]["games"].as_u64() > Some(0));
         let words =
-            tune(&format!("sticks --test {out} --test-games 0"), &Interrupt::default()).unwrap().to_string();
+            tune(&format!("sticks --test {out} --test-games 0"), &Control::default()).unwrap().to_string();
         assert!(words.contains("play with it: eval=remainders@none="), "{words}");
     }
 
@@ -297,9 +297,9 @@ mod tests {
     fn what_was_interrupted_is_kept_and_goes_on() {
         let path = file("half");
         let out = path.display();
-        let interrupt = Interrupt::default();
-        interrupt.stop().raise();
-        let cut = tune(&format!("sticks {QUICK} --test-games 0 --out {out}"), &interrupt).unwrap();
+        let control = Control::default();
+        control.stop().raise();
+        let cut = tune(&format!("sticks {QUICK} --test-games 0 --out {out}"), &control).unwrap();
         let advice =
             format!("stopped before the tuning was done; go on with: plywood tune sticks --resume {out}");
         assert_eq!(cut.incomplete, Some(advice));
@@ -307,7 +307,7 @@ mod tests {
         let resumed = json_of(&format!("sticks --resume {out} --test-games 0"));
         let whole = json_of(&format!("sticks {QUICK} --test-games 0 --jobs 1"));
         assert_eq!((&resumed["weights"], &resumed["seed"]), (&whole["weights"], &3.into()));
-        let error = tune(&format!("pig --resume {out}"), &Interrupt::default());
+        let error = tune(&format!("pig --resume {out}"), &Control::default());
         assert!(
             matches!(error, Err(Failure::Wrong(reason)) if reason.contains("is about sticks, not about pig"))
         );

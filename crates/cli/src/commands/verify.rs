@@ -9,19 +9,19 @@ use serde_json::{Value as Json, json};
 
 use crate::args::VerifyArgs;
 use crate::output::{CommandResult, Failure, Output, counted, duration, grouped};
-use crate::progress::{Interrupt, Progress};
+use crate::progress::Control;
 
 /// Runs the command.
-pub fn run(workshop: &Workshop, args: &VerifyArgs, interrupt: &Interrupt) -> CommandResult {
+pub fn run(workshop: &Workshop, args: &VerifyArgs, control: &Control) -> CommandResult {
     let game = workshop.open(&args.game)?;
     let proof = fs::read(&args.file).map_err(|error| Failure::file("read", &args.file, &error))?;
-    let progress = Progress::spinner("checking the proof");
+    let progress = control.spinner("checking the proof");
     let started = Instant::now();
     let mut entered = 0;
     let checked = game.verify(&proof, &mut |so_far: CheckProgress| {
         entered = so_far.positions;
         progress.tell(progress_words(&so_far));
-        !interrupt.is_raised()
+        !control.is_raised()
     });
     let seconds = started.elapsed().as_secs_f64();
     drop(progress);

@@ -5,12 +5,12 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::Duration;
 
 use crate::output::{Failure, print};
-use crate::progress::Interrupt;
+use crate::progress::Control;
 
 /// Standard input, line by line.
 pub struct Input<'a> {
     lines: Receiver<String>,
-    interrupt: &'a Interrupt,
+    control: &'a Control,
 }
 
 /// The greatest length of a line, in bytes: a longer one was not typed by a person.
@@ -18,7 +18,7 @@ const LONGEST: usize = 10_000;
 
 impl<'a> Input<'a> {
     /// Begins to listen.
-    pub fn new(interrupt: &'a Interrupt) -> Input<'a> {
+    pub fn new(control: &'a Control) -> Input<'a> {
         let (sender, lines) = sync_channel(0);
         // The thread ends with the input or with the process.
         std::thread::spawn(move || {
@@ -36,14 +36,14 @@ impl<'a> Input<'a> {
                 }
             }
         });
-        Input { lines, interrupt }
+        Input { lines, control }
     }
 
     /// Asks `prompt` and waits for a line; `None` if the input has ended or Ctrl-C was pressed.
     pub fn ask(&self, prompt: &str) -> Result<Option<String>, Failure> {
         print(prompt)?;
         loop {
-            if self.interrupt.is_raised() {
+            if self.control.is_raised() {
                 print("\n")?;
                 return Ok(None);
             }

@@ -12,7 +12,7 @@ use serde_json::json;
 
 use crate::args::PlayArgs;
 use crate::output::{CommandResult, Failure, Output, print};
-use crate::progress::{Interrupt, Progress};
+use crate::progress::Control;
 use crate::save::{append, append_all, since_1970};
 use crate::words::{ENGLISH, Language, Words};
 use input::Input;
@@ -20,7 +20,7 @@ use setup::{HUMAN, Setup, check_seat};
 use table::Table;
 
 /// Runs the command.
-pub fn run(workshop: &Workshop, args: PlayArgs, interrupt: &Interrupt) -> CommandResult {
+pub fn run(workshop: &Workshop, args: PlayArgs, control: &Control) -> CommandResult {
     let setup = match &args.game {
         None => None,
         Some(name) => {
@@ -45,11 +45,11 @@ pub fn run(workshop: &Workshop, args: PlayArgs, interrupt: &Interrupt) -> Comman
     let seed = args.seed.unwrap_or_else(|| since_1970().as_micros() as u64);
     if args.json {
         let setup = setup.expect("clap asks for a game with --json");
-        return in_silence(&setup, &args, seed, interrupt);
+        return in_silence(&setup, &args, seed, control);
     }
     let variable = |name: &str| std::env::var(name).ok();
     let words = &Words::new(args.language.unwrap_or_else(|| Language::of_environment(variable)));
-    let input = Input::new(interrupt);
+    let input = Input::new(control);
     let mut seed = seed;
     let mut next = setup;
     loop {
@@ -60,7 +60,7 @@ pub fn run(workshop: &Workshop, args: PlayArgs, interrupt: &Interrupt) -> Comman
                 None => return Ok(Output::default()),
             },
         };
-        let mut table = Table::new(&setup, seed, interrupt, words, None)?;
+        let mut table = Table::new(&setup, seed, control, words, None)?;
         let is_over = table.play(&input, &words.how_to_play(workshop, &*setup.game))?;
         if let Some(path) = &args.save {
             append(path, table.live.record())?;
@@ -102,13 +102,13 @@ fn ask_again(setup: Setup, input: &Input, words: &Words) -> Result<Again, Failur
 }
 
 /// Two bots, nothing said until the end.
-fn in_silence(setup: &Setup, args: &PlayArgs, seed: u64, interrupt: &Interrupt) -> CommandResult {
+fn in_silence(setup: &Setup, args: &PlayArgs, seed: u64, control: &Control) -> CommandResult {
     if setup.has_people() {
         return Err(Failure::Wrong(
             "--json plays without a person: name two bots with --first and --second".into(),
         ));
     }
-    let mut table = Table::new(setup, seed, interrupt, &ENGLISH, Some(Progress::spinner("playing")))?;
+    let mut table = Table::new(setup, seed, control, &ENGLISH, Some(control.spinner("playing")))?;
     table.begin()?;
     let Table { live, learnt, .. } = table;
     // A game that could not be learnt was still played.

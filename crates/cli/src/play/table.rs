@@ -17,7 +17,7 @@ use super::setup::Setup;
 use crate::commands::{analyse, games, show};
 use crate::draw;
 use crate::output::{Failure, print};
-use crate::progress::{Interrupt, Progress};
+use crate::progress::{Control, Progress};
 use crate::save::{append, since_1970};
 use crate::words::Words;
 
@@ -36,7 +36,7 @@ pub struct Table<'a> {
     words: &'a Words,
     /// The names of the players in that language.
     names: [String; 2],
-    interrupt: &'a Interrupt,
+    control: &'a Control,
     hint_bot: &'static str,
     last_thought: Option<Thought>,
     /// The moment drawn last.
@@ -53,7 +53,7 @@ impl<'a> Table<'a> {
     pub fn new(
         setup: &'a Setup,
         seed: u64,
-        interrupt: &'a Interrupt,
+        control: &'a Control,
         words: &'a Words,
         silent: Option<Progress>,
     ) -> Result<Table<'a>, Failure> {
@@ -76,7 +76,7 @@ impl<'a> Table<'a> {
             names: game.player_names().map(|name| words.player(name)),
             live: LiveGame::new(game, snapshot, conditions, now())?,
             bots: seated,
-            interrupt,
+            control,
             hint_bot: default_opponent(setup.game.details().has_chance),
             last_thought: None,
             drawn: None,
@@ -108,8 +108,7 @@ impl<'a> Table<'a> {
         }
         self.begin()?;
         while self.live.game().ending().is_none() {
-            let Some(player) = self.live.game().turn().player().filter(|_| !self.interrupt.is_raised())
-            else {
+            let Some(player) = self.live.game().turn().player().filter(|_| !self.control.is_raised()) else {
                 return Ok(false);
             };
             if !self.ask_person(player, input, rules)? {
@@ -152,7 +151,7 @@ impl<'a> Table<'a> {
                     let came = self.live.game().played().last().map_or("", String::as_str);
                     self.say(&format!("  {}\n", self.words.say("chance", &[("move", &came)])))?;
                 }
-                Effect::StartSearch(search) if !self.interrupt.is_raised() => {
+                Effect::StartSearch(search) if !self.control.is_raised() => {
                     effects.extend(self.search(search)?);
                 }
                 Effect::Teach => effects.extend(self.teach()?),
@@ -169,11 +168,11 @@ impl<'a> Table<'a> {
         let name = &self.names[player.index()];
         let progress = match self.silent {
             Some(_) => Progress::hidden(),
-            None => Progress::spinner(&self.words.say("table.thinks", &[("name", name)])),
+            None => self.control.spinner(&self.words.say("table.thinks", &[("name", name)])),
         };
         let game = self.live.game();
         let position = game.position();
-        let analysis = self.bots.search(game.played(), None, progress.listener(), &self.interrupt.stop())?;
+        let analysis = self.bots.search(game.played(), None, progress.listener(), &self.control.stop())?;
         drop(progress);
         let opinion =
             analysis.value.map(|value| format!(", {}", self.words.value(value, player, &self.names)));
@@ -230,23 +229,23 @@ impl<'a> Table<'a> {
 
     /// The best move and its value, by the question that [`Table::why`] asks too, so that the two agree.
     fn hint(&self, player: Player) -> Result<String, Failure> {
-        let progress = Progress::spinner(&self.words.say("think.thinking", &[]));
+        let progress = self.control.spinner(&self.words.say("think.thinking", &[]));
         let mut session = self.session()?;
         session.listen(Some(progress.listener()));
-        let hint = session.analyse(self.hint_bot, true, 1, &self.interrupt.stop())?;
+        let hint = session.analyse(self.hint_bot, true, 1, &self.control.stop())?;
         let opinion = hint.value.map(|value| format!(": {}", self.words.value(value, player, &self.names)));
         Ok(format!("  {}{}\n", hint.best, opinion.unwrap_or_default()))
     }
 
     /// The reasons of the last bot move, with the values of its alternatives; before any, those of the person to move.
     fn why(&self) -> Result<String, Failure> {
-        let progress = Progress::spinner(&self.words.say("think.thinking", &[]));
+        let progress = self.control.spinner(&self.words.say("think.thinking", &[]));
         let (mut session, bot) = match &self.last_thought {
             Some(Thought { position, bot, .. }) => (self.setup.game.session(Some(position), "", 1)?, &**bot),
             None => (self.session()?, self.hint_bot),
         };
         session.listen(Some(progress.listener()));
-        let full = session.analyse(bot, true, 1, &self.interrupt.stop())?;
+        let full = session.analyse(bot, true, 1, &self.control.stop())?;
         let chosen = self.last_thought.as_ref().map_or(&full, |thought| &thought.analysis);
         let text = format!("{}\n{}", analyse::summary(chosen), analyse::alternatives(&full));
         Ok(text.lines().map(|line| format!("  {line}\n")).collect())
@@ -273,7 +272,9 @@ impl<'a> Table<'a> {
             ("save", "") => format!("  {}\n", self.words.say("save.where", &[])),
             ("save", file) => match append(file.as_ref(), self.live.record()) {
                 Ok(()) => format!("  {}\n", self.words.say("saved", &[("file", &file)])),
-                Err(Failure::Wrong(message) | Failure::Failed(message)) => format!("  {message}\n"),
+                Err(Failure::Wrong(message) | Failure::Missing(message) | Failure::Failed(message)) => {
+                    format!("  {message}\n")
+                }
                 Err(Failure::ReaderGone) => return Err(Failure::ReaderGone),
             },
             ("resign", "") => self.ask(player, Request::Resign)?,

@@ -9,10 +9,10 @@ use super::known;
 use crate::args::LearnArgs;
 use crate::commands::read_records;
 use crate::output::{CommandResult, Failure, Output, counted};
-use crate::progress::{Interrupt, Progress};
+use crate::progress::Control;
 
 /// Learns the games of the files, each with one write. Games of other games are counted and skipped.
-pub fn run(workshop: &Workshop, args: &LearnArgs, interrupt: &Interrupt) -> CommandResult {
+pub fn run(workshop: &Workshop, args: &LearnArgs, control: &Control) -> CommandResult {
     let game = workshop.open(&args.game.game)?;
     // All are read before any is learnt.
     let (mut games, mut other_games) = (Vec::new(), 0);
@@ -37,10 +37,10 @@ pub fn run(workshop: &Workshop, args: &LearnArgs, interrupt: &Interrupt) -> Comm
     let learner = format!("learner:brain={},learn=on{}", args.brain.display(), settings(args));
     // The brain is made if there is none, and stays open from game to game.
     let _open = game.seat_bots([Some(&learner), None], None, 0)?;
-    let progress = Progress::bar("learning", games.len() as u64);
+    let progress = control.bar("learning", games.len() as u64);
     let mut learnt = 0;
     for (record, ending) in &games {
-        if interrupt.is_raised() {
+        if control.is_raised() {
             break;
         }
         let mut seats = game.seat_bots([Some(&learner), None], record.tag("Position"), 0)?;

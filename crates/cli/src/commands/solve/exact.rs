@@ -30,7 +30,7 @@ pub fn enumerate(session: &dyn Session, args: &SolveArgs, task: &Task<'_>) -> Co
         let valuing = (level.phase == Phase::Value).then(|| now - *valuing.get_or_insert(now));
         let since = |from: Instant| (now - from).as_secs_f64();
         progress.tell(level_words(&level, since(started), valuing.map(|time| time.as_secs_f64())));
-        !task.interrupt.is_raised()
+        !task.control.is_raised()
     };
     let plan = EnumerationOptions { memory: u64::from(args.max_memory) << 20, merge: args.merge, team };
     let found = session.enumerate(plan, &mut go_on)?;
@@ -183,7 +183,7 @@ pub fn race(session: &dyn Session, args: &SolveArgs, task: &Task<'_>) -> Command
     let started = Instant::now();
     let mut go_on = |done, all| {
         progress.tell(format!("{} of {} pairs of scores", grouped(done), grouped(all)));
-        !task.interrupt.is_raised()
+        !task.control.is_raised()
     };
     let plan = RaceOptions { surface: out.is_some(), against: args.against.map(|Holder(at)| at) };
     let report = session.solve_race(plan, &mut go_on)?;

@@ -19,7 +19,7 @@ pub fn iterate(session: &dyn Session, args: &SolveArgs, task: &Task<'_>) -> Comm
     let started = Instant::now();
     let mut go_on = |at: IterationProgress| {
         progress.tell(progress_words(&at));
-        !task.interrupt.is_raised()
+        !task.control.is_raised()
     };
     let error = args.error.unwrap_or(ERROR);
     let report = session.iterate(error, u64::from(args.max_memory) << 20, &mut go_on)?;

@@ -27,7 +27,7 @@ pub fn prove(session: &dyn Session, args: &SolveArgs, task: &Task<'_>) -> Comman
     let moves = session.moves();
     let mut go_on = |so_far: ProofProgress| {
         progress.tell(progress_words(&so_far, &moves, started.elapsed().as_secs_f64()));
-        !task.interrupt.is_raised()
+        !task.control.is_raised()
     };
     let plan = ProofOptions {
         memory: u64::from(args.max_memory) << 20,
