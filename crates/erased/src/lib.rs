@@ -6,6 +6,8 @@
 //! [`Record`] is a played game.
 
 mod analysis;
+#[cfg(feature = "arrays")]
+mod arrays;
 mod lesson;
 mod playthrough;
 mod record;
@@ -15,6 +17,8 @@ mod typed;
 pub use plywood_rules::ending::{Call, Ending};
 
 pub use analysis::{Analysis, Evaluated, MoveValue, SearchInfo, SearchListener};
+#[cfg(feature = "arrays")]
+pub use arrays::{Arrays, Batch, Playouts};
 pub use lesson::{Known, KnownMove, Learnt, NewChoice};
 pub use playthrough::Playthrough;
 pub use record::{Record, RecordError, date, turn_starts};

@@ -6,7 +6,7 @@ use plywood_rules::{Board, Motion, Player, Scene, TextError, Turn};
 use crate::Record;
 
 /// A game being played, whatever game it is: a position and the moves that led there. Moves and positions are text.
-pub trait Playthrough: Send {
+pub trait Playthrough: Send + Sync {
     /// The full name of the game.
     fn game(&self) -> String;
     /// The names of the players: the first, the second.
@@ -33,6 +33,20 @@ pub trait Playthrough: Send {
     fn played(&self) -> &[String];
     /// The player who made the move at index `ply` of [`Playthrough::played`]; `None` for chance.
     fn mover(&self, ply: usize) -> Option<Player>;
+
+    /// The probabilities of the outcomes of a chance node, in the order of [`Playthrough::moves`]; empty elsewhere.
+    #[cfg(feature = "arrays")]
+    fn probabilities(&self) -> Vec<f64>;
+    /// The [numbers](plywood_rules::Playable::action) of the legal moves of a player, in the order of [`Playthrough::moves`];
+    /// empty elsewhere.
+    #[cfg(feature = "arrays")]
+    fn actions(&self) -> Vec<usize>;
+    /// The [observation](plywood_rules::observation) of the position by `view`.
+    #[cfg(feature = "arrays")]
+    fn observation(&self, view: Player) -> Vec<f32>;
+    /// The same game, to be played on apart from this one.
+    #[cfg(feature = "arrays")]
+    fn copied(&self) -> Box<dyn Playthrough>;
 
     /// Plays a move (or enters an outcome of chance).
     ///

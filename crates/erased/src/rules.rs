@@ -1,5 +1,7 @@
 //! The rules of a game of any type.
 
+#[cfg(feature = "arrays")]
+use plywood_rules::Stop;
 use plywood_rules::laws::{Effort, Verdict};
 use plywood_rules::options::Parameter;
 use plywood_rules::{TextError, Weight};
@@ -75,4 +77,23 @@ pub trait AnyRules: Send + Sync {
     /// Checks every law on games played at random; `go_on` receives the number of games done, and stops the check by
     /// returning false.
     fn check_laws(&self, effort: Effort, seed: u64, go_on: &mut dyn FnMut(u32) -> bool) -> Verdict;
+    /// The number of [actions](plywood_rules::Playable::actions); 0 if moves have no numbers.
+    #[cfg(feature = "arrays")]
+    fn action_count(&self) -> usize;
+    /// An upper bound on all payoffs, at least 1.
+    #[cfg(feature = "arrays")]
+    fn greatest_payoff(&self) -> f64;
+    /// The planes, rows and columns of [observations](plywood_rules::observation).
+    #[cfg(feature = "arrays")]
+    fn observation_shape(&self) -> [usize; 3];
+    /// Begins `count` games at once. Everything random comes from `seed`; a game of `max_plies` plies is a draw.
+    ///
+    /// # Errors
+    /// If moves have no numbers, or nobody ever decides in this game.
+    #[cfg(feature = "arrays")]
+    fn batch(&self, count: usize, seed: u64, max_plies: u32) -> Result<Box<dyn crate::Batch>, TextError>;
+    /// Plays `count` games at random on `jobs` threads, which do not change the result, and counts their ends. A game of
+    /// `max_plies` plies is a draw.
+    #[cfg(feature = "arrays")]
+    fn playouts(&self, count: u64, seed: u64, max_plies: u32, jobs: usize, stop: &Stop) -> crate::Playouts;
 }

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+#[cfg(feature = "arrays")]
+use plywood_rules::Stop;
 use plywood_rules::ending::{Call, Ending};
 use plywood_rules::laws::{Effort, Verdict, check};
 use plywood_rules::random::{chance_outcome, part_seed};
@@ -11,6 +13,8 @@ use plywood_rules::{
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
+#[cfg(feature = "arrays")]
+use crate::arrays;
 use crate::record::turn_starts;
 use crate::{AnyRules, BotInfo, Details, EvaluationInfo, Playthrough, Record};
 
@@ -70,6 +74,31 @@ impl<G: Playable> AnyRules for TypedRules<G> {
             return Verdict { laws: Vec::new(), games: 0, cut: 0 };
         }
         check(&*self.0, effort, &mut ChaCha8Rng::seed_from_u64(seed), go_on)
+    }
+
+    #[cfg(feature = "arrays")]
+    fn action_count(&self) -> usize {
+        self.0.actions()
+    }
+
+    #[cfg(feature = "arrays")]
+    fn greatest_payoff(&self) -> f64 {
+        self.0.greatest_payoff()
+    }
+
+    #[cfg(feature = "arrays")]
+    fn observation_shape(&self) -> [usize; 3] {
+        self.0.observation_shape()
+    }
+
+    #[cfg(feature = "arrays")]
+    fn batch(&self, count: usize, seed: u64, max_plies: u32) -> Result<Box<dyn crate::Batch>, TextError> {
+        Ok(Box::new(arrays::TypedBatch::new(Arc::clone(&self.0), count, seed, max_plies)?))
+    }
+
+    #[cfg(feature = "arrays")]
+    fn playouts(&self, count: u64, seed: u64, max_plies: u32, jobs: usize, stop: &Stop) -> crate::Playouts {
+        arrays::playouts(&*self.0, (count, max_plies), seed, jobs, stop)
     }
 }
 
@@ -211,6 +240,42 @@ impl<G: Playable> Playthrough for TypedPlaythrough<G> {
 
     fn mover(&self, ply: usize) -> Option<Player> {
         self.game.turn(&self.states[ply]).player()
+    }
+
+    #[cfg(feature = "arrays")]
+    fn probabilities(&self) -> Vec<f64> {
+        let mut outcomes = Vec::new();
+        if self.turn() == Turn::Chance {
+            self.game.chance_outcomes(self.state(), &mut outcomes);
+        }
+        outcomes.into_iter().map(|(_, probability)| probability).collect()
+    }
+
+    #[cfg(feature = "arrays")]
+    fn actions(&self) -> Vec<usize> {
+        let mut moves = Vec::new();
+        if self.turn().player().is_some() {
+            self.game.legal_moves(self.state(), &mut moves);
+        }
+        moves.into_iter().map(|mv| self.game.action(mv)).collect()
+    }
+
+    #[cfg(feature = "arrays")]
+    fn observation(&self, view: Player) -> Vec<f32> {
+        let mut observation = vec![0.0; self.game.observation_shape().iter().product()];
+        self.game.observe(self.state(), view, &mut observation);
+        observation
+    }
+
+    #[cfg(feature = "arrays")]
+    fn copied(&self) -> Box<dyn Playthrough> {
+        Box::new(TypedPlaythrough {
+            game: Arc::clone(&self.game),
+            states: self.states.clone(),
+            moves: self.moves.clone(),
+            texts: self.texts.clone(),
+            ..*self
+        })
     }
 
     fn play(&mut self, text: &str) -> Result<(), TextError> {

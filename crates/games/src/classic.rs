@@ -382,6 +382,14 @@ impl Depict for Classic {
         ask!(self, state, game, state => game.motion(state, mv))
     }
 
+    fn numbers(&self, state: &State, view: Player) -> Vec<f32> {
+        ask!(self, state, game, state => game.numbers(state, view))
+    }
+
+    fn observe(&self, state: &State, view: Player, observation: &mut [f32]) {
+        ask!(self, state, game, state => game.observe(state, view, observation));
+    }
+
     fn player_names(&self) -> [&'static str; 2] {
         rules!(self, game => game.player_names())
     }
@@ -402,6 +410,14 @@ impl Playable for Classic {
 
     fn tunable_evaluations(&self) -> Vec<Tunable<Classic>> {
         rules!(self, game => game.tunable_evaluations().into_iter().map(tunable_of).collect())
+    }
+
+    fn actions(&self) -> usize {
+        rules!(self, game => game.actions())
+    }
+
+    fn action(&self, mv: MoveNumber) -> usize {
+        rules!(self, game => game.action(mv))
     }
 
     fn default_depth(&self) -> Option<u32> {

@@ -10,6 +10,7 @@ mod kalah;
 mod line;
 mod line_twin;
 mod nim;
+mod observation;
 mod othello;
 mod pig;
 mod pikk;

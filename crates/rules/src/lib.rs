@@ -11,6 +11,7 @@
 //! This crate does no input or output and contains neither games nor searches.
 
 pub mod bot;
+mod depict;
 pub mod ending;
 pub mod evaluate;
 mod fingerprint;
@@ -22,6 +23,7 @@ pub mod laws;
 pub mod levels;
 mod move_number;
 pub mod notation;
+pub mod observation;
 pub mod options;
 pub mod perft;
 pub mod playable;
@@ -39,6 +41,7 @@ pub mod tree;
 mod value;
 
 pub use bot::{Alternative, Bot, Clock, Listener, Position, Report, Thought};
+pub use depict::Depict;
 pub use evaluate::{Evaluate, ReplyEvaluator, Tunable, Weight};
 pub use fingerprint::{fingerprint, fingerprint_of_ranks};
 pub use game::{Game, Outcome, Player, Turn};
@@ -53,7 +56,7 @@ pub use move_number::MoveNumber;
 pub use notation::{Notation, TextError, moves_or_outcomes};
 pub use playable::Playable;
 pub use repetition::is_threefold;
-pub use scene::{Board, Depict, Motion, Scene};
+pub use scene::{Board, Motion, Scene};
 pub use stop::Stop;
 pub use student::Student;
 pub use symmetry::{Canonical, Symmetric};

@@ -74,6 +74,17 @@ pub trait Playable: Symmetric + Tactics + SolverHints + Depict + Send + Sync + S
         Vec::new()
     }
 
+    /// The number of actions: each move of a player has a number below it, for programs that learn and choose moves by number. 0
+    /// if moves have none. The default takes the [codes](crate::OrderingHints::move_code) of searches.
+    fn actions(&self) -> usize {
+        if self.move_codes() > 1 { self.move_codes() } else { 0 }
+    }
+
+    /// The number of a player's move; the moves of one position have different ones.
+    fn action(&self, mv: Self::Move) -> usize {
+        self.move_code(mv)
+    }
+
     /// The default search depth in plies: `None` for to the end of the game. Chosen so that a move takes at
     /// most about a second.
     fn default_depth(&self) -> Option<u32> {

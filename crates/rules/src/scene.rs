@@ -9,8 +9,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::Notation;
-
 /// The owner of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -346,37 +344,4 @@ pub enum Leader {
     Leaves,
     /// It re-enters at the other end.
     Returns,
-}
-
-/// Drawing: positions as scenes, the board, and the motions of moves. The default shows a position's text.
-pub trait Depict: Notation {
-    /// The scene of `state`. In all scenes of a game the grids have the same titles and names of rows and
-    /// columns, the number of tracks is the same, and a letter means pieces of one owner, never a dot or a
-    /// blank.
-    fn scene(&self, state: &Self::State) -> Scene {
-        Scene { facts: vec![("position".to_string(), self.state_text(state))], ..Scene::default() }
-    }
-
-    /// The scene of `state` in a game that came to it through the states `before`, oldest first. It may show the owners of
-    /// pieces that are neutral in the scene of the state alone, which does not know who took what; all else is the same, and
-    /// so is the whole by default.
-    fn scene_after(&self, _before: &[Self::State], state: &Self::State) -> Scene {
-        self.scene(state)
-    }
-
-    /// The board, which stays the same all through a game. The default has no details.
-    fn board(&self) -> Board {
-        Board::default()
-    }
-
-    /// The motion of `mv`, a legal move or an outcome of chance, consistent with the scenes before and after.
-    /// The default has no motion.
-    fn motion(&self, _state: &Self::State, _mv: Self::Move) -> Motion {
-        Motion::Choice
-    }
-
-    /// The names of the players in this game (`X`, `light`): the first, then the second.
-    fn player_names(&self) -> [&'static str; 2] {
-        ["first", "second"]
-    }
 }

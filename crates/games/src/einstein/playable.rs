@@ -3,7 +3,7 @@
 use plywood_rules::evaluate::WithLead;
 use plywood_rules::playable::NamedEvaluation;
 use plywood_rules::scene::{Effect, Piece, Place, Shape, Square, Steps};
-use plywood_rules::{Board, Depict, Game, Motion, MoveNumber, Playable, Scene, Turn};
+use plywood_rules::{Board, Depict, Game, Motion, MoveNumber, Playable, Player, Scene, Turn};
 
 use super::{CUBES, EINSTEIN, Einstein, FACES, GONE, State, movable};
 
@@ -37,6 +37,12 @@ impl Depict for Einstein {
             faces: (1..=CUBES as u32).collect(),
             ..Board::default()
         }
+    }
+
+    /// The face of the die, 0 before it is rolled.
+    fn numbers(&self, state: &State, _: Player) -> Vec<f32> {
+        let is_rolled = matches!(self.turn(state), Turn::Decision(_));
+        vec![if is_rolled { f32::from(state.die) } else { 0.0 }]
     }
 
     fn motion(&self, state: &State, mv: MoveNumber) -> Motion {

@@ -116,6 +116,8 @@ pub struct LineGame<const W: usize = 1> {
     pub(super) board: Bits<W>,
     /// For each cell the square that shows it.
     pub(super) places: Vec<Place>,
+    /// For each cell the number of this square, over all grids.
+    pub(super) squares: Vec<usize>,
     /// The cells that can be marked with nothing below them: all, or if marks fall the lowest.
     pub(super) floor: Bits<W>,
     /// True if marks fall.
@@ -172,6 +174,9 @@ impl<const W: usize> LineGame<W> {
             }
         }
         let places = places(&**geometry);
+        let [rows, columns] = extent(&places);
+        let square = |place: &Place| (place.grid * rows + place.row) * columns + place.column;
+        let squares = places.iter().map(square).collect();
         let (maps, evaluation, tuned) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
         let mut game = LineGame {
             falls: geometry.fall().is_some(),
@@ -181,6 +186,7 @@ impl<const W: usize> LineGame<W> {
             cells,
             board,
             places,
+            squares,
             floor,
             masks,
             through,
@@ -344,6 +350,12 @@ fn places(geometry: &dyn Geometry) -> Vec<Place> {
         }
     }
     places
+}
+
+/// The rows and columns of each grid.
+fn extent(places: &[Place]) -> [usize; 2] {
+    let most = |of: fn(&Place) -> usize| places.iter().map(of).max().map_or(1, |last| last + 1);
+    [most(|place| place.row), most(|place| place.column)]
 }
 
 impl<const W: usize> Game for LineGame<W> {

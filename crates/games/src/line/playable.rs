@@ -2,7 +2,7 @@
 
 use plywood_rules::playable::NamedEvaluation;
 use plywood_rules::scene::{Piece, Place, Shape, Square};
-use plywood_rules::{Board, Depict, Game, Motion, Playable, Scene, Tunable, Weight};
+use plywood_rules::{Board, Depict, Game, Motion, Playable, Player, Scene, Tunable, Weight};
 
 use super::game::{Cell, LineGame, LineState};
 use super::geometry::Line;
@@ -53,6 +53,22 @@ impl<const W: usize> Depict for LineGame<W> {
             falls: self.falls,
             lines: self.lines.iter().map(places).collect(),
             ..Board::default()
+        }
+    }
+
+    fn numbers(&self, _: &LineState<W>, _: Player) -> Vec<f32> {
+        Vec::new()
+    }
+
+    #[inline]
+    fn observe(&self, state: &LineState<W>, view: Player, observation: &mut [f32]) {
+        let third = observation.len() / 3;
+        for (marks, plane) in [view, view.other()]
+            .map(|player| state.marks[player.index()])
+            .into_iter()
+            .zip(observation.chunks_exact_mut(third))
+        {
+            marks.cells().for_each(|cell| plane[self.squares[cell]] = 1.0);
         }
     }
 

@@ -94,6 +94,15 @@ impl Playable for Pig {
         PIG.full_name(&[("target", self.target.to_string()), ("die", die)])
     }
 
+    /// To roll is 0, to hold 1.
+    fn actions(&self) -> usize {
+        2
+    }
+
+    fn action(&self, mv: MoveNumber) -> usize {
+        usize::from(mv == HOLD)
+    }
+
     fn how_to_play(&self) -> String {
         let (ends, adds) = if self.die == Die::COIN {
             ("Tails ends".to_string(), "Heads adds 1".to_string())

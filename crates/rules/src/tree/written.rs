@@ -252,6 +252,15 @@ impl Playable for WrittenTree {
             .to_string()
     }
 
+    /// The branches of a node, from 0.
+    fn actions(&self) -> usize {
+        self.nodes.iter().map(|node| node.count as usize).max().unwrap_or_default()
+    }
+
+    fn action(&self, mv: MoveNumber) -> usize {
+        mv.index()
+    }
+
     fn evaluations(&self) -> Vec<NamedEvaluation<WrittenTree>> {
         vec![NamedEvaluation {
             name: "written",
