@@ -321,6 +321,8 @@ pub(crate) fn factory<G: Playable>(
 /// Reads the name of a bot that plays `game` and its options. Whether it can be made is another matter.
 pub(crate) fn read<G: Playable>(opened: &Opened<G>, text: &str) -> Result<NamedBot, BotError> {
     let (name, given) = split_name(text);
+    // In the library the same bot is `Engine`.
+    let name = if name == "engine" { "alphabeta" } else { name };
     let own = opened.rules.own_bots().into_iter().find(|own| own.name == name);
     let own = own.map(|own| BotInfo { name: own.name, about: own.about, parameters: own.parameters });
     let for_all = || all(&opened.shared).find(|info| info.name == name);
