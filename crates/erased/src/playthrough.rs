@@ -41,9 +41,10 @@ pub trait Playthrough: Send + Sync {
     /// empty elsewhere.
     #[cfg(feature = "arrays")]
     fn actions(&self) -> Vec<usize>;
-    /// The [observation](plywood_rules::observation) of the position by `view`.
+    /// Writes the [observation](plywood_rules::observation) of the position by `view` into `observation`, which is all zeros and
+    /// has the length of the shape.
     #[cfg(feature = "arrays")]
-    fn observation(&self, view: Player) -> Vec<f32>;
+    fn observe(&self, view: Player, observation: &mut [f32]);
     /// The same game, to be played on apart from this one.
     #[cfg(feature = "arrays")]
     fn copied(&self) -> Box<dyn Playthrough>;

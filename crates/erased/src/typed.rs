@@ -261,10 +261,8 @@ impl<G: Playable> Playthrough for TypedPlaythrough<G> {
     }
 
     #[cfg(feature = "arrays")]
-    fn observation(&self, view: Player) -> Vec<f32> {
-        let mut observation = vec![0.0; self.game.observation_shape().iter().product()];
-        self.game.observe(self.state(), view, &mut observation);
-        observation
+    fn observe(&self, view: Player, observation: &mut [f32]) {
+        self.game.observe(self.state(), view, observation);
     }
 
     #[cfg(feature = "arrays")]

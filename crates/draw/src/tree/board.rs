@@ -83,16 +83,21 @@ fn size_of_grids(scene: &Scene) -> (f64, f64) {
 /// The margin of a board alone, in its own units.
 const MARGIN: f64 = 3.0;
 
+/// The width and height of a board with its margin, in its own units: the shape of a picture that it fills; `None` if there is nothing
+/// to show of the position.
+pub fn board_size(scene: &Scene, board: &Board) -> Option<(f64, f64)> {
+    let (across, down) = size(scene, board);
+    shows(scene).then_some((across + 4.0 * MARGIN, down + 4.0 * MARGIN))
+}
+
 /// A board alone in the middle of a picture, as an SVG document of one element; `None` if there is nothing to show of the position.
 pub fn board_picture(scene: &Scene, board: &Board, (wide, high): (f64, f64)) -> Option<String> {
-    if !shows(scene) {
-        return None;
-    }
+    let view = board_size(scene, board)?;
     let (across, down) = size(scene, board);
     let mut body = String::new();
     draw(&mut body, scene, board, (0.0, 0.0));
     let paper = [across + 2.0 * MARGIN, down + 2.0 * MARGIN].map(at).join("\" height=\"");
-    let view = [across + 4.0 * MARGIN, down + 4.0 * MARGIN].map(at).join(" ");
+    let view = [view.0, view.1].map(at).join(" ");
     let (wide, high) = (at(wide), at(high));
     Some(format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{wide}\" height=\"{high}\" font-family=\"sans-serif\">\n\
