@@ -5,12 +5,14 @@
 //! second and cannot itself fail to download.
 
 mod arrows;
+mod beside;
 mod cargo;
 mod circles;
 mod drawing;
 mod lengths;
 mod licences;
 mod modules;
+mod python;
 mod setup;
 mod source;
 mod tests;
@@ -20,12 +22,13 @@ mod words;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
+use beside::Beside;
 use cargo::Cargo;
 
 const HELP: &str = "\
 Chores of the workshop.
 
-Usage: cargo xtask COMMAND [--quick] [--locked]
+Usage: cargo xtask COMMAND [--quick] [--no-python] [--locked]
 
 Commands:
   test      says what is missing, installs it, then runs every check below and all tests
@@ -37,12 +40,14 @@ Commands:
   browser   sets up the browser that the tests of the page need
   web       builds the WebAssembly module of the page without a server
   own-game  tests the example that adds a game of its own, and the crates that plywood new writes
+  python    builds the Python package in a fresh virtual environment and tests it; needs Python 3.11 or newer
   help      prints this
 
 Options:
-  --quick   with test: installs nothing, and leaves out what takes long: lints, docs, the browser, and the tests that
-            xtask/src/tests.rs lists
-  --locked  fails where Cargo.lock would have to change
+  --quick      with test: installs nothing, and leaves out what takes long: lints, docs, the browser, Python, and the
+               tests that xtask/src/tests.rs lists
+  --no-python  with test: leaves out the Python package
+  --locked     fails where Cargo.lock would have to change
 ";
 
 /// A check: says in a few words what it found, or what is wrong.
@@ -54,15 +59,21 @@ struct Step {
     check: Check,
     /// The check that takes its place with `--quick`; without one the step is left out.
     quick: Option<Check>,
+    /// True if it runs beside the tests, which leave processors idle while browsers and servers wait.
+    beside: bool,
 }
 
 impl Step {
     const fn quick(name: &'static str, check: Check) -> Step {
-        Step { name, check, quick: Some(check) }
+        Step { name, check, quick: Some(check), beside: false }
+    }
+
+    const fn beside(name: &'static str, check: Check) -> Step {
+        Step { name, check, quick: None, beside: true }
     }
 
     const fn slow(name: &'static str, check: Check) -> Step {
-        Step { name, check, quick: None }
+        Step { name, check, quick: None, beside: false }
     }
 }
 
@@ -79,8 +90,9 @@ const STEPS: &[Step] = &[
     Step::slow("clippy", clippy),
     Step::slow("docs", docs),
     Step::slow("browser", setup::browser),
-    Step { name: "tests", check: tests::all, quick: Some(tests::quick) },
-    Step::slow("own-game", tests::own_game),
+    Step { name: "tests", check: tests::all, quick: Some(tests::quick), beside: false },
+    Step::beside("own-game", tests::own_game),
+    Step::beside("python", python::test),
 ];
 
 fn main() -> ExitCode {
@@ -93,21 +105,33 @@ fn main() -> ExitCode {
     let has = |option: &str| options.iter().any(|given| given == option);
     let cargo = Cargo { locked: has("--locked") };
     let word = if words.len() == 1 { words[0].as_str() } else { "" };
-    let quick = has("--quick");
+    let (quick, no_python) = (has("--quick"), has("--no-python"));
     let checks: Vec<(&str, Check)> = match word {
         "test" if quick => STEPS.iter().filter_map(|step| Some((step.name, step.quick?))).collect(),
-        "test" => STEPS.iter().map(|step| (step.name, step.check)).collect(),
+        "test" => {
+            let chosen = |step: &Step| match step.name {
+                "python" if no_python => ("python", python::left_out as Check),
+                name => (name, step.check),
+            };
+            STEPS.iter().map(chosen).collect()
+        }
         "arrows" => named(&["arrows", "circles"]),
         "web" => vec![("web", web::build)],
-        "licences" | "lengths" | "words" | "types" | "browser" | "own-game" => named(&[word]),
+        "licences" | "lengths" | "words" | "types" | "browser" | "own-game" | "python" => named(&[word]),
         _ => Vec::new(),
     };
-    let strange = |option: &String| option != "--locked" && (option != "--quick" || word != "test");
+    let strange = |option: &String| {
+        option != "--locked" && (!["--quick", "--no-python"].contains(&option.as_str()) || word != "test")
+    };
     if checks.is_empty() || options.iter().any(strange) {
         eprintln!("cannot do '{}'; the commands are:\n\n{HELP}", [words, options].concat().join(" "));
         return ExitCode::from(2);
     }
-    run(&cargo, &checks)
+    // Checks of a name alone run as they are.
+    let beside = STEPS.iter().filter(|step| step.beside && word == "test" && !quick);
+    let beside: Vec<&str> =
+        beside.map(|step| step.name).filter(|name| !(no_python && *name == "python")).collect();
+    run(&cargo, &checks, &beside)
 }
 
 /// The checks of these names.
@@ -115,14 +139,22 @@ fn named(names: &[&str]) -> Vec<(&'static str, Check)> {
     STEPS.iter().filter(|step| names.contains(&step.name)).map(|step| (step.name, step.check)).collect()
 }
 
-/// Runs the checks up to the first that fails, each under a headline of its own, and ends with a summary.
-fn run(cargo: &Cargo, checks: &[(&'static str, Check)]) -> ExitCode {
+/// Runs the checks up to the first that fails, each under a headline of its own, and ends with a summary. Those of the names
+/// `beside` start together with the tests, and are waited for when it is their turn.
+fn run(cargo: &Cargo, checks: &[(&'static str, Check)], beside: &[&str]) -> ExitCode {
     let start = Instant::now();
     let mut times: Vec<(&str, Duration)> = Vec::new();
+    let mut running: Vec<Beside> = Vec::new();
     for &(name, check) in checks {
+        if name == "tests" {
+            running = beside.iter().filter_map(|name| Beside::start(cargo, name).ok()).collect();
+        }
         println!("\n== {name} ==");
         let begun = Instant::now();
-        let found = check(cargo);
+        let found = match running.iter().position(|other| other.name == name) {
+            Some(place) => running.swap_remove(place).finish(),
+            None => check(cargo),
+        };
         times.push((name, begun.elapsed()));
         match found {
             Ok(found) => println!("{found} ({:.1} s)", begun.elapsed().as_secs_f64()),

@@ -1,0 +1,131 @@
+"""The Python package beside OpenSpiel's, in one run: playouts, steps of games, and exact values.
+
+python bench/versus/python_package.py
+
+Both packages are called from Python, on one thread, in the same process and by turns; the figure is the best of three runs in processor
+time. What the language costs is part of it, as it is for those who use them.
+"""
+
+import time
+from collections.abc import Callable
+
+import numpy as np
+import plywood as pw
+import pyspiel
+from open_spiel.python.algorithms import minimax
+from openspiel import rate
+
+#: Games that both have with the same rules.
+BOTH = {
+    "tictactoe": "tic_tac_toe",
+    "connect4": "connect_four",
+    "breakthrough": "breakthrough",
+    "hex": "hex",
+    "kalah": "mancala",
+    "nim": "nim(pile_sizes=3;4;5,is_misere=False)",
+    "othello": "othello",
+    "ultimate": "ultimate_tic_tac_toe",
+    "dotsandboxes": "dots_and_boxes(num_rows=3,num_cols=4)",
+}
+
+
+def best(work: Callable[[], float]) -> float:
+    """The greatest rate of three runs; ``work`` returns what it did."""
+    rates = []
+    for _ in range(3):
+        begun = time.process_time()
+        done = work()
+        rates.append(done / (time.process_time() - begun))
+    return max(rates)
+
+
+def playouts(name: str) -> tuple[float, float]:
+    """Whole random games a second: each package in its own native loop."""
+    ours = pw.game(name)
+    count = int(0.5 * best(lambda: ours.playouts(2000, jobs=1).games)) + 1
+    return best(lambda: ours.playouts(count, jobs=1).games), rate(
+        pyspiel.load_game(BOTH[name]), 0.5
+    )
+
+
+def steps(name: str) -> tuple[float, float, float]:
+    """Moves a second with observation and mask: our batch, our positions one by one, their states one by one."""
+    ours, theirs = pw.game(name), pyspiel.load_game(BOTH[name])
+    random = np.random.default_rng(1)
+
+    def batch() -> float:
+        games, done = ours.batch(1024, seed=1), 0.0
+        chosen = []
+        for _ in range(30):
+            chosen = games.random_actions()
+            begun = time.process_time()
+            games.step(chosen)
+            done += time.process_time() - begun
+        return 30 * 1024 / done
+
+    def single() -> float:
+        moves, position = 0, ours.start()
+        for _ in range(2000):
+            if position.turn == "over":
+                position = ours.start()
+            position.observation()
+            legal = position.legal_actions
+            position = position.play(
+                position.legal_moves[int(random.integers(len(legal)))]
+            )
+            moves += 1
+        return moves
+
+    def their_single() -> float:
+        moves, state = 0, theirs.new_initial_state()
+        for _ in range(2000):
+            if state.is_terminal():
+                state = theirs.new_initial_state()
+            np.array(state.observation_tensor(0))
+            state.legal_actions_mask()
+            legal = state.legal_actions()
+            state.apply_action(legal[int(random.integers(len(legal)))])
+            moves += 1
+        return moves
+
+    return max(batch() for _ in range(3)), best(single), best(their_single)
+
+
+def exact(name: str, theirs: str) -> tuple[float, float]:
+    """Seconds for the exact value: our ``solve``, and their alpha-beta, which is written in Python and has no table."""
+    begun = time.process_time()
+    value = pw.game(name).solve().value
+    ours = time.process_time() - begun
+    begun = time.process_time()
+    found, _ = minimax.alpha_beta_search(pyspiel.load_game(theirs))
+    assert {"win": 1, "draw": 0, "loss": -1}[value] == found
+    return ours, time.process_time() - begun
+
+
+def main() -> None:
+    """Print all rows."""
+    print("random games a second, native loops: game, Plywood, OpenSpiel, times")
+    for name in BOTH:
+        ours, theirs = playouts(name)
+        print(f"{name:14} {ours:12,.0f} {theirs:12,.0f} {ours / theirs:8.1f}")
+    print(
+        "moves a second with observation and mask: game, Plywood's batch, Plywood one by one, OpenSpiel one by one, batch times"
+    )
+    for name in BOTH:
+        batch, single, theirs = steps(name)
+        print(
+            f"{name:14} {batch:12,.0f} {single:12,.0f} {theirs:12,.0f} {batch / theirs:8.1f}"
+        )
+    print("seconds to the exact value: game, Plywood, OpenSpiel")
+    small = "connect_four(rows=3,columns=4,x_in_row=3)"
+    for name, theirs in [("tictactoe", "tic_tac_toe"), ("connect4:m=4,n=3,k=3", small)]:
+        ours, other = exact(name, theirs)
+        print(f"{name:20} {ours:10.4f} {other:10.3f}")
+    begun = time.process_time()
+    print(
+        f"connect4:m=5,n=5: {pw.game('connect4:m=5,n=5').solve().value} in {time.process_time() - begun:.2f} s, by Plywood alone"
+    )
+
+
+if __name__ == "__main__":
+    main()

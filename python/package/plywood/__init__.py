@@ -1,0 +1,67 @@
+"""A workshop for two-player game trees: search, solve, learn, match and draw any game.
+
+Open a game of the list or write the rules of your own, play its moves, and ask about positions:
+
+>>> import plywood as pw
+>>> g = pw.game("tictactoe")
+>>> p = g.start().play("b2").play("a3")
+>>> p.turn
+'first'
+>>> p.analyse("alphabeta").proved
+'draw'
+>>> g.solve().value
+'draw'
+>>> pw.match(g, "alphabeta", lambda position: position.legal_moves[0], games=10).second_bot["wins"]
+0
+
+Everything that the program ``plywood`` does has its function, with the same names and options; answers have
+``to_dict()`` with what the program prints with ``--json``.
+"""
+
+from plywood._answers import (
+    Analysis,
+    Answer,
+    Check,
+    Comparison,
+    Evaluation,
+    Puzzles,
+    Solution,
+    Training,
+    Tree,
+    Verification,
+)
+from plywood._batch import Batch
+from plywood._files import Brain, Proof, Record, Table, load
+from plywood._game import Game, Position, bots, game, games, match
+from plywood._openspiel import openspiel
+from plywood._pettingzoo import env, parallel_env
+from plywood._widget import play
+
+__all__ = [
+    "Analysis",
+    "Answer",
+    "Batch",
+    "Brain",
+    "Check",
+    "Comparison",
+    "Evaluation",
+    "Game",
+    "Position",
+    "Proof",
+    "Puzzles",
+    "Record",
+    "Solution",
+    "Table",
+    "Training",
+    "Tree",
+    "Verification",
+    "bots",
+    "env",
+    "game",
+    "games",
+    "load",
+    "match",
+    "openspiel",
+    "parallel_env",
+    "play",
+]

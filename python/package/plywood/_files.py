@@ -1,0 +1,190 @@
+"""Files of the workshop: tables, proofs, brains and records."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from plywood import _plywood
+from plywood._answers import Answer
+from plywood._game import Game, Position, game
+
+
+class _File:
+    """A file that answers about a game."""
+
+    def __init__(self, path: str | os.PathLike[str], of: Game) -> None:
+        self.path = Path(path)
+        self.game = of
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} '{self.path}' of {self.game.name}>"
+
+    @property
+    def bot(self) -> str:
+        """The name of the bot that plays by the file."""
+        raise NotImplementedError
+
+    def __getitem__(self, position: Position) -> Any:
+        """Return the value of a position for its side to move: ``win``, ``draw``, ``loss``.
+
+        Raises
+        ------
+        KeyError
+            If the file does not know it.
+        """
+        if position.game != self.game:
+            raise KeyError(f"{position!r} is a position of another game than {self.game!r}")
+        try:
+            known = position.analyse(self.bot).to_dict()
+        except (ValueError, RuntimeError) as error:
+            raise KeyError(str(error)) from None
+        return known["proved"]
+
+
+class Table(_File):
+    """A table of the values of all positions of a game, from :meth:`Solution.save`."""
+
+    @property
+    def bot(self) -> str:
+        """The name of the bot that plays by the table."""
+        return f"perfect:table={self.path}"
+
+
+class Proof(_File):
+    """A proof, which was checked: a strategy for a player against all replies."""
+
+    @property
+    def bot(self) -> str:
+        """The name of the bot that plays by the proof."""
+        return f"perfect:proof={self.path}"
+
+
+class Brain:
+    """A learner's saved knowledge of a game, from :meth:`Game.learn`.
+
+    Parameters
+    ----------
+    path
+        The file.
+    of
+        The game, if it is one of your own.
+    """
+
+    def __init__(self, path: str | os.PathLike[str], of: Game | None = None) -> None:
+        self.path = Path(path)
+        if of is not None:
+            self.game = of
+        name = self.stats().game
+        self.game = of or game(name)
+
+    def __repr__(self) -> str:
+        return f"<Brain '{self.path}' of {self.game.name}>"
+
+    @property
+    def bot(self) -> str:
+        """The name of the bot that plays by the brain."""
+        return f"learner:brain={self.path}"
+
+    def _answer(self, command: str, words: Iterable[str] = (), **options: Any) -> Answer:
+        of = self.__dict__.get("game") or game("tictactoe")
+        answer, incomplete, _ = of._answer(["brain", command, str(self.path), *words], options, None)
+        return Answer(answer or {}, incomplete)
+
+    def stats(self) -> Answer:
+        """Return the game, how much the brain knows, and its learning curve."""
+        return self._answer("stats")
+
+    def show(self, position: Position | None = None) -> Answer:
+        """Return what is known of each move of a position, by default of the opening."""
+        return self._answer("show", **({} if position is None else position._place()))
+
+    def export(self, path: str | os.PathLike[str]) -> None:
+        """Write the brain as text, a line of JSON for each position."""
+        parts = self._answer("export").to_dict()
+        lines = [{key: part for key, part in parts.items() if key != "positions"}, *parts["positions"]]
+        text = "".join(json.dumps(line, separators=(",", ":"), ensure_ascii=False) + "\n" for line in lines)
+        Path(path).write_text(text, encoding="utf-8")
+
+    @classmethod
+    def imported(cls, path: str | os.PathLike[str], text: str | os.PathLike[str], of: Game | None = None) -> Brain:
+        """Make a new brain in the file ``path`` from a text that :meth:`export` wrote."""
+        (of or game("tictactoe"))._answer(["brain", "import", os.fspath(path), os.fspath(text)], {}, None)
+        return cls(path, of)
+
+    def merge(self, other: Brain | str | os.PathLike[str]) -> Answer:
+        """Add what another brain of the same game knows."""
+        return self._answer("merge", [os.fspath(other.path if isinstance(other, Brain) else other)])
+
+    def reset(self) -> None:
+        """Forget everything."""
+        self._answer("reset", yes=True)
+
+
+class Record:
+    """A game that was played.
+
+    Attributes
+    ----------
+    tags : dict
+        ``Game``, ``First``, ``Second``, ``Result`` and others.
+    moves : list of str
+        The moves, outcomes of chance included.
+    """
+
+    def __init__(self, tags: dict[str, str], moves: list[str]) -> None:
+        self.tags = tags
+        self.moves = moves
+
+    def __repr__(self) -> str:
+        return f"<Record {self.tags.get('Game')} {self.tags.get('Result', '*')} {len(self.moves)} moves>"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return tags and moves."""
+        return {**self.tags, "moves": self.moves}
+
+    def position(self) -> Position:
+        """Return the last position of the game, which knows all before it."""
+        return game(self.tags["Game"]).position(self.tags.get("Position"), self.moves)
+
+
+def load(path: str | os.PathLike[str], of: Game | None = None) -> Table | Proof | Brain | list[Record]:
+    """Read a file of the workshop: a table, a proof, a brain, or records of games.
+
+    Parameters
+    ----------
+    path
+        The file. A proof is checked, which may take a while.
+    of
+        The game, if it is one of your own; others are named in the file.
+
+    Raises
+    ------
+    FileNotFoundError
+        If there is no such file.
+    ValueError
+        If it is none of them, or a proof that does not hold.
+    """
+    with open(path, "rb") as file:
+        head = file.read(4096)
+    for kind, separator in (("table", b" "), ("proof", b": ")):
+        if head.startswith(f"plywood {kind} ".encode()):
+            starts = b"game" + separator
+            name = next(line for line in head.split(b"\n") if line.startswith(starts))[len(starts) :].decode()
+            played = of or game(name)
+            if kind == "table":
+                return Table(path, played)
+            checked = played.verify(path)
+            if not checked:
+                raise ValueError(f"'{os.fspath(path)}': {checked.incomplete}")
+            return Proof(path, played)
+    if head.startswith(b"redb"):
+        return Brain(path, of)
+    try:
+        text = Path(path).read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise ValueError(f"'{os.fspath(path)}' is no table, proof or brain, and no records of games") from None
+    return [Record(dict(tags), moves) for tags, moves in _plywood.read_records(text)]

@@ -1,0 +1,886 @@
+"""Games and their positions."""
+
+from __future__ import annotations
+
+import ast
+import json
+import os
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
+
+from plywood import _plywood
+from plywood._answers import (
+    Analysis,
+    Answer,
+    Check,
+    Comparison,
+    Evaluation,
+    Puzzles,
+    Solution,
+    Training,
+    Tree,
+    Verification,
+)
+from plywood._progress import Callback, Line
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from plywood._batch import Batch
+
+_Answer = TypeVar("_Answer", bound=Answer)
+
+
+def _words(options: Mapping[str, Any]) -> list[str]:
+    """Write options as the program's: ``max_plies=3`` is ``--max-plies=3``."""
+    words = []
+    for name, value in options.items():
+        flag = "--" + name.replace("_", "-")
+        if value is None or value is False:
+            continue
+        if value is True:
+            words.append(flag)
+        elif name == "seconds":
+            words.append(f"--time={value}s")
+        elif isinstance(value, list):
+            for each in value:
+                words += _words({name: each})
+        elif isinstance(value, tuple):
+            words += [flag, *(str(each) for each in value)]
+        else:
+            words.append(f"{flag}={os.fspath(value) if isinstance(value, os.PathLike) else value}")
+    return words
+
+
+def _in_python(message: str) -> str:
+    """Name options as here where a message is about them: ``--max-plies`` is ``max_plies``."""
+    if not re.match("unexpected argument|invalid value|a value is required|the argument|the following", message):
+        return message
+    return re.sub(r"--([a-z][a-z-]*)", lambda option: option[1].replace("-", "_"), message)
+
+
+def _named(name: str, options: Mapping[str, Any]) -> str:
+    """Append options to the name of a game or a bot: ``gravity=True`` is ``gravity=on``, ``seconds=1`` ``time=1s``."""
+    word = {True: "on", False: "off"}
+    given = [
+        f"time={value}s" if key == "seconds" else f"{key}={word[value] if isinstance(value, bool) else value}"
+        for key, value in options.items()
+    ]
+    return name + ((",", ":")[":" not in name] + ",".join(given) if given else "")
+
+
+class Game:
+    """The rules of a game: one of the list, from :func:`game`, or your own.
+
+    For your own rules, make a subclass. A state is any value that is not changed; moves are words.
+
+    Attributes
+    ----------
+    name : str
+        The name of the game; by default that of the class in small letters.
+    actions : list of str or None
+        All moves, if programs that learn are to play by number.
+    default_depth : int or None
+        The depth of searches without a limit, in plies; None to search to the end.
+    greatest_payoff : float
+        An upper bound on all payoffs, at least 1.
+
+    Examples
+    --------
+    Take one to three sticks; the player who takes the last one wins:
+
+    >>> class Sticks(Game):
+    ...     def initial(self):
+    ...         return (21, "first")
+    ...     def turn(self, state):
+    ...         return state[1]
+    ...     def outcome(self, state):
+    ...         left, mover = state
+    ...         return None if left else ("second" if mover == "first" else "first")
+    ...     def legal_moves(self, state):
+    ...         return [str(n) for n in range(1, min(3, state[0]) + 1)]
+    ...     def child(self, state, move):
+    ...         return (state[0] - int(move), "second" if state[1] == "first" else "first")
+    >>> sticks = Sticks()
+    >>> sticks.solve().value
+    'win'
+    >>> sticks.start().analyse("perfect").move
+    '1'
+    """
+
+    actions: ClassVar[Sequence[str] | None] = None
+    default_depth: ClassVar[int | None] = 4
+    greatest_payoff: ClassVar[float] = 1.0
+
+    _rules: _plywood.Rules
+    _checked: bool
+
+    def __new__(cls, *args: Any, **kwargs: Any) -> Self:
+        """Make a game; its rules are opened when they are first needed."""
+        if cls is Game:
+            raise TypeError("make a subclass of Game for your own rules; game('tictactoe') opens one of the list")
+        return super().__new__(cls)
+
+    @classmethod
+    def _opened(cls, name: str) -> Game:
+        opened: Game = object.__new__(Game)
+        opened._rules = _plywood.Rules(name)
+        opened._checked = True
+        return opened
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "_rules":
+            self._checked = False
+            self._rules = _plywood.Rules.own(self.name, self)
+            return self._rules
+        raise AttributeError(f"'{type(self).__name__}' has no attribute '{name}'")
+
+    @property
+    def name(self) -> str:
+        """The full name, which opens the game again."""
+        rules = self.__dict__.get("_rules")
+        return type(self).__name__.lower() if rules is None else rules.name
+
+    def __repr__(self) -> str:
+        return f"<Game {self.name}>"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Game):
+            return NotImplemented
+        return self is other or (type(self) is Game and type(other) is Game and self.name == other.name)
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
+    def __reduce__(self) -> Any:
+        return (game, (self.name,)) if type(self) is Game else super().__reduce__()
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in self.__dict__.items() if name not in ("_rules", "_checked")}
+
+    # The rules of your own game.
+
+    def initial(self) -> Any:
+        """Return the state that a game starts from. Yours has to say."""
+        raise NotImplementedError(f"{type(self).__name__} needs a method initial()")
+
+    def turn(self, state: Any) -> str:
+        """Return the side that decides in a state, ``first`` or ``second``, or ``chance``. Yours has to say."""
+        raise NotImplementedError(f"{type(self).__name__} needs a method turn(state)")
+
+    def outcome(self, state: Any) -> str | float | None:
+        """Return ``first``, ``second``, ``draw`` or what the second player pays the first; None if the game goes on."""
+        raise NotImplementedError(f"{type(self).__name__} needs a method outcome(state)")
+
+    def legal_moves(self, state: Any) -> Iterable[str]:
+        """Return the moves of a decision, always in the same order, at least one. Yours has to say."""
+        raise NotImplementedError(f"{type(self).__name__} needs a method legal_moves(state)")
+
+    def chance_outcomes(self, state: Any) -> Iterable[tuple[str, float]]:
+        """Return the outcomes of a chance node and their probabilities. Games with dice have to say."""
+        raise NotImplementedError(f"{type(self).__name__} needs a method chance_outcomes(state)")
+
+    def child(self, state: Any, move: str) -> Any:
+        """Return the state after a move, which leaves the old one as it is. Yours has to say."""
+        raise NotImplementedError(f"{type(self).__name__} needs a method child(state, move)")
+
+    def evaluate(self, state: Any) -> float:
+        """Return an estimate in points for the first player, between -1000 and 1000. Optional."""
+        raise NotImplementedError
+
+    def rows(self, state: Any) -> list[str]:
+        """Return the board as rows of letters. Optional.
+
+        A dot is a free place and a blank none; ``x`` and capitals are pieces of the first player, ``o`` and small
+        letters those of the second.
+        """
+        raise NotImplementedError
+
+    def state_text(self, state: Any) -> str:
+        """Return a state as a line of text; the default is its ``repr``. Equal states have equal texts."""
+        return repr(state)
+
+    def parse_state(self, text: str) -> Any:
+        """Return the state of a text. The default reads a Python literal."""
+        return ast.literal_eval(text)
+
+    def _overrides(self, method: str) -> bool:
+        return getattr(type(self), method) is not getattr(Game, method)
+
+    # What can be done with any game.
+
+    def _answer(
+        self,
+        words: list[str],
+        options: Mapping[str, Any],
+        progress: bool | Callback | None,
+        bots: dict[str, Callable[[_plywood.State], str]] | None = None,
+    ) -> tuple[Any, str | None, list[Any]]:
+        line = Line() if progress is True else None
+        callback = line or (progress if callable(progress) else None)
+        unchecked = ["--unchecked"] if self._rules and self._checked else []
+        try:
+            answer, incomplete, lines = self._rules.answer([*words, *_words(options), *unchecked], callback, bots)
+        except ValueError as error:
+            raise ValueError(_in_python(str(error))) from None
+        finally:
+            if line is not None:
+                line.close()
+        if words[0] in ("solve", "count", "puzzles", "match", "learn"):
+            self._checked = True
+        return json.loads(answer), incomplete, [json.loads(text) for text in lines]
+
+    def _command(
+        self,
+        kind: type[_Answer],
+        command: str,
+        words: list[str],
+        options: Mapping[str, Any],
+        progress: bool | Callback | None,
+    ) -> _Answer:
+        answer, incomplete, _ = self._answer([command, self.name, *words], options, progress)
+        return kind(answer, incomplete)
+
+    def start(self, *, seed: int = 1) -> Position:
+        """Return the opening.
+
+        Parameters
+        ----------
+        seed
+            Random seed of the events of chance.
+        """
+        return Position(self, self._rules.begin(None, "", seed), None)
+
+    def position(self, text: str | None = None, moves: str | Iterable[str] = "", *, seed: int = 1) -> Position:
+        """Return the position of a text, and moves from there.
+
+        Parameters
+        ----------
+        text
+            The position; None for the opening.
+        moves
+            Moves and outcomes of chance, in a text with blanks or one by one.
+        seed
+            Random seed of the events of chance.
+
+        Examples
+        --------
+        >>> game("tictactoe").position("xox/o1o/x2 x").analyse().move
+        'b2'
+        """
+        line = moves if isinstance(moves, str) else " ".join(moves)
+        return Position(self, self._rules.begin(text, line, seed), text)
+
+    def describe(self) -> Answer:
+        """Return the rules for a player, options, evaluations and more: ``plywood games GAME``."""
+        return self._command(Answer, "games", [], {}, None)
+
+    def solve(self, *, progress: bool | Callback | None = None, **options: Any) -> Solution:
+        """Find the exact value of the opening. See :meth:`Position.solve`."""
+        return self.start().solve(progress=progress, **options)
+
+    def tree(self, bot: str | None = None, *, progress: bool | Callback | None = None, **options: Any) -> Tree:
+        """Return the tree from the opening. See :meth:`Position.tree`."""
+        return self.start().tree(bot, progress=progress, **options)
+
+    def match(
+        self,
+        first: str | Callable[[Position], str],
+        second: str | Callable[[Position], str],
+        *,
+        progress: bool | Callback | None = None,
+        **options: Any,
+    ) -> Answer:
+        """Play many games between two bots, sides swapped every game.
+
+        Parameters
+        ----------
+        first, second
+            Names of bots, or functions from a position to a move.
+        progress
+            True for a progress line, or a function that receives words, parts done and their number.
+        **options
+            Those of ``plywood match``: ``games``, ``seed``, ``jobs``, ``openings``, ``clock``, ``sprt``,
+            ``max_plies``, ``save``.
+
+        Examples
+        --------
+        >>> result = game("tictactoe").match("alphabeta", "random", games=20, seed=1)
+        >>> result.first_bot["wins"] + result.draws
+        20
+        """
+        names, functions = [], {}
+        for number, bot in enumerate((first, second), 1):
+            if callable(bot):
+                name = f"{getattr(bot, '__name__', 'bot')}_{number}".replace("<lambda>", "lambda")
+                functions[name] = self._playing(bot)
+                names.append(name)
+            else:
+                names.append(bot)
+        answer, incomplete, _ = self._answer(["match", self.name, *names], options, progress, functions)
+        return Answer(answer, incomplete)
+
+    def _playing(self, bot: Callable[[Position], str]) -> Callable[[_plywood.State], str]:
+        def choose(state: _plywood.State) -> str:
+            move = bot(Position(self, state, state.text))
+            if not isinstance(move, str) or move not in state.moves():
+                raise ValueError(
+                    f"the bot chose {move!r}; the legal moves of {state.text} are {' '.join(state.moves())}"
+                )
+            return move
+
+        return choose
+
+    def analyse(
+        self,
+        positions: Iterable[Position],
+        bot: str | None = None,
+        *,
+        progress: bool | Callback | None = None,
+        **options: Any,
+    ) -> list[Analysis]:
+        """Analyse many positions on all cores, in their order.
+
+        Parameters
+        ----------
+        positions
+            Positions of this game. Only the position counts, not the moves that led there.
+        bot
+            The bot; the default is that of ``plywood analyse``.
+        **options
+            ``all``, ``seed``, and options of the bot, such as ``depth``, ``nodes`` or ``seconds``.
+
+        Examples
+        --------
+        >>> g = game("tictactoe")
+        >>> p = g.start()
+        >>> [a.value for a in g.analyse([p.play(move) for move in p.legal_moves], "perfect")]
+        [0, 0, 0, 0, 0, 0, 0, 0, 0]
+        """
+        command, bot_options = _split(options)
+        asked = {"bot": _named(bot, bot_options) if bot is not None else _no_bot(bot_options), **command}
+        lines = self._batch("analyse", [position.text for position in positions], asked, progress)
+        return [Analysis(line) for line in lines]
+
+    def _batch(
+        self, command: str, texts: list[str], options: Mapping[str, Any], progress: bool | Callback | None = None
+    ) -> list[dict[str, Any]]:
+        import tempfile
+
+        if not texts:
+            return []
+        with tempfile.NamedTemporaryFile("w", encoding="utf-8", suffix=".txt") as file:
+            file.write("".join(text + "\n" for text in texts))
+            file.flush()
+            _, _, lines = self._answer([command, self.name], {**options, "batch": file.name}, progress)
+        for line in lines:
+            if "error" in line:
+                raise ValueError(f"position '{texts[line['line'] - 1]}': {line['error']['message']}")
+            del line["line"]
+        return lines
+
+    def perft(self, depth: int, *, progress: bool | Callback | None = None, **options: Any) -> Answer:
+        """Count the paths of exactly ``depth`` moves.
+
+        Examples
+        --------
+        >>> game("tictactoe").perft(3).nodes
+        504
+        """
+        return self._command(Answer, "perft", [str(depth)], options, progress)
+
+    def count(self, *, progress: bool | Callback | None = None, **options: Any) -> Answer:
+        """Count all positions that can be reached.
+
+        Examples
+        --------
+        >>> game("tictactoe").count().positions
+        5478
+        """
+        return self._command(Answer, "count", [], options, progress)
+
+    def check(self, *, progress: bool | Callback | None = None, **options: Any) -> Check:
+        """Check the laws that every game obeys on games played at random. The answer is true if all hold."""
+        return self._command(Check, "check", [], options, progress)
+
+    def compare(self, *, progress: bool | Callback | None = None, **options: Any) -> Comparison:
+        """Compare searches by depth; options are those of ``plywood compare``."""
+        return self._command(Comparison, "compare", [], options, progress)
+
+    def puzzles(self, *, progress: bool | Callback | None = None, **options: Any) -> Puzzles:
+        """Make puzzles; options are those of ``plywood puzzles``."""
+        return self._command(Puzzles, "puzzles", [], options, progress)
+
+    def tune(self, *, progress: bool | Callback | None = None, **options: Any) -> Answer:
+        """Tune the weights of an evaluation by self-play; options are those of ``plywood tune``."""
+        return self._command(Answer, "tune", [], options, progress)
+
+    def learn(
+        self,
+        brain: str | os.PathLike[str],
+        stages: Sequence[tuple[int, str]] = (),
+        *,
+        progress: bool | Callback | None = None,
+        **options: Any,
+    ) -> Training:
+        """Train a learner and save its knowledge in a file, its brain.
+
+        Parameters
+        ----------
+        brain
+            The file, made if it is missing.
+        stages
+            Pairs of a number of games and an opponent, ``self`` or the name of a bot.
+        **options
+            Those of ``plywood learn``: ``seed``, ``explore``, ``records``, ``against``, ...
+        """
+        if not stages and not options.get("records"):
+            raise ValueError("learn() needs stages, such as [(1000, 'self')], or records")
+        asked = {"brain": brain, "stage": list(stages), **options}
+        return self._command(Training, "learn", [], asked, progress)
+
+    def verify(self, proof: str | os.PathLike[str], *, progress: bool | Callback | None = None) -> Verification:
+        """Check a proof file by the rules of the game alone.
+
+        The answer is true if it holds, else ``incomplete`` says why.
+        """
+        return self._command(Verification, "verify", [os.fspath(proof)], {}, progress)
+
+    def batch(self, count: int, *, seed: int = 1, max_plies: int = 10_000) -> Batch:
+        """Begin many games at once, for programs that learn. See :class:`Batch`."""
+        from plywood._batch import Batch
+
+        return Batch(self, count, seed, max_plies)
+
+    def playouts(self, count: int, *, seed: int = 1, max_plies: int = 10_000, jobs: int | None = None) -> Answer:
+        """Play games at random on all cores.
+
+        Parameters
+        ----------
+        count
+            The number of games.
+        seed
+            Random seed; the result does not depend on the number of threads.
+        max_plies
+            Plies after which a game is a draw.
+        jobs
+            Threads; the default is one for each core.
+
+        Returns
+        -------
+        Answer
+            ``games``, ``first_wins``, ``second_wins``, ``draws``, ``mean_plies``.
+
+        Examples
+        --------
+        >>> found = game("tictactoe").playouts(1000, seed=1)
+        >>> found.first_wins > found.second_wins > found.draws
+        True
+        """
+        jobs = jobs or os.cpu_count() or 1
+        games, (first, second), plies = self._rules.playouts(count, seed, max_plies, jobs)
+        mean = plies / games if games else 0.0
+        return Answer(
+            {
+                "games": games,
+                "first_wins": first,
+                "second_wins": second,
+                "draws": games - first - second,
+                "mean_plies": mean,
+            }
+        )
+
+    @property
+    def action_count(self) -> int:
+        """The number of actions: moves of a player as numbers, for programs that learn. 0 if moves have none."""
+        return self._rules.actions
+
+    @property
+    def observation_shape(self) -> tuple[int, int, int]:
+        """Planes, rows and columns of an observation."""
+        return self._rules.observation_shape
+
+    def _is_known(self) -> bool:
+        """Return true if all values are looked up at once."""
+        try:
+            self.start().analyse("perfect")
+        except (ValueError, RuntimeError):
+            return False
+        return True
+
+    def _looked_up(self, bot: str) -> Callable[[list[str]], list[dict[str, Any]]]:
+        return lambda texts: self._batch("analyse", texts, {"bot": bot})
+
+    def _searched(self, texts: list[str]) -> list[dict[str, Any]]:
+        """Solve positions one by one; values are payoffs, or 1, 0 and -1."""
+        number = {"win": 1.0, "draw": 0.0, "loss": -1.0, None: None}
+        return [
+            {
+                "value": number[line["value"]] if line["payoff"] is None else line["payoff"],
+                "proved": line["value"],
+                "plies": line["plies"],
+            }
+            for line in self._batch("solve", texts, {})
+        ]
+
+    def _options_of(self, bot: str) -> set[str]:
+        """Return the names of the options of a bot."""
+        listed = self._answer(["bots"], {"game": self.name}, None)[0]["bots"]
+        name = "alphabeta" if bot.split(":")[0] == "engine" else bot.split(":")[0]
+        keys = {option["key"] for info in listed if info["name"] == name for option in info["parameters"]}
+        return keys | ({"seconds"} if "time" in keys else set())
+
+    def positions(self, solution: Solution | Any = None, *, chunk: int = 2000) -> Iterator[dict[str, Any]]:
+        """Stream all positions that can be reached with their exact values, breadth first.
+
+        Parameters
+        ----------
+        solution
+            A table from :func:`load`; None for a game that is small enough to be solved at once, or by searches.
+        chunk
+            Positions that are valued at a time.
+
+        Yields
+        ------
+        dict
+            ``position``, ``ply`` (of the first way there), ``turn``, and ``value`` for the side to move, ``proved``,
+            ``plies``. ``pyarrow.Table.from_pylist`` makes an Arrow table of them.
+
+        Examples
+        --------
+        >>> sum(1 for _ in game("tictactoe").positions())
+        5478
+        """
+        bot = "perfect" if solution is None else solution.bot
+        value = self._looked_up(bot) if solution is not None or self._is_known() else self._searched
+        seen = {self.start().text}
+        level, ply = [self.start()], 0
+        while level:
+            following = []
+            for begin in range(0, len(level), chunk):
+                part = level[begin : begin + chunk]
+                decided = [position for position in part if position.turn != "chance"]
+                values = iter(value([position.text for position in decided]))
+                for position in part:
+                    row: dict[str, Any] = {"position": position.text, "ply": ply, "turn": position.turn}
+                    known = next(values) if position.turn != "chance" else {}
+                    yield row | {key: known.get(key) for key in ("value", "proved", "plies")}
+                    for move in position.legal_moves:
+                        # The way there does not matter.
+                        child = position.play(move)
+                        if child.text not in seen:
+                            seen.add(child.text)
+                            following.append(self.position(child.text))
+            level, ply = following, ply + 1
+
+
+#: Options of ``analyse`` itself; all others belong to the bot.
+_OF_ANALYSE = ("all", "seed")
+
+
+def _split(options: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    command = {key: value for key, value in options.items() if key in _OF_ANALYSE}
+    return command, {key: value for key, value in options.items() if key not in _OF_ANALYSE}
+
+
+def _no_bot(options: Mapping[str, Any]) -> str | None:
+    return _named("alphabeta", options) if options else None
+
+
+class Position:
+    """A position of a game and the moves that led there. It never changes.
+
+    Attributes
+    ----------
+    game : Game
+        The rules.
+
+    Examples
+    --------
+    >>> p = game("connect4").start()
+    >>> p = p.play("d").play("d")
+    >>> p.turn, p.played
+    ('first', ['d', 'd'])
+    """
+
+    __slots__ = ("_begun", "_state", "game")
+
+    def __init__(self, game: Game, state: _plywood.State, begun: str | None) -> None:
+        self.game = game
+        self._state = state
+        self._begun = begun
+
+    @property
+    def text(self) -> str:
+        """The position as a line of text."""
+        return self._state.text
+
+    @property
+    def state(self) -> Any:
+        """The state as your own rules know it. Games of the list have none."""
+        if type(self.game) is Game:
+            raise TypeError(f"{self.game.name} is a game of the list, whose states Python does not see; use text")
+        return self.game.parse_state(self.text)
+
+    @property
+    def turn(self) -> str:
+        """The side that decides, ``first`` or ``second``; ``chance``; or ``over``."""
+        return self._state.turn
+
+    @property
+    def outcome(self) -> str | None:
+        """The winner, ``first`` or ``second``, or ``draw``; None if the game goes on."""
+        outcome = self._state.outcome
+        return outcome and outcome[0]
+
+    @property
+    def payoff(self) -> float | None:
+        """The points that the second player pays the first, in a finished game with payoffs; None otherwise."""
+        outcome = self._state.outcome
+        return outcome and outcome[1]
+
+    @property
+    def legal_moves(self) -> list[str]:
+        """The legal moves, or the outcomes of chance; empty if the game is over."""
+        return self._state.moves()
+
+    @property
+    def legal_actions(self) -> list[int]:
+        """The number of each of :attr:`legal_moves`, if a player decides."""
+        return self._state.actions()
+
+    @property
+    def probabilities(self) -> dict[str, float]:
+        """The outcomes of a chance node and their probabilities; empty elsewhere."""
+        probabilities = self._state.probabilities()
+        return dict(zip(self._state.moves(), probabilities, strict=True)) if probabilities else {}
+
+    @property
+    def played(self) -> list[str]:
+        """The moves that led here, outcomes of chance included."""
+        return self._state.played()
+
+    def play(self, move: str | int) -> Position:
+        """Return the position after a move, or an outcome of chance.
+
+        Parameters
+        ----------
+        move
+            The move in words, or its number in :attr:`legal_actions`.
+
+        Raises
+        ------
+        ValueError
+            If it is not legal, with the reason.
+        """
+        state = self._state.play(move) if isinstance(move, str) else self._state.play_action(move)
+        return Position(self.game, state, self._begun)
+
+    def roll(self) -> Position:
+        """Return the position after an outcome that chance draws. The seed is that of the start."""
+        return Position(self.game, self._state.roll(), self._begun)
+
+    def observation(self, player: str | None = None) -> NDArray[np.float32]:
+        """Return the position as planes of rows and columns.
+
+        For every grid of the board there are three planes: the player's pieces, the opponent's, and those of neither.
+        A square counts 1 if it has a piece, the number on it if it has one, and the number of pieces if they are
+        counted. Planes that are filled with one number follow: points of both players, the face of a die.
+
+        Parameters
+        ----------
+        player
+            The player who sees it, ``first`` or ``second``; by default the side to move, or else the first.
+        """
+        view = player or ("second" if self.turn == "second" else "first")
+        if view not in ("first", "second"):
+            raise ValueError(f"a player is 'first' or 'second', and not {view!r}")
+        return self._state.observation(int(view == "second"))
+
+    def _place(self) -> dict[str, Any]:
+        played = self._state.played()
+        begun = {} if self._begun is None else {"position": self._begun}
+        # What was played before the position counts for repetitions.
+        return {**begun, "moves": " ".join(played)} if played else begun
+
+    def _answer(
+        self, command: str, words: list[str], options: Mapping[str, Any], progress: bool | Callback | None
+    ) -> tuple[Any, str | None]:
+        game = self.game
+        answer, incomplete, _ = game._answer([command, game.name, *words], {**self._place(), **options}, progress)
+        return answer, incomplete
+
+    def analyse(self, bot: str | None = None, *, progress: bool | Callback | None = None, **options: Any) -> Analysis:
+        """Find the best move and say why.
+
+        Parameters
+        ----------
+        bot
+            The name of a bot with its options, ``mcts:playouts=1000``; the default is that of ``plywood analyse``.
+            ``engine`` is alpha-beta with all enhancements.
+        progress
+            True for a progress line, or a function that receives words, parts done and their number.
+        **options
+            ``all=True`` for the values of all moves, ``seed``, and options of the bot: ``seconds``, ``depth``,
+            ``nodes``, ...
+
+        Examples
+        --------
+        >>> r = game("connect4").position(moves="d d e e").analyse("engine", depth=4)
+        >>> r.proved, r.plies
+        ('win', 3)
+        """
+        command, bot_options = _split(options)
+        asked = {"bot": _named(bot, bot_options) if bot is not None else _no_bot(bot_options), **command}
+        return Analysis(*self._answer("analyse", [], asked, progress))
+
+    def evaluate(self, evaluation: str | None = None) -> Evaluation:
+        """Evaluate the position and its children without looking ahead, for the side to move."""
+        return Evaluation(*self._answer("eval", [], {"eval": evaluation}, None))
+
+    def solve(self, *, progress: bool | Callback | None = None, **options: Any) -> Solution:
+        """Find the exact value of the position.
+
+        Parameters
+        ----------
+        progress
+            True for a progress line, or a function that receives words, parts done and their number.
+        **options
+            Those of ``plywood solve``: ``method``, ``out``, ``within``, ``side``, ``depth``, ``threads``, ``table``,
+            ...
+
+        Examples
+        --------
+        >>> s = game("mnk:m=4,n=3,k=3").solve()
+        >>> s.value
+        'win'
+        """
+        return Solution(*self._answer("solve", [], options, progress), self, options)
+
+    def tree(self, bot: str | None = None, *, progress: bool | Callback | None = None, **options: Any) -> Tree:
+        """Return the tree below the position: of the game, or what a bot searches.
+
+        Parameters
+        ----------
+        bot
+            The bot whose search is shown.
+        **options
+            Those of the bot, and those of ``plywood tree``: ``view``, ``merge``, ``most``, ``best``, ``along``, ...
+            ``depth`` is that of the search if the bot has it, else that of the tree.
+
+        Examples
+        --------
+        >>> t = game("tictactoe").tree(depth=1)
+        >>> t.shown
+        10
+        """
+        takes = self.game._options_of(bot) if bot is not None else ()
+        of_bot = {key: value for key, value in options.items() if key in takes}
+        asked = {key: value for key, value in options.items() if key not in of_bot}
+        if bot is not None:
+            asked["bot"] = _named(bot, of_bot)
+        return Tree(*self._answer("tree", [], asked, progress), self, asked)
+
+    def compare(self, *, progress: bool | Callback | None = None, **options: Any) -> Comparison:
+        """Compare searches by depth from here; options are those of ``plywood compare``."""
+        return Comparison(*self._answer("compare", [], options, progress))
+
+    def record(self, first: str = "first", second: str = "second") -> str:
+        """Return the game so far as a record, which :func:`load` reads and the program replays.
+
+        Parameters
+        ----------
+        first, second
+            The names of the players.
+        """
+        return self._state.record(first, second)
+
+    def svg(self, width: float = 320, height: float = 320) -> str:
+        """Return a picture of the board as SVG, or of its text if the game has no board.
+
+        Parameters
+        ----------
+        width, height
+            The largest size, in pixels.
+        """
+        picture = self._state.svg(width, height)
+        if picture is not None:
+            return picture
+        text = self.text.replace("&", "&amp;").replace("<", "&lt;")
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="40" font-family="monospace">'
+            f'<rect width="100%" height="100%" fill="#fff"/><text x="8" y="25">{text}</text></svg>'
+        )
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def __repr__(self) -> str:
+        return f"<Position {self.text} of {self.game.name}>"
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Position):
+            return NotImplemented
+        return self.text == other.text and self.game == other.game
+
+    def __hash__(self) -> int:
+        return hash(self.text)
+
+    def __reduce__(self) -> Any:
+        return _restored, (self.game, self._begun, " ".join(self.played))
+
+
+def _restored(game: Game, begun: str | None, moves: str) -> Position:
+    return game.position(begun, moves)
+
+
+def game(name: str, **options: Any) -> Game:
+    """Open a game of the list.
+
+    Parameters
+    ----------
+    name
+        Its name, as in ``plywood games``, with or without options: ``connect4``, ``mnk:m=4,n=4,k=4``.
+    **options
+        Options of the game; True and False are ``on`` and ``off``.
+
+    Raises
+    ------
+    ValueError
+        If there is no such game, or its options do not fit.
+
+    Examples
+    --------
+    >>> game("mnk", m=7, n=6, k=4, gravity=True)
+    <Game mnk:m=7,n=6,k=4,gravity=on>
+    """
+    return Game._opened(_named(name, options))
+
+
+def match(
+    game: Game,
+    first: str | Callable[[Position], str],
+    second: str | Callable[[Position], str],
+    *,
+    progress: bool | Callback | None = None,
+    **options: Any,
+) -> Answer:
+    """Play many games between two bots. See :meth:`Game.match`."""
+    return game.match(first, second, progress=progress, **options)
+
+
+def games() -> list[dict[str, Any]]:
+    """Return the games of the list, with their options."""
+    answer: list[dict[str, Any]] = game("tictactoe")._answer(["games"], {}, None)[0]["games"]
+    return answer
+
+
+def bots(game_name: str | None = None) -> list[dict[str, Any]]:
+    """Return the bots with their options, and those that only play this game."""
+    answer: list[dict[str, Any]] = game("tictactoe")._answer(["bots"], {"game": game_name}, None)[0]["bots"]
+    return answer

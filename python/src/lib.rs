@@ -1,0 +1,54 @@
+//! The native part of the Python package `plywood`: games, positions, batches and commands. What users see is written in
+//! Python on top of it, in `plywood/`.
+
+mod arrays;
+mod bots;
+mod own_game;
+mod rules;
+mod running;
+mod state;
+
+use mimalloc::MiMalloc;
+use pyo3::prelude::*;
+
+/// The one of the program, for the same reason: threads do not wait for each other.
+#[global_allocator]
+static ALLOCATOR: MiMalloc = MiMalloc;
+
+/// The native part of the package plywood.
+#[pymodule(gil_used = false)]
+mod _plywood {
+    use std::ffi::OsString;
+
+    use plywood_erased::Record;
+    use plywood_workshop::Workshop;
+    use pyo3::exceptions::PyValueError;
+    use pyo3::prelude::*;
+
+    #[pymodule_export]
+    use super::arrays::Batch;
+    #[pymodule_export]
+    use super::rules::Rules;
+    #[pymodule_export]
+    use super::state::State;
+
+    /// Reads records of games: the tags and the moves of each.
+    #[pyfunction]
+    #[expect(clippy::type_complexity)]
+    fn read_records(text: &str) -> PyResult<Vec<(Vec<(String, String)>, Vec<String>)>> {
+        let records = Record::read_all(text).map_err(|error| PyValueError::new_err(error.to_string()))?;
+        Ok(records.into_iter().map(|record| (record.tags, record.moves)).collect())
+    }
+
+    /// Runs the program `plywood` with these words, the first of which is its name.
+    ///
+    /// Returns
+    /// -------
+    /// bool
+    ///     True if it succeeded. Its exit code is not known here; errors are printed.
+    #[pyfunction]
+    fn main(py: Python<'_>, words: Vec<OsString>) -> bool {
+        let done = py.detach(|| plywood_cli::run_words(Workshop::standard(), words));
+        done == std::process::ExitCode::SUCCESS
+    }
+}

@@ -1,0 +1,109 @@
+"""PettingZoo's own tests on every game, with 100 seeds."""
+
+import types
+import warnings
+
+import numpy as np
+import plywood as pw
+import pytest
+
+pytest.importorskip("pettingzoo")
+
+from pettingzoo.test import api_test, parallel_api_test, render_test, seed_test  # noqa: E402
+from pettingzoo.test import test_save_obs as save_obs_test  # noqa: E402
+from pettingzoo.test.max_cycles_test import max_cycles_test  # noqa: E402
+
+
+def test_the_interface(name: str) -> None:
+    with warnings.catch_warnings():
+        # Planes are float32, and a game of trees has one number.
+        warnings.simplefilter("ignore")
+        api_test(pw.env(pw.game(name), max_cycles=100), num_cycles=300)
+
+
+def test_seeds(name: str) -> None:
+    seed_test(lambda: pw.env(pw.game(name), max_cycles=100), num_cycles=60)
+    game = pw.game(name)
+    for seed in range(100):
+        assert played(game, seed) == played(game, seed)
+    if game.start().turn == "chance" or "pig" in name:
+        assert len({tuple(played(game, seed)) for seed in range(100)}) > 10
+
+
+def played(game: pw.Game, seed: int) -> list[str]:
+    """Play a short game at random."""
+    env = pw.env(game, max_cycles=6)
+    env.reset(seed=seed)
+    random = np.random.default_rng(seed)
+    for agent in env.agent_iter():
+        observation, _, termination, truncation, _ = env.last()
+        over = termination or truncation
+        env.step(None if over else random.choice(np.flatnonzero(observation["action_mask"])))
+        assert agent in ("first", "second")
+    return env.unwrapped.position.played
+
+
+def test_rendering(name: str) -> None:
+    svg = {"svg": lambda picture: picture.startswith("<svg")}
+    render_test(lambda render_mode=None: pw.env(pw.game(name), render_mode=render_mode), svg)
+
+
+def test_observations_are_saved_or_refused(name: str, tmp_path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    save_obs_test(pw.env(pw.game(name)))
+
+
+def test_parallel(name: str) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        parallel_api_test(pw.parallel_env(pw.game(name), max_cycles=50), num_cycles=100)
+
+
+class Pennies(pw.Game):
+    """Both players choose heads or tails, in turn, for ever: every action is legal."""
+
+    actions = ("h", "t")
+
+    def initial(self):
+        return (0, "")
+
+    def turn(self, state):
+        return ("first", "second")[state[0] % 2]
+
+    def outcome(self, state):
+        return None
+
+    def legal_moves(self, state):
+        return ["h", "t"]
+
+    def child(self, state, move):
+        return (state[0] + 1, move)
+
+    def rows(self, state):
+        return [state[1] or "."]
+
+
+def test_the_greatest_number_of_cycles() -> None:
+    max_cycles_test(
+        types.SimpleNamespace(
+            env=lambda max_cycles: pw.env(Pennies(), max_cycles=max_cycles),
+            parallel_env=lambda max_cycles: pw.parallel_env(Pennies(), max_cycles=max_cycles),
+        )
+    )
+
+
+def test_an_illegal_action_loses() -> None:
+    env = pw.env(pw.game("tictactoe"))
+    env.reset(seed=1)
+    env.step(4)
+    env.step(4)
+    assert env.terminations == {"first": True, "second": True}
+    assert env.rewards["second"] == -1
+
+
+def test_games_without_numbers_are_refused() -> None:
+    class Silent(Pennies):
+        actions = None
+
+    with pytest.raises(ValueError, match="actions"):
+        pw.env(Silent())
