@@ -8,6 +8,7 @@ mod pairs;
 mod races;
 mod ranks;
 mod scenes;
+mod subject;
 mod tactics;
 
 use std::collections::HashSet;
@@ -20,6 +21,7 @@ use self::checker::{
     BYTES, CANONICAL, CHANCE, COMMUTES, COUNTING, Checker, DISTINCT_TEXT, ENDS, EVALUATION, EXCHANGE,
     IDENTITY, Known, LAWS, MOVE_TEXT, MOVES, NAMES, OVER, PLAY, STAGE, STATE_TEXT, mirrored,
 };
+use self::subject::{Move, State, Subject, Typed, shown, shown_outcomes};
 use self::tactics::Along;
 use crate::random::{below, part_seed};
 use crate::{Canonical, Notation, Outcome, Playable, Turn, moves_or_outcomes};
@@ -67,8 +69,18 @@ pub fn check<G: Playable>(
     rng: &mut (impl Rng + ?Sized),
     mut go_on: impl FnMut(u32) -> bool,
 ) -> Verdict {
+    check_subject(&Typed::new(game), effort, &mut { rng }, &mut go_on)
+}
+
+/// [`check`], compiled once.
+fn check_subject(
+    game: &dyn Subject,
+    effort: Effort,
+    rng: &mut dyn Rng,
+    go_on: &mut dyn FnMut(u32) -> bool,
+) -> Verdict {
     let laws = LAWS.iter().map(|law| Law { law, checked: 0, failed: 0, example: None }).collect();
-    let ranking = game.ranking(&game.initial());
+    let ranking = game.ranking();
     let (board, opening) = (game.board(), game.scene(&game.initial()));
     let mut checker = Checker { game, laws, effort, board, opening, known: Known::new(), ranking };
     checker.names();
@@ -76,7 +88,7 @@ pub fn check<G: Playable>(
     checker.ranking();
     let (mut games, mut cut) = (0, 0);
     while games < effort.games {
-        let Some(ended) = checker.one_game(rng, || go_on(games)) else { break };
+        let Some(ended) = checker.one_game(rng, &mut || go_on(games)) else { break };
         cut += u32::from(!ended);
         games += 1;
     }
@@ -90,15 +102,13 @@ pub fn check<G: Playable>(
     Verdict { laws: checker.laws, games, cut }
 }
 
-impl<G: Playable> Checker<'_, G> {
+impl Checker<'_> {
     fn names(&mut self) {
         let name = self.game.name();
         let [first, second] = self.game.player_names();
         let good = !name.is_empty() && !name.contains(char::is_whitespace) && first != second;
         self.expect(NAMES, good, || format!("the name is '{name}', the players '{first}' and '{second}'"));
-        let evaluations: Vec<&str> = self.game.evaluations().iter().map(|named| named.name).collect();
-        let bots: Vec<&str> = self.game.own_bots().iter().map(|bot| bot.name).collect();
-        for names in [evaluations, bots] {
+        for names in [self.game.evaluations(), self.game.own_bots()] {
             let good = names.iter().enumerate().all(|(i, name)| {
                 !name.is_empty() && !name.contains([':', ',', '=', ' ']) && !names[..i].contains(name)
             });
@@ -107,7 +117,7 @@ impl<G: Playable> Checker<'_, G> {
     }
 
     /// Plays one game; false if it was cut, `None` if `go_on` returned false.
-    fn one_game(&mut self, rng: &mut (impl Rng + ?Sized), mut go_on: impl FnMut() -> bool) -> Option<bool> {
+    fn one_game(&mut self, rng: &mut dyn Rng, go_on: &mut dyn FnMut() -> bool) -> Option<bool> {
         let game = self.game;
         let mut state = game.initial();
         let mut seen = HashSet::new();
@@ -134,7 +144,7 @@ impl<G: Playable> Checker<'_, G> {
                 self.moves_played(&state, &played, rng);
             }
             self.along(&mut along, &state);
-            let moves = moves_or_outcomes(game, &state);
+            let moves = game.moves_or_outcomes(&state);
             match game.turn(&state) {
                 Turn::Over(_) => {
                     self.expect(ENDS, true, String::new);
@@ -157,12 +167,11 @@ impl<G: Playable> Checker<'_, G> {
     }
 
     /// Checks the laws about one move from `state` and returns the next state.
-    fn one_move(&mut self, state: &G::State, mv: G::Move) -> G::State {
+    fn one_move(&mut self, state: &State, mv: Move) -> State {
         let game = self.game;
-        let before = state.clone();
+        let before = game.copied(state);
         let child = game.child(state, mv);
-        let mut played = state.clone();
-        game.play(&mut played, mv);
+        let played = game.played(state, mv);
         self.expect(PLAY, played == child && before == *state, || {
             format!("{} with {}", game.state_text(&before), game.move_text(&before, mv))
         });
@@ -175,9 +184,9 @@ impl<G: Playable> Checker<'_, G> {
         child
     }
 
-    fn position(&mut self, state: &G::State, rng: &mut (impl Rng + ?Sized)) {
+    fn position(&mut self, state: &State, rng: &mut dyn Rng) {
         let game = self.game;
-        let moves = moves_or_outcomes(game, state);
+        let moves = game.moves_or_outcomes(state);
         let sound = match game.turn(state) {
             Turn::Decision(_) => self.decision(state, &moves),
             Turn::Chance => self.chance(state),
@@ -199,14 +208,16 @@ impl<G: Playable> Checker<'_, G> {
     }
 
     /// Checks the moves of a decision.
-    fn decision(&mut self, state: &G::State, moves: &[G::Move]) -> bool {
+    fn decision(&mut self, state: &State, moves: &[Move]) -> bool {
         let game = self.game;
         let distinct = moves.iter().enumerate().all(|(i, mv)| !moves[..i].contains(mv));
         let mut twice = moves.to_vec();
         game.legal_moves(state, &mut twice);
         let at = self.at(state);
         let good = !moves.is_empty() && distinct && twice == [moves, moves].concat();
-        self.expect(MOVES, good, || format!("{at}: {moves:?}, appended to itself: {twice:?}"));
+        self.expect(MOVES, good, || {
+            format!("{at}: {:?}, appended to itself: {:?}", shown(game, moves), shown(game, &twice))
+        });
         let count = game.count_moves(state);
         let agree = count == moves.len() && (0..count).all(|n| game.nth_move(state, n) == moves[n]);
         self.expect(COUNTING, agree, || format!("{at}: {count} counted, {} listed", moves.len()));
@@ -214,7 +225,7 @@ impl<G: Playable> Checker<'_, G> {
     }
 
     /// Checks the outcomes of a chance node.
-    fn chance(&mut self, state: &G::State) -> bool {
+    fn chance(&mut self, state: &State) -> bool {
         let mut outcomes = Vec::new();
         self.game.chance_outcomes(state, &mut outcomes);
         let total: f64 = outcomes.iter().map(|outcome| outcome.1).sum();
@@ -227,37 +238,41 @@ impl<G: Playable> Checker<'_, G> {
         let known = self.game.has_chance();
         self.expect(CHANCE, known && again && positive && distinct && (total - 1.0).abs() < 1e-9, || {
             let denied = if known { "" } else { ", but the game says that it has no chance" };
+            let [outcomes, twice] = [&outcomes, &twice].map(|outcomes| shown_outcomes(self.game, outcomes));
             format!("{at}: {outcomes:?}, appended to itself: {twice:?}, sum {total}{denied}")
         })
     }
 
     /// Checks the end of a game.
-    fn over(&mut self, state: &G::State, outcome: Outcome) -> bool {
+    fn over(&mut self, state: &State, outcome: Outcome) -> bool {
         let game = self.game;
         let mut outcomes = Vec::new();
         game.chance_outcomes(state, &mut outcomes);
         let number = !matches!(outcome, Outcome::Payoff(points) if !points.is_finite());
         let at = self.at(state);
-        self.expect(OVER, number && outcomes.is_empty(), || format!("{at}: {outcome:?}, {outcomes:?}"))
+        self.expect(OVER, number && outcomes.is_empty(), || {
+            format!("{at}: {outcome:?}, {:?}", shown_outcomes(game, &outcomes))
+        })
     }
 
     /// The moves played before are accepted now only if they are legal now, and at the end not at all.
-    fn moves_played(&mut self, state: &G::State, played: &[String], rng: &mut (impl Rng + ?Sized)) {
+    fn moves_played(&mut self, state: &State, played: &[String], rng: &mut dyn Rng) {
         let game = self.game;
         let Some(last) = played.last() else { return };
         let drawn: Vec<&String> = (0..3).map(|_| &played[below(rng, played.len())]).collect();
-        let moves = moves_or_outcomes(game, state);
+        let moves = game.moves_or_outcomes(state);
         let law = if game.turn(state).outcome().is_some() { OVER } else { MOVE_TEXT };
         let at = self.at(state);
         for text in [last].into_iter().chain(drawn) {
             let read = game.parse_move(state, text);
             self.expect(law, read.as_ref().map_or(true, |mv| moves.contains(mv)), || {
+                let read = read.map(|mv| game.shown(mv));
                 format!("{at}: '{text}' is read as {read:?}, which is not legal")
             });
         }
     }
 
-    fn texts(&mut self, state: &G::State, moves: &[G::Move]) {
+    fn texts(&mut self, state: &State, moves: &[Move]) {
         let game = self.game;
         let at = self.at(state);
         for &mv in moves {
@@ -265,6 +280,7 @@ impl<G: Playable> Checker<'_, G> {
             let read = game.parse_move(state, &text);
             let blank = text.is_empty() || text.contains(char::is_whitespace);
             self.expect(MOVE_TEXT, !blank && read.as_ref() == Ok(&mv), || {
+                let (mv, read) = (game.shown(mv), read.map(|mv| game.shown(mv)));
                 format!("{at}: {mv:?} is written '{text}' and read as {read:?}")
             });
         }
@@ -285,7 +301,7 @@ impl<G: Playable> Checker<'_, G> {
     }
 
     /// The bytes of `state`, which have to read back, as those of its canonical form and damaged ones do.
-    fn bytes(&mut self, state: &G::State) -> Vec<u8> {
+    fn bytes(&mut self, state: &State) -> Vec<u8> {
         let game = self.game;
         let bytes = self.bytes_of_one(state);
         if game.symmetries() <= 64 {
@@ -299,7 +315,7 @@ impl<G: Playable> Checker<'_, G> {
         bytes
     }
 
-    fn bytes_of_one(&mut self, state: &G::State) -> Vec<u8> {
+    fn bytes_of_one(&mut self, state: &State) -> Vec<u8> {
         let game = self.game;
         // Existing content has to be left alone.
         let mut twice = Vec::new();
@@ -315,7 +331,7 @@ impl<G: Playable> Checker<'_, G> {
         bytes
     }
 
-    fn exchange(&mut self, state: &G::State, moves: &[G::Move]) {
+    fn exchange(&mut self, state: &State, moves: &[Move]) {
         let game = self.game;
         let Some(exchanged) = game.exchanged(state) else { return };
         let at = self.at(state);
@@ -323,7 +339,7 @@ impl<G: Playable> Checker<'_, G> {
         game.chance_outcomes(state, &mut outcomes[0]);
         game.chance_outcomes(&exchanged, &mut outcomes[1]);
         let same = game.turn(&exchanged) == mirrored(game.turn(state))
-            && moves_or_outcomes(game, &exchanged) == moves
+            && game.moves_or_outcomes(&exchanged) == moves
             && outcomes[0] == outcomes[1]
             && game.exchanged(&exchanged).as_ref() == Some(state);
         if !self.expect(EXCHANGE, same, || {
@@ -343,7 +359,7 @@ impl<G: Playable> Checker<'_, G> {
         }
     }
 
-    fn symmetry(&mut self, state: &G::State, moves: &[G::Move], rng: &mut (impl Rng + ?Sized)) {
+    fn symmetry(&mut self, state: &State, moves: &[Move], rng: &mut dyn Rng) {
         let game = self.game;
         let count = game.symmetries();
         let at = self.at(state);
@@ -364,7 +380,7 @@ impl<G: Playable> Checker<'_, G> {
         // The orbit is counted the slow way if that is cheap enough for every position.
         if count > 1 && count <= 64 {
             let Canonical { state: least, orbit, .. } = game.canonical(state);
-            let images: HashSet<G::State> = (0..count).map(|map| game.map_state(state, map)).collect();
+            let images: HashSet<State> = (0..count).map(|map| game.map_state(state, map)).collect();
             let same = images.iter().all(|image| {
                 let canonical = game.canonical(image);
                 canonical.state == least && game.map_state(image, canonical.map) == least
@@ -375,11 +391,11 @@ impl<G: Playable> Checker<'_, G> {
         }
     }
 
-    fn one_map(&mut self, state: &G::State, moves: &[G::Move], map: usize) {
+    fn one_map(&mut self, state: &State, moves: &[Move], map: usize) {
         let game = self.game;
         let at = self.at(state);
         let image = game.map_state(state, map);
-        let image_moves = moves_or_outcomes(game, &image);
+        let image_moves = game.moves_or_outcomes(&image);
         let kept = game.turn(&image) == game.turn(state)
             && image_moves.len() == moves.len()
             && moves.iter().all(|&mv| image_moves.contains(&game.map_move(mv, map)));
@@ -402,24 +418,24 @@ impl<G: Playable> Checker<'_, G> {
         }
     }
 
-    fn evaluations(&mut self, state: &G::State) {
+    fn evaluations(&mut self, state: &State) {
         let game = self.game;
         let at = self.at(state);
-        for named in game.evaluations() {
-            let worth = named.evaluation.win_worth(game);
+        for (of, name) in game.evaluations().into_iter().enumerate() {
+            let worth = game.win_worth(of);
             match game.turn(state) {
                 Turn::Over(Outcome::Payoff(points)) => {
                     self.expect(EVALUATION, points.abs() <= worth, || {
-                        format!("{at}: the payoff is {points}, but '{}' says a win is {worth}", named.name)
+                        format!("{at}: the payoff is {points}, but '{name}' says a win is {worth}")
                     });
                 }
                 Turn::Over(_) => {}
                 Turn::Decision(_) | Turn::Chance => {
-                    let points = named.evaluation.evaluate(game, state);
-                    let again = named.evaluation.evaluate(game, state);
+                    let points = game.evaluate(of, state);
+                    let again = game.evaluate(of, state);
                     let good = worth.is_finite() && points.abs() < worth && points == again;
                     self.expect(EVALUATION, good, || {
-                        format!("{at}: '{}' says {points}, then {again}; a win is {worth}", named.name)
+                        format!("{at}: '{name}' says {points}, then {again}; a win is {worth}")
                     });
                 }
             }

@@ -4,7 +4,8 @@ use std::collections::HashMap;
 
 use serde::Serialize;
 
-use crate::{Board, Game, Playable, Ranking, Scene, Turn};
+use super::subject::{Ranks, State, Subject};
+use crate::{Board, Scene, Turn};
 
 /// The laws in words, in the order of [`Verdict::laws`](super::Verdict::laws), and the number of each.
 macro_rules! laws {
@@ -88,19 +89,19 @@ impl Default for Effort {
 }
 
 /// A check of one game under way.
-pub(super) struct Checker<'a, G: Playable> {
-    pub(super) game: &'a G,
+pub(super) struct Checker<'a> {
+    pub(super) game: &'a dyn Subject,
     pub(super) laws: Vec<Law>,
     pub(super) effort: Effort,
     /// The board and the first scene, with which all others of the game are compared.
     pub(super) board: Board,
     pub(super) opening: Scene,
-    pub(super) known: Known<G>,
+    pub(super) known: Known,
     /// Ranks of the positions after the opening, unless they are known to be wrong.
-    pub(super) ranking: Option<Box<dyn Ranking<G>>>,
+    pub(super) ranking: Option<Box<dyn Ranks>>,
 }
 
-impl<G: Playable> Checker<'_, G> {
+impl Checker<'_> {
     pub(super) fn expect(&mut self, law: usize, holds: bool, example: impl FnOnce() -> String) -> bool {
         let law = &mut self.laws[law];
         law.checked += 1;
@@ -111,25 +112,25 @@ impl<G: Playable> Checker<'_, G> {
         holds
     }
 
-    pub(super) fn at(&self, state: &G::State) -> String {
+    pub(super) fn at(&self, state: &State) -> String {
         format!("at '{}'", self.game.state_text(state))
     }
 }
 
 /// Counts over all positions so far, for laws that no single position can check.
-pub(super) struct Known<G: Game> {
+pub(super) struct Known {
     /// A position for each table key.
-    pub(super) keys: HashMap<u64, G::State>,
+    pub(super) keys: HashMap<u64, State>,
     /// A position for each outcome key.
-    pub(super) outcomes: HashMap<u64, G::State>,
+    pub(super) outcomes: HashMap<u64, State>,
     /// For each bit, the number of these table keys that have it.
     pub(super) bits: [usize; 64],
     /// Threats that left the opponent a choice, and the number of those with a reply that loses at once.
     pub(super) threats: [usize; 2],
 }
 
-impl<G: Game> Known<G> {
-    pub(super) fn new() -> Known<G> {
+impl Known {
+    pub(super) fn new() -> Known {
         Known { keys: HashMap::new(), outcomes: HashMap::new(), bits: [0; 64], threats: [0; 2] }
     }
 }

@@ -2,21 +2,21 @@
 //! keep holding.
 
 use super::checker::{Checker, PAIRS};
+use super::subject::{Move, State, Subject, shown_pairs};
 use super::tactics::{HOLDING_PLIES, HOLDING_TRIES};
-use crate::hints::pairing::{answer_by_pairs, free_pairs};
-use crate::{Playable, Player, Tactics, Turn, moves_or_outcomes};
+use crate::{Player, Turn};
 
 /// A player who answers by pairs, and otherwise makes the move of `unpaired`, or the first legal one.
-struct Pairer<'a, G: Tactics> {
-    game: &'a G,
+struct Pairer<'a> {
+    game: &'a dyn Subject,
     player: Player,
-    pairs: &'a [(G::Move, G::Move)],
+    pairs: &'a [(Move, Move)],
 }
 
-impl<G: Tactics> Pairer<'_, G> {
+impl Pairer<'_> {
     /// True if the player is found to be beaten within `plies`, or not to hold any more. `asked` is the move to
     /// be answered. False once `tries` is used up.
-    fn is_beaten(&self, state: &G::State, asked: Option<G::Move>, plies: u32, tries: &mut u32) -> bool {
+    fn is_beaten(&self, state: &State, asked: Option<Move>, plies: u32, tries: &mut u32) -> bool {
         let (game, player) = (self.game, self.player);
         let turn = game.turn(state);
         if let Turn::Over(outcome) = turn {
@@ -26,12 +26,10 @@ impl<G: Tactics> Pairer<'_, G> {
             return false;
         }
         *tries -= 1;
-        let mut moves = moves_or_outcomes(game, state);
+        let mut moves = game.moves_or_outcomes(state);
         if turn == Turn::Decision(player) {
-            moves = answer_by_pairs(game, state, player, self.pairs, asked).into_iter().collect();
-        } else if turn == Turn::Decision(player.other())
-            && !game.pairs_hold(state, player, &free_pairs(game, state, self.pairs))
-        {
+            moves = game.answer_by_pairs(state, player, self.pairs, asked).into_iter().collect();
+        } else if turn == Turn::Decision(player.other()) && !game.free_pairs_hold(state, player, self.pairs) {
             return true;
         }
         moves.into_iter().any(|mv| {
@@ -41,9 +39,9 @@ impl<G: Tactics> Pairer<'_, G> {
     }
 }
 
-impl<G: Playable> Checker<'_, G> {
+impl Checker<'_> {
     /// The laws about holding by pairs.
-    pub(super) fn pairs(&mut self, state: &G::State) {
+    pub(super) fn pairs(&mut self, state: &State) {
         let (game, at) = (self.game, self.at(state));
         for player in Player::BOTH {
             let Some(pairs) = game.pairing(state, player) else {
@@ -54,13 +52,16 @@ impl<G: Playable> Checker<'_, G> {
             };
             let held = game.pairs_hold(state, player, &pairs);
             self.expect(PAIRS, held, || {
+                let pairs = shown_pairs(game, &pairs);
                 format!("{at}: {player} would answer by {pairs:?}, which do not hold")
             });
             self.not_beaten_by_pairs(state, player, &pairs);
             let Some((&first, rest)) = pairs.split_first() else { continue };
             let twice = [&pairs[..], &[first]].concat();
             let good = !game.pairs_hold(state, player, &twice) && first.0 != first.1;
-            self.expect(PAIRS, good, || format!("{at}: {twice:?} overlap, and are said to hold"));
+            self.expect(PAIRS, good, || {
+                format!("{at}: {:?} overlap, and are said to hold", shown_pairs(game, &twice))
+            });
             // Without one of them it may still be enough, but not by mistake.
             if game.pairs_hold(state, player, rest) {
                 self.not_beaten_by_pairs(state, player, rest);
@@ -68,11 +69,12 @@ impl<G: Playable> Checker<'_, G> {
         }
     }
 
-    fn not_beaten_by_pairs(&mut self, state: &G::State, player: Player, pairs: &[(G::Move, G::Move)]) {
+    fn not_beaten_by_pairs(&mut self, state: &State, player: Player, pairs: &[(Move, Move)]) {
         let (game, at) = (self.game, self.at(state));
         let pairer = Pairer { game, player, pairs };
         let beaten = pairer.is_beaten(state, None, HOLDING_PLIES, &mut { HOLDING_TRIES });
         self.expect(PAIRS, !beaten, || {
+            let pairs = shown_pairs(game, pairs);
             format!("{at}: {player}, who answers by {pairs:?}, is beaten, or no longer said to hold")
         });
     }

@@ -1,22 +1,30 @@
 //! The law about races: throwing and stopping follow [`Race`](crate::Race).
 
 use super::checker::{Checker, RACE};
-use crate::{AsRace, Outcome, Playable, RaceSpot, Turn};
+use super::subject::{Move, State};
+use crate::{Outcome, Race, RaceSpot, Turn};
 
-impl<G: Playable> Checker<'_, G> {
+impl Checker<'_> {
     /// Checks a decision of a game that is a race.
-    pub(super) fn race(&mut self, state: &G::State, moves: &[G::Move]) {
-        let Some(as_race) = self.game.race() else { return };
-        let right = self.is_race(&as_race, state, moves);
+    pub(super) fn race(&mut self, state: &State, moves: &[Move]) {
+        let (Some((race, roll, hold)), Some(spot)) = (self.game.race(), self.game.race_spot(state)) else {
+            return;
+        };
+        let right = self.is_race(&race, [roll, hold], spot, state, moves);
         let at = self.at(state);
-        let spot = (as_race.spot)(state);
         self.expect(RACE, right, || format!("{at}: not what a race does at {spot:?}"));
     }
 
-    fn is_race(&self, as_race: &AsRace<G>, state: &G::State, moves: &[G::Move]) -> bool {
-        let (game, AsRace { race, roll, hold, .. }) = (self.game, as_race);
+    fn is_race(
+        &self,
+        race: &Race,
+        [roll, hold]: [Move; 2],
+        spot: RaceSpot,
+        state: &State,
+        moves: &[Move],
+    ) -> bool {
+        let game = self.game;
         let Turn::Decision(player) = game.turn(state) else { return false };
-        let spot = (as_race.spot)(state);
         let RaceSpot { mine, theirs, total } = spot;
         let own = u32::from(mine) + u32::from(total);
         let sum: f64 = race.bust + race.gains.iter().map(|gain| gain.1).sum::<f64>();
@@ -26,20 +34,20 @@ impl<G: Playable> Checker<'_, G> {
             && (sum - 1.0).abs() < 1e-9
             && race.gains.first().is_some_and(|gain| gain.0 > 0)
             && race.gains.is_sorted_by(|one, next| one.0 < next.0)
-            && moves.contains(roll)
-            && moves.contains(hold) == (total > 0)
+            && moves.contains(&roll)
+            && moves.contains(&hold) == (total > 0)
             && moves.len() <= 2;
         if !sound {
             return false;
         }
         let next = RaceSpot { mine: theirs, theirs: mine, total: 0 };
-        let passes = |after: &G::State, spot: RaceSpot| {
-            game.turn(after) == Turn::Decision(player.other()) && (as_race.spot)(after) == spot
+        let passes = |after: &State, spot: RaceSpot| {
+            game.turn(after) == Turn::Decision(player.other()) && game.race_spot(after) == Some(spot)
         };
-        if total > 0 && !passes(&game.child(state, *hold), RaceSpot { theirs: mine + total, ..next }) {
+        if total > 0 && !passes(&game.child(state, hold), RaceSpot { theirs: mine + total, ..next }) {
             return false;
         }
-        let thrown = game.child(state, *roll);
+        let thrown = game.child(state, roll);
         let mut outcomes = Vec::new();
         game.chance_outcomes(&thrown, &mut outcomes);
         let mut seen = 0.0;
@@ -52,7 +60,7 @@ impl<G: Playable> Checker<'_, G> {
                         Turn::Over(outcome) => won && outcome == Outcome::Win(player),
                         Turn::Decision(next) => {
                             !won && next == player
-                                && (as_race.spot)(&after) == RaceSpot { total: total + gain, ..spot }
+                                && game.race_spot(&after) == Some(RaceSpot { total: total + gain, ..spot })
                         }
                         Turn::Chance => false,
                     }

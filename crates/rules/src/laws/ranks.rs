@@ -3,9 +3,10 @@
 use std::collections::HashSet;
 
 use super::checker::{Checker, RANKS, mirrored};
-use crate::{Playable, Ranked, Ranking, Spot, Turn, moves_or_outcomes};
+use super::subject::{Ranks, State};
+use crate::{Ranked, Spot, Turn};
 
-impl<G: Playable> Checker<'_, G> {
+impl Checker<'_> {
     /// Ranks of the game from its opening on: their stages and images.
     pub(super) fn ranking(&mut self) {
         let Some(ranking) = self.ranking.take() else { return };
@@ -28,7 +29,7 @@ impl<G: Playable> Checker<'_, G> {
     }
 
     /// The rank of `state`, and the moves from there and to there.
-    pub(super) fn ranked(&mut self, state: &G::State) {
+    pub(super) fn ranked(&mut self, state: &State) {
         let Some(ranking) = self.ranking.take() else { return };
         let example = self.ranked_wrongly(&*ranking, state);
         self.expect(RANKS, example.is_none(), || {
@@ -38,7 +39,7 @@ impl<G: Playable> Checker<'_, G> {
     }
 
     /// An error in the rank of `state`, if there is one.
-    fn ranked_wrongly(&self, ranking: &dyn Ranking<G>, state: &G::State) -> Option<String> {
+    fn ranked_wrongly(&self, ranking: &dyn Ranks, state: &State) -> Option<String> {
         let Some(place) = ranking.place(state) else { return Some("it has no rank".to_string()) };
         let Some(stage) = stage_of(ranking, place) else { return Some(format!("{place:?} is not in range")) };
         let mut children = Vec::new();
@@ -64,10 +65,10 @@ impl<G: Playable> Checker<'_, G> {
     /// Returns an error in `stands`, the representative of the rank of `state`, if there is one.
     fn stands_wrongly(
         &self,
-        ranking: &dyn Ranking<G>,
-        state: &G::State,
+        ranking: &dyn Ranks,
+        state: &State,
         place: Ranked,
-        stands: &G::State,
+        stands: &State,
         spot: Spot,
     ) -> Option<String> {
         let (game, image) = (self.game, usize::from(place.image));
@@ -91,13 +92,13 @@ impl<G: Playable> Checker<'_, G> {
     /// An error in the listed children, if there is one: they have to be the same images of the same ranks.
     fn moves_wrongly(
         &self,
-        ranking: &dyn Ranking<G>,
-        state: &G::State,
+        ranking: &dyn Ranks,
+        state: &State,
         place: Ranked,
         children: &[Ranked],
     ) -> Option<String> {
         let moves = match self.game.turn(state) {
-            Turn::Decision(_) => moves_or_outcomes(self.game, state),
+            Turn::Decision(_) => self.game.moves_or_outcomes(state),
             _ => Vec::new(),
         };
         let mut played = Vec::new();
@@ -117,18 +118,18 @@ impl<G: Playable> Checker<'_, G> {
 }
 
 /// The stage that a place is in, if it is one at all.
-fn stage_of<G: Playable>(ranking: &dyn Ranking<G>, place: Ranked) -> Option<usize> {
+fn stage_of(ranking: &dyn Ranks, place: Ranked) -> Option<usize> {
     let stage = ranking.stages().iter().position(|stage| stage.contains(&place.rank));
     stage.filter(|_| usize::from(place.image) < ranking.images())
 }
 
 /// The normal form of `place`, seen from an image of its rank: the same for all images that are equal.
-fn seen_from<G: Playable>(ranking: &dyn Ranking<G>, image: u8, place: Ranked) -> Ranked {
+fn seen_from(ranking: &dyn Ranks, image: u8, place: Ranked) -> Ranked {
     least(ranking, Ranked { image: ranking.compose(image.into(), place.image.into()) as u8, ..place })
 }
 
 /// The least of the images that are the same position.
-fn least<G: Playable>(ranking: &dyn Ranking<G>, place: Ranked) -> Ranked {
+fn least(ranking: &dyn Ranks, place: Ranked) -> Ranked {
     let fixed = ranking.moves(place.rank, &mut Vec::new()).map_or(1, |spot| spot.fixed);
     let same = (0..ranking.images()).filter(|image| fixed >> image & 1 == 1);
     let image = same.map(|image| ranking.compose(place.image.into(), image)).min();
@@ -137,7 +138,7 @@ fn least<G: Playable>(ranking: &dyn Ranking<G>, place: Ranked) -> Ranked {
 
 /// Reports an error if a move leads from the representative of `place` to `child`, but `place` is not listed as
 /// a parent of the child.
-fn unknown_parent<G: Playable>(ranking: &dyn Ranking<G>, place: Ranked, child: Ranked) -> Option<String> {
+fn unknown_parent(ranking: &dyn Ranks, place: Ranked, child: Ranked) -> Option<String> {
     let mut parents = Vec::new();
     ranking.before(child.rank, &mut parents);
     // The representative of the child is reached from an image of this one.
@@ -148,7 +149,7 @@ fn unknown_parent<G: Playable>(ranking: &dyn Ranking<G>, place: Ranked, child: R
 }
 
 /// Returns an error if [`Ranking::before`] lists a position that does not lead to this rank.
-fn false_parent<G: Playable>(ranking: &dyn Ranking<G>, rank: u64) -> Option<String> {
+fn false_parent(ranking: &dyn Ranks, rank: u64) -> Option<String> {
     let (mut parents, mut children) = (Vec::new(), Vec::new());
     ranking.before(rank, &mut parents);
     let itself = least(ranking, Ranked { rank, image: 0 });
@@ -163,7 +164,7 @@ fn false_parent<G: Playable>(ranking: &dyn Ranking<G>, rank: u64) -> Option<Stri
 }
 
 /// True if images compose and invert, and exchange the players as their factors do.
-fn is_group<G: Playable>(ranking: &dyn Ranking<G>) -> bool {
+fn is_group(ranking: &dyn Ranks) -> bool {
     let images = ranking.images();
     let all: HashSet<usize> = (0..images).collect();
     (0..images).all(|one| {

@@ -5,15 +5,16 @@
 use std::collections::{HashMap, HashSet};
 
 use super::checker::{BOARD, BRANCH, Checker, EFFECTS, MOTION, PUSH, PUT, SCENE};
+use super::subject::{Move, State};
 use crate::scene::{
     Effect, Grid, Leader, NodeKind, Outline, Piece, Place, Push, Side, Square, Steps, TreeNode,
 };
-use crate::{Board, Motion, Playable, Player, Scene, Turn};
+use crate::{Board, Motion, Player, Scene, Turn};
 
 /// The greatest number of moves whose motions are checked at a position.
 const MOST_MOVES: usize = 24;
 
-impl<G: Playable> Checker<'_, G> {
+impl Checker<'_> {
     /// The laws about the board itself.
     pub(super) fn board(&mut self) {
         let Board { nodes, lines, faces, .. } = &self.board;
@@ -28,7 +29,7 @@ impl<G: Playable> Checker<'_, G> {
     }
 
     /// The laws about the scene of `state`, and about the motions of its `moves`.
-    pub(super) fn scenes(&mut self, state: &G::State, moves: &[G::Move]) {
+    pub(super) fn scenes(&mut self, state: &State, moves: &[Move]) {
         let game = self.game;
         let at = self.at(state);
         let scene = game.scene(state);
@@ -51,7 +52,7 @@ impl<G: Playable> Checker<'_, G> {
     }
 
     /// The laws about the scene of `state` in the game that came to it through `before`.
-    pub(super) fn scene_after(&mut self, before: &[G::State], state: &G::State) {
+    pub(super) fn scene_after(&mut self, before: &[State], state: &State) {
         let (alone, scene) = (self.game.scene(state), self.game.scene_after(before, state));
         let at = self.at(state);
         self.expect_ok(SCENE, &at, check_letters(&scene).and(check_owners(alone, scene)));
@@ -61,7 +62,7 @@ impl<G: Playable> Checker<'_, G> {
         self.expect(law, result.is_ok(), || format!("{at}: {}", result.err().unwrap_or_default()));
     }
 
-    fn grid(&mut self, at: &str, state: &G::State, grid: &Grid) {
+    fn grid(&mut self, at: &str, state: &State, grid: &Grid) {
         let (rows, columns) = (grid.rows.len(), grid.columns.len());
         let square = grid.squares.len() == rows && grid.squares.iter().all(|row| row.len() == columns);
         let inside = grid.highlights.iter().all(|&(row, column)| row < rows && column < columns);
@@ -78,13 +79,7 @@ impl<G: Playable> Checker<'_, G> {
     }
 
     /// The motions of all moves, without those that mention things that do not exist.
-    fn motions(
-        &mut self,
-        at: &str,
-        state: &G::State,
-        scene: &Scene,
-        moves: &[G::Move],
-    ) -> Vec<Option<Motion>> {
+    fn motions(&mut self, at: &str, state: &State, scene: &Scene, moves: &[Move]) -> Vec<Option<Motion>> {
         let game = self.game;
         let chance = game.turn(state) == Turn::Chance;
         let mut seen = HashSet::new();
@@ -107,14 +102,7 @@ impl<G: Playable> Checker<'_, G> {
     }
 
     /// Checks that the scene after a move shows the result of its motion.
-    fn what_happens(
-        &mut self,
-        at: &str,
-        state: &G::State,
-        scene: &Scene,
-        mv: G::Move,
-        motion: Option<&Motion>,
-    ) {
+    fn what_happens(&mut self, at: &str, state: &State, scene: &Scene, mv: Move, motion: Option<&Motion>) {
         let game = self.game;
         let owner = game.turn(state).player().map(|player| match player {
             Player::First => Piece::First,

@@ -5,8 +5,8 @@ use super::checker::{
     ACCUMULATOR, CANDIDATES, CODES, Checker, HOLDING, MOBILITY, OUTCOME_KEY, PAYOFF_BOUNDS, PLIES_LEFT,
     TABLE_KEY, THREATS, WINNING,
 };
-use crate::playable::NamedEvaluation;
-use crate::{Game, Outcome, Playable, Player, ReplyEvaluator, TacticalStatus, Turn, moves_or_outcomes};
+use super::subject::{Move, State, Subject, shown};
+use crate::{Outcome, Player, TacticalStatus, Turn};
 
 /// The greatest number of moves that are tried at a position: the replies to all of them would be too many on a
 /// large board. The selection does not use the random numbers, so the games played do not depend on these laws.
@@ -29,16 +29,28 @@ const VALUE_TRIES: u32 = 500;
 const ENOUGH: usize = 64;
 
 /// An evaluation with its accumulator along one game.
-struct Carried<G> {
-    named: NamedEvaluation<G>,
+#[derive(Clone, Copy)]
+struct Carried {
+    /// The number of the evaluation, and its name.
+    of: usize,
+    name: &'static str,
     /// Of the position reached.
     accumulator: i64,
-    replies: Option<Box<dyn ReplyEvaluator<G> + Send>>,
+    /// True if it evaluates replies.
+    has_replies: bool,
+}
+
+impl Carried {
+    /// The same after the move.
+    fn after(self, game: &dyn Subject, before: &State, mv: Move, after: &State) -> Carried {
+        let accumulator = game.accumulator_after(self.of, before, self.accumulator, mv, after);
+        Carried { accumulator, ..self }
+    }
 }
 
 /// State carried along one game.
-pub(super) struct Along<G> {
-    evaluations: Vec<Carried<G>>,
+pub(super) struct Along {
+    evaluations: Vec<Carried>,
     ply: u32,
     /// The latest ply at which the game is over, by all bounds so far.
     end: Option<u32>,
@@ -46,14 +58,16 @@ pub(super) struct Along<G> {
     payoffs: (f64, f64),
 }
 
-impl<G: Playable> Along<G> {
-    pub(super) fn new(game: &G, state: &G::State) -> Along<G> {
-        let carried = |named: NamedEvaluation<G>| {
-            let (accumulator, replies) =
-                (named.evaluation.accumulator(game, state), named.evaluation.reply_evaluator(game));
-            Carried { named, accumulator, replies }
+impl Along {
+    pub(super) fn new(game: &dyn Subject, state: &State) -> Along {
+        let carried = |(of, (name, has_replies))| Carried {
+            of,
+            name,
+            accumulator: game.accumulator(of, state),
+            has_replies,
         };
-        let evaluations = game.evaluations().into_iter().map(carried).collect();
+        let named = game.evaluations().into_iter().zip(game.renew_reply_evaluators());
+        let evaluations = named.enumerate().map(carried).collect();
         Along { evaluations, ply: 0, end: None, payoffs: (f64::NEG_INFINITY, f64::INFINITY) }
     }
 }
@@ -68,7 +82,7 @@ enum Fate {
     Open,
 }
 
-fn fate<G: Game>(game: &G, state: &G::State, mover: Player, mv: G::Move) -> Fate {
+fn fate(game: &dyn Subject, state: &State, mover: Player, mv: Move) -> Fate {
     let child = game.child(state, mv);
     match game.turn(&child) {
         Turn::Over(Outcome::Win(winner)) if winner == mover => Fate::Wins,
@@ -79,13 +93,13 @@ fn fate<G: Game>(game: &G, state: &G::State, mover: Player, mv: G::Move) -> Fate
 }
 
 /// True if `player`, who decides in `state`, has a move that wins.
-fn wins_at_once<G: Game>(game: &G, state: &G::State, player: Player) -> bool {
+fn wins_at_once(game: &dyn Subject, state: &State, player: Player) -> bool {
     let wins = |mv| game.turn(&game.child(state, mv)) == Turn::Over(Outcome::Win(player));
-    moves_or_outcomes(game, state).into_iter().any(wins)
+    game.moves_or_outcomes(state).into_iter().any(wins)
 }
 
 /// True if a win for `attacker` is found within `plies`. False once `tries` is used up.
-fn beats<G: Game>(game: &G, state: &G::State, attacker: Player, plies: u32, tries: &mut u32) -> bool {
+fn beats(game: &dyn Subject, state: &State, attacker: Player, plies: u32, tries: &mut u32) -> bool {
     let turn = game.turn(state);
     if let Turn::Over(outcome) = turn {
         return outcome == Outcome::Win(attacker);
@@ -96,13 +110,13 @@ fn beats<G: Game>(game: &G, state: &G::State, attacker: Player, plies: u32, trie
     *tries -= 1;
     let attacks = turn == Turn::Decision(attacker);
     let mut wins = |mv| beats(game, &game.child(state, mv), attacker, plies - 1, tries);
-    let mut moves = moves_or_outcomes(game, state).into_iter();
+    let mut moves = game.moves_or_outcomes(state).into_iter();
     if attacks { moves.any(&mut wins) } else { moves.all(&mut wins) }
 }
 
 /// The payoff with which the game ends under best play, from the first player's point of view, a win by the plies it
 /// takes. `None` if chance decides, or once `tries` is used up.
-fn payoff<G: Game>(game: &G, state: &G::State, ply: u32, tries: &mut u32) -> Option<f64> {
+fn payoff(game: &dyn Subject, state: &State, ply: u32, tries: &mut u32) -> Option<f64> {
     let player = match game.turn(state) {
         Turn::Over(Outcome::Win(winner)) => return Some(winner.sign() * (f64::MAX / f64::from(ply + 2))),
         Turn::Over(Outcome::Draw) => return Some(0.0),
@@ -112,7 +126,7 @@ fn payoff<G: Game>(game: &G, state: &G::State, ply: u32, tries: &mut u32) -> Opt
     };
     *tries = tries.checked_sub(1)?;
     let mut best = f64::NEG_INFINITY;
-    for mv in moves_or_outcomes(game, state) {
+    for mv in game.moves_or_outcomes(state) {
         best = best.max(payoff(game, &game.child(state, mv), ply + 1, tries)? * player.sign());
     }
     Some(best * player.sign())
@@ -124,9 +138,9 @@ fn some_of<T: Copy>(all: &[T], most: usize, number: u64) -> impl Iterator<Item =
     all.iter().copied().skip(number as usize % stride).step_by(stride)
 }
 
-impl<G: Playable> Checker<'_, G> {
+impl Checker<'_> {
     /// The laws about hints that apply to `state` before its `moves` are tried.
-    pub(super) fn tactics(&mut self, state: &G::State, moves: &[G::Move]) {
+    pub(super) fn tactics(&mut self, state: &State, moves: &[Move]) {
         let game = self.game;
         let open = self.candidates(state, moves);
         self.winning_move(state, moves);
@@ -151,12 +165,12 @@ impl<G: Playable> Checker<'_, G> {
         if let maps @ 2.. = game.symmetries() {
             let map = 1 + self.laws[CANDIDATES].checked as usize % (maps - 1);
             let image = game.map_state(state, map);
-            self.candidates(&image, &moves_or_outcomes(game, &image));
+            self.candidates(&image, &game.moves_or_outcomes(&image));
         }
     }
 
     /// Checks the candidates of a decision and returns them if nothing is decided.
-    fn candidates(&mut self, state: &G::State, moves: &[G::Move]) -> Option<Vec<G::Move>> {
+    fn candidates(&mut self, state: &State, moves: &[Move]) -> Option<Vec<Move>> {
         let game = self.game;
         let Turn::Decision(mover) = game.turn(state) else { return None };
         let at = self.at(state);
@@ -170,11 +184,12 @@ impl<G: Playable> Checker<'_, G> {
             && listed.iter().all(|mv| rest.any(|legal| legal == mv))
             && if status == TacticalStatus::Open { !listed.is_empty() } else { listed.len() == 1 };
         if !self.expect(CANDIDATES, good, || {
+            let [listed, moves, twice] = [&listed, moves, &twice].map(|moves| shown(game, moves));
             format!("{at}: {status:?} {listed:?} of {moves:?}, appended to itself: {again:?} {twice:?}")
         }) {
             return None;
         }
-        let others: Vec<G::Move> = moves.iter().copied().filter(|mv| !listed.contains(mv)).collect();
+        let others: Vec<Move> = moves.iter().copied().filter(|mv| !listed.contains(mv)).collect();
         let tried = some_of(&others, MOST_MOVES, self.laws[CANDIDATES].checked);
         let shown = match status {
             TacticalStatus::Wins => Some((listed[0], &[Fate::Wins][..])),
@@ -194,14 +209,15 @@ impl<G: Playable> Checker<'_, G> {
             for mv in some_of(&listed, MOST_MOVES, self.laws[WINNING].checked) {
                 let seen = game.winning_move(&game.child(state, mv));
                 self.expect(WINNING, seen.is_none(), || {
-                    format!("{at}: {} leaves {seen:?}, and was said to leave none", game.move_text(state, mv))
+                    let (mv, seen) = (game.move_text(state, mv), seen.map(|mv| game.shown(mv)));
+                    format!("{at}: {mv} leaves {seen:?}, and was said to leave none")
                 });
             }
         }
         (status == TacticalStatus::Open).then_some(listed)
     }
 
-    fn winning_move(&mut self, state: &G::State, moves: &[G::Move]) {
+    fn winning_move(&mut self, state: &State, moves: &[Move]) {
         let (game, at) = (self.game, self.at(state));
         if let Turn::Decision(mover) = game.turn(state) {
             let (said, shown) = (game.wins_at_once(state), wins_at_once(game, state, mover));
@@ -210,10 +226,10 @@ impl<G: Playable> Checker<'_, G> {
         let Some(mv) = game.winning_move(state) else { return self.holds(WINNING) };
         let wins = |mover| fate(game, state, mover, mv) == Fate::Wins;
         let good = game.turn(state).player().is_some_and(|mover| moves.contains(&mv) && wins(mover));
-        self.expect(WINNING, good, || format!("{at}: {mv:?} does not win"));
+        self.expect(WINNING, good, || format!("{at}: {:?} does not win", game.shown(mv)));
     }
 
-    fn threats(&mut self, state: &G::State, candidates: &[G::Move]) {
+    fn threats(&mut self, state: &State, candidates: &[Move]) {
         let game = self.game;
         let Turn::Decision(mover) = game.turn(state) else { return };
         let at = self.at(state);
@@ -221,7 +237,7 @@ impl<G: Playable> Checker<'_, G> {
         let looks = game.threats(state, &mut threats);
         let mut twice = threats.clone();
         let again = game.threats(state, &mut twice);
-        let answered = |&mv: &G::Move| game.turn(&game.child(state, mv)) == Turn::Decision(mover.other());
+        let answered = |&mv: &Move| game.turn(&game.child(state, mv)) == Turn::Decision(mover.other());
         let good = (looks || threats.is_empty())
             && again == looks
             && twice == [&threats[..], &threats[..]].concat()
@@ -231,13 +247,14 @@ impl<G: Playable> Checker<'_, G> {
                 .all(|(i, mv)| !threats[..i].contains(mv) && candidates.contains(mv))
             && threats.iter().all(answered);
         if !self.expect(THREATS, good, || {
+            let [threats, candidates, twice] = [&threats, candidates, &twice].map(|moves| shown(game, moves));
             format!("{at}: {looks} {threats:?} of {candidates:?}, appended to itself: {again} {twice:?}")
         }) {
             return;
         }
         for mv in some_of(&threats, 1, self.laws[THREATS].checked) {
             let child = game.child(state, mv);
-            let replies = moves_or_outcomes(game, &child);
+            let replies = game.moves_or_outcomes(&child);
             if replies.len() > 1 {
                 let mut tried = some_of(&replies, FEW_MOVES, self.laws[THREATS].checked);
                 let loses = tried.any(|reply| fate(game, &child, mover.other(), reply) == Fate::LosesNext);
@@ -247,7 +264,7 @@ impl<G: Playable> Checker<'_, G> {
         }
     }
 
-    fn codes(&mut self, state: &G::State, moves: &[G::Move]) {
+    fn codes(&mut self, state: &State, moves: &[Move]) {
         let game = self.game;
         let (most, at) = (game.move_codes(), self.at(state));
         let mut codes: Vec<usize> = moves.iter().map(|&mv| game.move_code(mv)).collect();
@@ -262,7 +279,7 @@ impl<G: Playable> Checker<'_, G> {
 
     /// Checks that a code leads back to the one move that has it; if there are many codes, only some are
     /// checked.
-    fn moves_of_codes(&mut self, state: &G::State, moves: &[G::Move], codes: &[usize]) {
+    fn moves_of_codes(&mut self, state: &State, moves: &[Move], codes: &[usize]) {
         let (game, at) = (self.game, self.at(state));
         let decision = game.turn(state).player().is_some();
         let all: Vec<usize> = (0..=game.move_codes()).chain([usize::MAX]).collect();
@@ -273,12 +290,13 @@ impl<G: Playable> Checker<'_, G> {
             let expected = having.next().filter(|_| having.next().is_none());
             let found = game.move_of_code(state, code);
             self.expect(CODES, found == expected, || {
+                let [expected, found] = [expected, found].map(|mv| mv.map(|mv| game.shown(mv)));
                 format!("{at}: code {code} is that of {expected:?}, and leads to {found:?}")
             });
         }
     }
 
-    fn mobility(&mut self, state: &G::State, moves: &[G::Move]) {
+    fn mobility(&mut self, state: &State, moves: &[Move]) {
         let game = self.game;
         let at = self.at(state);
         if let Turn::Decision(mover) = game.turn(state) {
@@ -300,7 +318,7 @@ impl<G: Playable> Checker<'_, G> {
         }
     }
 
-    fn holding(&mut self, state: &G::State) {
+    fn holding(&mut self, state: &State) {
         let (game, at) = (self.game, self.at(state));
         for player in Player::BOTH {
             let attacker = player.other();
@@ -314,7 +332,7 @@ impl<G: Playable> Checker<'_, G> {
         }
     }
 
-    fn table_key(&mut self, state: &G::State) {
+    fn table_key(&mut self, state: &State) {
         let game = self.game;
         let key = game.table_key(state);
         let Some(other) = self.known.keys.get(&key).cloned() else {
@@ -332,7 +350,7 @@ impl<G: Playable> Checker<'_, G> {
     }
 
     /// Compares a position with another one of its outcome key, if both are near the end of the game.
-    fn outcome_key(&mut self, state: &G::State) {
+    fn outcome_key(&mut self, state: &State) {
         let game = self.game;
         let so_far = game.payoff_so_far(state);
         let sound = so_far.is_finite() && (so_far == 0.0 || !game.has_chance());
@@ -345,7 +363,7 @@ impl<G: Playable> Checker<'_, G> {
             return;
         };
         // From the point of view of the side to move.
-        let to_come = |state: &G::State| {
+        let to_come = |state: &State| {
             let payoff = payoff(game, state, 0, &mut { VALUE_TRIES })?;
             Some((payoff - game.payoff_so_far(state)) * game.side_to_move(state).sign())
         };
@@ -363,7 +381,7 @@ impl<G: Playable> Checker<'_, G> {
     }
 
     /// Checks that a game ends within the bounds of its payoff.
-    fn payoff(&mut self, along: &mut Along<G>, state: &G::State) {
+    fn payoff(&mut self, along: &mut Along, state: &State) {
         let (game, at) = (self.game, self.at(state));
         let (least, most) = game.payoff_bounds(state);
         along.payoffs = (along.payoffs.0.max(least), along.payoffs.1.min(most));
@@ -381,7 +399,7 @@ impl<G: Playable> Checker<'_, G> {
     }
 
     /// The laws about accumulators along a game, at its present `state`.
-    pub(super) fn along(&mut self, along: &mut Along<G>, state: &G::State) {
+    pub(super) fn along(&mut self, along: &mut Along, state: &State) {
         let game = self.game;
         let over = game.turn(state).outcome().is_some();
         let at = self.at(state);
@@ -394,34 +412,24 @@ impl<G: Playable> Checker<'_, G> {
         self.expect(PLIES_LEFT, good, || {
             format!("{at}: after {ply} plies at most {left:?} are left; the game had to end by {end:?}")
         });
-        for Carried { named, accumulator, replies } in &mut along.evaluations {
-            self.accumulator(named, state, *accumulator);
+        for &carried in &along.evaluations {
+            self.accumulator(carried, state);
             // The next position of the game is checked at its turn; these are the others.
-            let moves = moves_or_outcomes(game, state);
+            let moves = game.moves_or_outcomes(state);
             for mv in some_of(&moves, FEW_MOVES, self.laws[ACCUMULATOR].checked) {
                 let child = game.child(state, mv);
-                let after = named.evaluation.accumulator_after(game, state, *accumulator, mv, &child);
-                self.accumulator(named, &child, after);
-                if let Some(replies) = replies {
-                    self.reply_evaluator(named, &mut **replies, &child, after);
-                }
+                let after = carried.after(game, state, mv, &child);
+                self.accumulator(after, &child);
+                self.reply_evaluator(after, &child);
             }
-            if let Some(replies) = replies {
-                self.reply_evaluator(named, &mut **replies, state, *accumulator);
-            }
+            self.reply_evaluator(carried, state);
         }
     }
 
     /// Checks an evaluation of all replies against the evaluation of each.
-    fn reply_evaluator(
-        &mut self,
-        named: &NamedEvaluation<G>,
-        replies: &mut dyn ReplyEvaluator<G>,
-        state: &G::State,
-        accumulator: i64,
-    ) {
-        let game = self.game;
-        let Turn::Decision(player) = game.turn(state) else { return };
+    fn reply_evaluator(&mut self, carried: Carried, state: &State) {
+        let (game, Carried { of, name, accumulator, has_replies }) = (self.game, carried);
+        let (true, Turn::Decision(player)) = (has_replies, game.turn(state)) else { return };
         let mut moves = Vec::new();
         game.legal_moves(state, &mut moves);
         moves.retain(|&mv| game.turn(&game.child(state, mv)).outcome() != Some(Outcome::Win(player)));
@@ -429,22 +437,16 @@ impl<G: Playable> Checker<'_, G> {
             return;
         }
         let at = self.at(state);
-        let mut ordering_scores = Vec::new();
-        replies.ordering_scores(game, state, &moves, &mut ordering_scores);
-        self.expect(ACCUMULATOR, ordering_scores.len() == moves.len(), || {
-            format!(
-                "{at}: '{}' has {} ordering scores for {} moves",
-                named.name,
-                ordering_scores.len(),
-                moves.len()
-            )
+        let Some((scores, told)) = game.replies(of, state, accumulator, &moves) else { return };
+        self.expect(ACCUMULATOR, scores == moves.len(), || {
+            format!("{at}: '{name}' has {scores} ordering scores for {} moves", moves.len())
         });
-        let Some(told) = replies.best(game, state, accumulator, &moves) else { return };
+        let Some(told) = told else { return };
         // `None` of a position in which the game is over.
-        let worth = |&mv: &G::Move| {
+        let worth = |&mv: &Move| {
             let child = game.child(state, mv);
             let goes_on = game.turn(&child).outcome().is_none();
-            goes_on.then(|| named.evaluation.evaluate(game, &child) * player.sign())
+            goes_on.then(|| game.evaluate(of, &child) * player.sign())
         };
         let worths: Option<Vec<f64>> = moves.iter().map(worth).collect();
         let best = worths.and_then(|worths| {
@@ -452,28 +454,28 @@ impl<G: Playable> Checker<'_, G> {
             Some((most, worths.iter().position(|&worth| worth == most)?))
         });
         self.expect(ACCUMULATOR, best == Some(told), || {
-            format!("{at}: '{}' says that the best reply is {told:?}, and it is {best:?}", named.name)
+            format!("{at}: '{name}' says that the best reply is {told:?}, and it is {best:?}")
         });
     }
 
     /// Moves on to `after`, which `mv` reaches.
-    pub(super) fn step(&self, along: &mut Along<G>, before: &G::State, mv: G::Move, after: &G::State) {
+    pub(super) fn step(&self, along: &mut Along, before: &State, mv: Move, after: &State) {
         along.ply += 1;
-        for Carried { named, accumulator, .. } in &mut along.evaluations {
-            *accumulator = named.evaluation.accumulator_after(self.game, before, *accumulator, mv, after);
+        for carried in &mut along.evaluations {
+            *carried = carried.after(self.game, before, mv, after);
         }
     }
 
-    fn accumulator(&mut self, named: &NamedEvaluation<G>, state: &G::State, accumulator: i64) {
-        let game = self.game;
+    fn accumulator(&mut self, carried: Carried, state: &State) {
+        let (game, Carried { of, name, accumulator, .. }) = (self.game, carried);
         if game.turn(state).outcome().is_some() {
             return;
         }
-        let afresh = (named.evaluation.accumulator(game, state), named.evaluation.evaluate(game, state));
-        let carried = (accumulator, named.evaluation.evaluate_accumulated(game, state, accumulator));
+        let afresh = (game.accumulator(of, state), game.evaluate(of, state));
+        let carried = (accumulator, game.evaluate_accumulated(of, state, accumulator));
         let at = self.at(state);
         self.expect(ACCUMULATOR, carried == afresh, || {
-            format!("{at}: '{}' carries {carried:?} and finds {afresh:?} afresh", named.name)
+            format!("{at}: '{name}' carries {carried:?} and finds {afresh:?} afresh")
         });
     }
 
