@@ -1,7 +1,7 @@
 //! Matches between bots: fair, repeatable, and honest about what they prove.
 //!
-//! [`play_game`] plays one game. A [`Match`] plays many of them on several threads, swaps sides every game,
-//! and gives both games of a pair the same opening and the same dice. [`stats`] has Elo with its margin, intervals, and a
+//! A [`Match`] plays games on several threads, swaps sides every game, and gives both games of a pair the same opening and the
+//! same dice. [`stats`] has Elo with its margin, intervals, and a
 //! sequential test, which can also end a match. [`Spsa`] tunes numbers by games.
 //!
 //! A bot that panics or answers with an illegal move ends the match with an error that names it: a defect
@@ -17,11 +17,15 @@ mod played;
 mod spent;
 mod spsa;
 pub mod stats;
+mod table;
+mod typed;
 
-pub use game::{Conclusion, Fault, GRACE, Halt, MAX_PLIES, Record, Seeds, Setup, Timed, play_game};
-pub use matches::{Contestant, Match, MatchError};
+pub use game::{GRACE, MAX_PLIES, Record};
+pub use matches::{Match, MatchError};
 pub use openings::Openings;
 pub use played::Played;
 pub use spent::Spent;
 pub use spsa::{Probe, Spsa};
 pub use stats::{Elo, Pairs, Sprt, Standing, Tally, Verdict};
+pub use table::Fault;
+pub use typed::Contestant;

@@ -1,5 +1,7 @@
 //! Many games between two bots, on several threads, with the same games whatever the number of threads.
 //!
+//! All but [`Match::run`] itself is compiled once, and knows games by their [`Table`] alone.
+//!
 //! Nothing random is shared between games: the seed of each part of each game comes from the seed of the match
 //! and the numbers of game and part alone. Games are handed out in the order of their numbers and handed back
 //! in that order too, so that everything a caller sees is the same in every run.
@@ -12,30 +14,14 @@ use std::sync::mpsc;
 use std::time::Duration;
 
 use plywood_rules::random::part_seed;
-use plywood_rules::{Bot, Clock, Instant, Notation, Player, Stop, Turn, threads};
+use plywood_rules::{Clock, Instant, Notation, Player, Stop, threads};
 
-use crate::game::{Fault, Halt, MAX_PLIES, Scratch, Seeds, Setup, Timed, panic_message, play_game_while};
-use crate::openings::Openings;
+use crate::game::{Finished, GameLimits, Halt, MAX_PLIES, Record, Seeds, play_game};
+use crate::openings::{Openings, check_listed, is_finished, play_opening};
 use crate::played::{Played, player_of_first_bot};
 use crate::stats::{Sprt, Standing, Verdict};
-
-/// One of the two sides of a match: a name, and a way to make a fresh bot for every game.
-pub struct Contestant<'a, G> {
-    /// Its name in error messages.
-    pub name: String,
-    /// Makes a bot.
-    pub build: Box<dyn Fn() -> Box<dyn Bot<G>> + Sync + 'a>,
-}
-
-impl<'a, G> Contestant<'a, G> {
-    /// The contestant called `name` whose bots `build` makes.
-    pub fn new(
-        name: impl Into<String>,
-        build: impl Fn() -> Box<dyn Bot<G>> + Sync + 'a,
-    ) -> Contestant<'a, G> {
-        Contestant { name: name.into(), build: Box::new(build) }
-    }
-}
+use crate::table::{Fault, Table};
+use crate::typed::{Contestant, TypedTable};
 
 /// A match between two bots. Game `i`, from 0, has the bot named first as first player if `i` is even and as
 /// second player if it is odd. Games 2j and 2j+1 are a pair: the same opening, the same dice.
@@ -113,10 +99,10 @@ const BATCH: Duration = Duration::from_millis(1);
 const LARGEST_BATCH: u64 = 1024;
 
 /// The result of a game: finished, dropped because the match was stopped, or failed.
-type Arrival<M> = Result<Option<Timed<M>>, MatchError>;
+type Arrival = Result<Option<Finished>, MatchError>;
 
 /// The results of consecutive games, and the number of the first of them.
-type Batch<M> = (u64, Vec<Arrival<M>>);
+type Batch = (u64, Vec<Arrival>);
 
 impl<'a, G: Notation + Sync> Match<'a, G> {
     /// A match of two games, one with each side first, from the opening position, with seed 0, on one thread.
@@ -149,21 +135,65 @@ impl<'a, G: Notation + Sync> Match<'a, G> {
         &self,
         stop: &Stop,
         mut on_game: impl FnMut(&Played<G::Move>, &Standing),
-    ) -> Result<Standing, MatchError> {
-        self.hold(stop, &mut on_game)
+    ) -> Result<Standing, MatchError>
+    where
+        G::Move: 'static,
+    {
+        let (listed, random_plies) = match &self.openings {
+            Openings::None => (None, 0),
+            Openings::List(list) => (Some(list.len()), 0),
+            Openings::Random { plies } => (None, *plies),
+        };
+        let plan = Plan {
+            table: &|| Box::new(TypedTable::new(self.game, &self.start, &self.bots, &self.openings)),
+            names: self.bots.each_ref().map(|bot| &*bot.name),
+            games: self.games,
+            seed: self.seed,
+            jobs: self.jobs,
+            listed,
+            random_plies,
+            max_plies: self.max_plies,
+            clock: self.clock,
+            sprt: self.sprt,
+        };
+        plan.run(stop, &mut |number, finished, standing| {
+            let Finished { moves, opening, ending, spent, .. } = finished;
+            let moves = *moves.downcast().expect("the moves of this game");
+            on_game(&Played { number, record: Record { moves, opening, ending }, spent }, standing);
+        })
     }
+}
 
-    /// The same, compiled once a game.
-    fn hold(
-        &self,
-        stop: &Stop,
-        on_game: &mut dyn FnMut(&Played<G::Move>, &Standing),
-    ) -> Result<Standing, MatchError> {
-        if let Turn::Over(_) = self.game.turn(&self.start) {
-            let start = self.game.state_text(&self.start);
+/// A match, whatever the types of its game.
+struct Plan<'a> {
+    /// Makes the table of a thread.
+    table: &'a (dyn Fn() -> Box<dyn Table + 'a> + Sync),
+    names: [&'a str; 2],
+    games: u64,
+    seed: u64,
+    jobs: NonZeroUsize,
+    /// The number of openings of a list, if there is one.
+    listed: Option<usize>,
+    /// The plies of random openings; 0 for none.
+    random_plies: u16,
+    max_plies: u32,
+    clock: Option<Clock>,
+    sprt: Option<Sprt>,
+}
+
+/// Receives the finished games in their order, each with its number and the standing after it.
+type OnGame<'a> = dyn FnMut(u64, Finished, &Standing) + 'a;
+
+impl Plan<'_> {
+    fn run(&self, stop: &Stop, on_game: &mut OnGame<'_>) -> Result<Standing, MatchError> {
+        let mut table = (self.table)();
+        if is_finished(table.restart()) {
+            let start = table.position();
             return Err(MatchError::Start(format!("there is nothing to play: '{start}' is a finished game")));
         }
-        self.openings.check(self.game, &self.start).map_err(MatchError::Start)?;
+        if let Some(count) = self.listed {
+            check_listed(&mut *table, count).map_err(MatchError::Start)?;
+        }
         let next = AtomicU64::new(0);
         let end = AtomicU64::new(u64::MAX);
         let jobs = self.jobs.get().min(usize::try_from(self.games).unwrap_or(usize::MAX));
@@ -190,15 +220,9 @@ impl<'a, G: Notation + Sync> Match<'a, G> {
 
     /// One thread's work: takes the numbers of the next games and plays them, until there are none left before the `end`
     /// or the match is stopped. Sends the result of every game it takes.
-    fn work(
-        &self,
-        next: &AtomicU64,
-        end: &AtomicU64,
-        stop: &Stop,
-        sender: &mpsc::SyncSender<Batch<G::Move>>,
-    ) {
+    fn work(&self, next: &AtomicU64, end: &AtomicU64, stop: &Stop, sender: &mpsc::SyncSender<Batch>) {
         let mut size = 1;
-        let mut scratch = Scratch::default();
+        let mut table = (self.table)();
         while !stop.is_raised() {
             let first = next.fetch_add(size, Ordering::Relaxed);
             let begun = Instant::now();
@@ -208,7 +232,7 @@ impl<'a, G: Notation + Sync> Match<'a, G> {
                 if number >= self.games.min(end.load(Ordering::Relaxed)) {
                     break;
                 }
-                let arrival = self.play(number, stop, &|| number < end.load(Ordering::Relaxed), &mut scratch);
+                let arrival = self.play(number, stop, &|| number < end.load(Ordering::Relaxed), &mut *table);
                 if arrival.is_err() {
                     end.fetch_min(number, Ordering::Relaxed);
                 }
@@ -226,63 +250,49 @@ impl<'a, G: Notation + Sync> Match<'a, G> {
     }
 
     /// Plays game `number` for as long as it is `wanted`.
-    fn play(
-        &self,
-        number: u64,
-        stop: &Stop,
-        wanted: &dyn Fn() -> bool,
-        scratch: &mut Scratch<G>,
-    ) -> Arrival<G::Move> {
+    fn play(&self, number: u64, stop: &Stop, wanted: &dyn Fn() -> bool, table: &mut dyn Table) -> Arrival {
         let pair = number / 2;
         let pair_seed = part_seed(self.seed, pair);
         let game_seed = part_seed(pair_seed, GAMES_OF_PAIR[(number % 2) as usize]);
-        let opening_seed = part_seed(pair_seed, OPENING);
-        let opening = self.openings.of_pair(self.game, &self.start, pair, opening_seed);
-        let setup = Setup {
-            game: self.game,
-            start: &self.start,
-            opening: &opening,
-            max_plies: self.max_plies,
-            clock: self.clock,
-        };
-        let failure = |player: Player, state: &G::State, plies, fault| MatchError::Bot {
-            bot: self.bot_of(number, player).name.clone(),
+        let first_bot = player_of_first_bot(number);
+        let failure = |player, table: &dyn Table, plies, fault| MatchError::Bot {
+            bot: self.names[usize::from(player != first_bot)].to_string(),
             player,
             number,
-            position: self.game.state_text(state),
+            position: table.position(),
             plies,
             fault,
         };
-        let build = |player| {
-            catch_unwind(AssertUnwindSafe(|| (self.bot_of(number, player).build)()))
-                .map_err(|payload| failure(player, &self.start, 0, Fault::Panic(panic_message(&*payload))))
-        };
-        let mut bots = [build(Player::First)?, build(Player::Second)?];
-        let [first, second] = &mut bots;
+        let mut instant = self.clock.is_none();
+        for player in Player::BOTH {
+            let seat = AssertUnwindSafe(|| table.seat(player, usize::from(player != first_bot)));
+            match catch_unwind(seat) {
+                Ok(is_instant) => instant &= is_instant,
+                Err(payload) => {
+                    table.restart();
+                    return Err(failure(player, table, 0, Fault::of_panic(&*payload)));
+                }
+            }
+        }
         let seeds = Seeds {
             dice: part_seed(pair_seed, DICE),
             bots: Player::BOTH.map(|player| part_seed(game_seed, player.index() as u64)),
         };
-        match play_game_while(&setup, [&mut **first, &mut **second], seeds, stop, wanted, scratch) {
-            Ok(timed) => Ok(Some(timed)),
+        let opening = play_opening(table, self.random_plies, pair, part_seed(pair_seed, OPENING));
+        let limits = GameLimits { max_plies: self.max_plies, clock: self.clock, instant };
+        match play_game(table, opening, limits, seeds, stop, wanted) {
+            Ok(finished) => Ok(Some(finished)),
             Err(Halt::Stopped) => Ok(None),
-            Err(Halt::Failed { player, state, moves, fault }) => {
-                Err(failure(player, &state, moves.len(), fault))
-            }
+            Err(Halt::Failed(player, plies, fault)) => Err(failure(player, table, plies, fault)),
         }
-    }
-
-    /// The contestant who is `player` in game `number`.
-    fn bot_of(&self, number: u64, player: Player) -> &Contestant<'a, G> {
-        &self.bots[usize::from(player != player_of_first_bot(number))]
     }
 
     /// Puts the results in the order of the numbers, counts them and passes them on, up to the first failure or the end of
     /// the sequential test.
     fn collect(
         &self,
-        receiver: &mpsc::Receiver<Batch<G::Move>>,
-        on_game: &mut dyn FnMut(&Played<G::Move>, &Standing),
+        receiver: &mpsc::Receiver<Batch>,
+        on_game: &mut OnGame<'_>,
     ) -> Result<Standing, MatchError> {
         let mut standing = Standing::default();
         let mut early = BTreeMap::new();
@@ -291,10 +301,9 @@ impl<'a, G: Notation + Sync> Match<'a, G> {
             early.insert(first, batch);
             while let Some(batch) = early.remove(&number) {
                 for arrival in batch {
-                    if let Some(Timed { record, spent }) = arrival? {
-                        let played = Played { number, record, spent };
-                        standing.count(&played);
-                        on_game(&played, &standing);
+                    if let Some(finished) = arrival? {
+                        standing.count_game(number, finished.plies, finished.ending);
+                        on_game(number, finished, &standing);
                         let verdict = self.sprt.map(|sprt| sprt.verdict(&standing.pairs.classes));
                         if verdict.is_some_and(|verdict| verdict != Verdict::Undecided) {
                             return Ok(standing);

@@ -1,10 +1,11 @@
 //! Openings: the moves a game begins with before the bots take over, so that two deterministic bots do not repeat the
 //! same game.
 
-use plywood_rules::random::{below, chance_outcome};
-use plywood_rules::{Game, Notation, Turn, is_threefold, moves_or_outcomes};
+use plywood_rules::Turn;
 use rand_chacha::ChaCha8Rng;
-use rand_core::{Rng, SeedableRng};
+use rand_core::SeedableRng;
+
+use crate::table::{Next, Table};
 
 /// The source of a match's openings. Both games of a pair get the same one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -22,104 +23,82 @@ pub enum Openings<M> {
     },
 }
 
-impl<M: Copy + PartialEq> Openings<M> {
-    /// Checks that every opening of a list can be played from `start` and leaves a game to play.
-    pub(crate) fn check<G: Notation<Move = M>>(&self, game: &G, start: &G::State) -> Result<(), String> {
-        let Openings::List(list) = self else { return Ok(()) };
-        if list.is_empty() {
-            return Err("the list of openings is empty".to_string());
-        }
-        for (i, opening) in list.iter().enumerate() {
-            let number = i + 1;
-            let mut past = Vec::new();
-            let mut state = start.clone();
-            for (ply, &mv) in opening.iter().enumerate() {
-                if !moves_or_outcomes(game, &state).contains(&mv) {
-                    return Err(format!(
-                        "move {} of opening {number} is not legal at '{}'",
-                        ply + 1,
-                        game.state_text(&state)
-                    ));
-                }
-                let next = game.child(&state, mv);
-                past.push(std::mem::replace(&mut state, next));
-            }
-            if is_finished(game, &past, &state) {
-                return Err(format!("opening {number} leaves nothing to play: the game is over after it"));
-            }
-        }
-        Ok(())
+/// Checks that every opening of a list of `count` can be played and leaves a game to play.
+pub(crate) fn check_listed(table: &mut dyn Table, count: usize) -> Result<(), String> {
+    if count == 0 {
+        return Err("the list of openings is empty".to_string());
     }
+    for number in 1..=count {
+        let mut next = table.restart();
+        let mut ply = 0;
+        while let Some(legal) = table.choose_listed(number as u64 - 1, ply) {
+            ply += 1;
+            if !legal {
+                let at = table.position();
+                return Err(format!("move {ply} of opening {number} is not legal at '{at}'"));
+            }
+            next = table.play();
+        }
+        if is_finished(next) {
+            return Err(format!("opening {number} leaves nothing to play: the game is over after it"));
+        }
+    }
+    Ok(())
+}
 
-    /// The opening of pair number `pair`, which has a seed of its own.
-    pub(crate) fn of_pair<G: Game<Move = M>>(
-        &self,
-        game: &G,
-        start: &G::State,
-        pair: u64,
-        seed: u64,
-    ) -> Vec<M> {
-        match self {
-            Openings::None => Vec::new(),
-            Openings::List(list) => list[(pair % list.len() as u64) as usize].clone(),
-            Openings::Random { plies } => {
-                random_opening(game, start, usize::from(*plies), &mut ChaCha8Rng::seed_from_u64(seed))
-            }
-        }
+/// Goes back to the start and plays the opening of pair number `pair`, which has a seed of its own: that of the list if there
+/// is one, or `plies` random plies. Returns the number of its plies.
+pub(crate) fn play_opening(table: &mut dyn Table, plies: u16, pair: u64, seed: u64) -> (Next, usize) {
+    if plies > 0 {
+        return random_opening(table, usize::from(plies), &mut ChaCha8Rng::seed_from_u64(seed));
     }
+    let mut next = table.restart();
+    let mut ply = 0;
+    while table.choose_listed(pair, ply).is_some() {
+        next = table.play();
+        ply += 1;
+    }
+    (next, ply)
 }
 
 /// The number of attempts at an opening of the full length before a shorter one is taken.
 const TRIES: u32 = 20;
 
-/// An opening of `plies` random plies, or the longest that was found.
-fn random_opening<G: Game>(
-    game: &G,
-    start: &G::State,
-    plies: usize,
-    rng: &mut (impl Rng + ?Sized),
-) -> Vec<G::Move> {
-    let mut longest = Vec::new();
+/// Plays an opening of `plies` random plies, or the longest that was found.
+fn random_opening(table: &mut dyn Table, plies: usize, rng: &mut ChaCha8Rng) -> (Next, usize) {
+    let mut longest = (0, rng.clone());
     for _ in 0..TRIES {
-        let walk = random_walk(game, start, plies, rng);
-        if walk.len() == plies {
-            return walk;
+        let before = rng.clone();
+        let (next, length) = random_walk(table, plies, rng);
+        if length == plies {
+            return (next, length);
         }
-        if walk.len() > longest.len() {
-            longest = walk;
+        if length > longest.0 {
+            longest = (length, before);
         }
     }
-    longest
+    let (plies, mut rng) = longest;
+    random_walk(table, plies, &mut rng)
 }
 
-/// Returns up to `plies` random plies after which the game is not over.
-fn random_walk<G: Game>(
-    game: &G,
-    start: &G::State,
-    plies: usize,
-    rng: &mut (impl Rng + ?Sized),
-) -> Vec<G::Move> {
-    let mut walk = Vec::new();
-    let mut past = Vec::new();
-    let mut state = start.clone();
-    let mut outcomes = Vec::new();
-    while walk.len() < plies {
-        let mv = match game.turn(&state) {
-            Turn::Over(_) => break,
-            Turn::Chance => chance_outcome(game, &state, &mut outcomes, rng),
-            Turn::Decision(_) => game.nth_move(&state, below(rng, game.count_moves(&state))),
-        };
-        let next = game.child(&state, mv);
-        past.push(std::mem::replace(&mut state, next));
-        if is_finished(game, &past, &state) {
-            break;
+/// Plays up to `plies` random plies from the start, and one more if the game is over after that. Returns the number without it.
+fn random_walk(table: &mut dyn Table, plies: usize, rng: &mut ChaCha8Rng) -> (Next, usize) {
+    let mut next = table.restart();
+    for length in 0..plies {
+        match next {
+            Some(Turn::Decision(_)) => table.choose_any(rng),
+            Some(Turn::Chance) => table.roll(rng),
+            None | Some(Turn::Over(_)) => return (next, length),
         }
-        walk.push(mv);
+        next = table.play();
+        if is_finished(next) {
+            return (next, length);
+        }
     }
-    walk
+    (next, plies)
 }
 
-/// Returns true if play ends in `state`.
-fn is_finished<G: Game>(game: &G, past: &[G::State], state: &G::State) -> bool {
-    matches!(game.turn(state), Turn::Over(_)) || is_threefold(game, past, state)
+/// True if play ends there.
+pub(crate) fn is_finished(next: Next) -> bool {
+    matches!(next, None | Some(Turn::Over(_)))
 }

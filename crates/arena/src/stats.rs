@@ -16,7 +16,7 @@ use std::ops::Add;
 
 use plywood_rules::Player;
 
-use crate::played::Played;
+use crate::played::{Played, player_of_first_bot};
 use plywood_rules::ending::{Call, Ending};
 
 pub use sprt::{Sprt, Verdict};
@@ -153,23 +153,28 @@ impl Standing {
 
     /// Counts one more game. Games come in the order of their numbers; some may be missing.
     pub fn count<M>(&mut self, played: &Played<M>) {
-        let player = played.player_of_first_bot();
-        let utility = played.record.ending.utility(player);
+        self.count_game(played.number, played.record.moves.len(), played.record.ending);
+    }
+
+    /// The same by what counts of a game.
+    pub(crate) fn count_game(&mut self, number: u64, plies: usize, ending: Ending) {
+        let player = player_of_first_bot(number);
+        let utility = ending.utility(player);
         match player {
             Player::First => self.as_first.count(utility),
             Player::Second => self.as_second.count(utility),
         }
-        self.repetitions += u64::from(played.record.ending == Ending::Repetition);
-        self.ply_limits += u64::from(played.record.ending == Ending::Called(Call::PlyLimit));
-        if let Ending::Called(Call::OutOfTime(loser)) = played.record.ending {
+        self.repetitions += u64::from(ending == Ending::Repetition);
+        self.ply_limits += u64::from(ending == Ending::Called(Call::PlyLimit));
+        if let Ending::Called(Call::OutOfTime(loser)) = ending {
             self.time_losses[usize::from(loser != player)] += 1;
         }
-        self.plies += played.record.moves.len() as u64;
+        self.plies += plies as u64;
         match self.half.take() {
-            Some((pair, other)) if pair == played.pair() => {
+            Some((pair, other)) if pair == number / 2 => {
                 self.pairs.classes[(utility + other + 2) as usize] += 1;
             }
-            _ => self.half = Some((played.pair(), utility)),
+            _ => self.half = Some((number / 2, utility)),
         }
     }
 }

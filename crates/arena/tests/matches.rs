@@ -13,7 +13,7 @@ use plywood_rules::{Game, Notation, Outcome, Player, Stop};
 
 /// Plays a match and returns its games, in the order in which they were handed over, without their times, which are
 /// never the same.
-fn games<G: Notation + Sync>(a_match: &Match<'_, G>) -> (Vec<Played<G::Move>>, Standing) {
+fn games<G: Notation<Move: 'static> + Sync>(a_match: &Match<'_, G>) -> (Vec<Played<G::Move>>, Standing) {
     let mut games = Vec::new();
     let standing = a_match
         .run(&Stop::never(), |played, _| games.push(Played { spent: Default::default(), ..played.clone() }));

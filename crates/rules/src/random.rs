@@ -76,6 +76,7 @@ pub fn playout<G: Game + ?Sized>(
 
 /// The seed of part number `part` of a run with `seed`: a fixed mixer (splitmix64), so that parts can be done
 /// in any order, by any number of threads, and give the same.
+#[inline]
 pub fn part_seed(seed: u64, part: u64) -> u64 {
     let mut z = seed.wrapping_add(part.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15));
     z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);

@@ -2,8 +2,8 @@
 
 use std::num::NonZeroUsize;
 
-use plywood_arena::{Contestant, Match, Openings, Played, Spent, Sprt, Standing, Tally, Verdict};
-use plywood_erased::{Record, play_line, read_position, turn_starts};
+use plywood_arena::{Contestant, Match, Openings, Spent, Sprt, Standing, Tally, Verdict};
+use plywood_erased::{Ending, Record, play_line, read_position, turn_starts};
 use plywood_rules::{Clock, Playable, Player, Stop, TextError};
 
 use crate::bots::{self, Asked};
@@ -168,62 +168,93 @@ pub(crate) fn hold<G: Playable>(
         sprt: plan.sprt,
         ..Match::new(game, [contestant(&plan.bots[0])?, contestant(&plan.bots[1])?])
     };
+    let mut report = Reporting { plan, spent: Default::default(), on_game };
     let mut different: Vec<Vec<G::Move>> = Vec::new();
-    let mut spent = [Spent::default(); 2];
     let standing = typed.run(stop, |played, standing| {
         if played.number < MatchReport::COMPARED && !different.contains(&played.record.moves) {
             different.push(played.record.moves.clone());
         }
-        for (player, of_player) in Player::BOTH.into_iter().zip(played.spent) {
-            spent[usize::from(player != played.player_of_first_bot())] += of_player;
-        }
-        let tested = plan.sprt.map(|sprt| Tested::of(sprt, standing));
-        let record = plan.keep_records.then(|| record_of(game, plan, &position, &prelude, played));
-        on_game(GameReport { number: played.number + 1, so_far: standing.total(), tested, record });
+        let record = plan.keep_records.then(|| {
+            let mut record = Record::default();
+            record.set_tag("Game", game.name());
+            if position != game.initial() {
+                record.set_tag("Position", game.state_text(&position));
+            }
+            let mut state = position.clone();
+            let mut movers = Vec::new();
+            for &mv in prelude.iter().chain(&played.record.moves) {
+                movers.push(game.turn(&state).player());
+                record.moves.push(game.move_text(&state, mv));
+                game.play(&mut state, mv);
+            }
+            record.numbered = turn_starts(movers.into_iter());
+            record
+        });
+        report.game(
+            played.number,
+            played.player_of_first_bot(),
+            played.spent,
+            played.record.ending,
+            record,
+            standing,
+        );
     });
-    let standing = standing.map_err(|error| match error {
-        plywood_arena::MatchError::Start(reason) => MatchError::Wrong(TextError::new(reason)),
-        error => MatchError::Failed(error.to_string()),
-    })?;
-    let tested = plan.sprt.map(|sprt| Tested::of(sprt, &standing));
-    let decided = tested.is_some_and(|tested| tested.verdict != Verdict::Undecided);
-    let complete = decided || standing.total().games() == plan.games;
-    let bots = plan.bots.clone();
-    Ok(MatchReport { bots, standing, spent, tested, complete, different: different.len() })
+    report.end(standing, different.len())
 }
 
-fn record_of<G: Playable>(
-    game: &G,
-    plan: &MatchOptions,
-    position: &G::State,
-    prelude: &[G::Move],
-    played: &Played<G::Move>,
-) -> Record {
-    let mut record = Record::default();
-    record.set_tag("Game", game.name());
-    if *position != game.initial() {
-        record.set_tag("Position", game.state_text(position));
+/// The report of a match, as its games come in.
+struct Reporting<'a> {
+    plan: &'a MatchOptions,
+    /// The time of the moves of each bot.
+    spent: [Spent; 2],
+    on_game: &'a mut dyn FnMut(GameReport),
+}
+
+impl Reporting<'_> {
+    /// Reports a game, and completes its record.
+    fn game(
+        &mut self,
+        number: u64,
+        of_first_bot: Player,
+        spent: [Spent; 2],
+        ending: Ending,
+        record: Option<Record>,
+        standing: &Standing,
+    ) {
+        let swapped = of_first_bot == Player::Second;
+        let [first, second] = [usize::from(swapped), usize::from(!swapped)];
+        self.spent[first] += spent[0];
+        self.spent[second] += spent[1];
+        let plan = self.plan;
+        let record = record.map(|mut record| {
+            record.set_tag("First", plan.bots[first].as_str());
+            record.set_tag("Second", plan.bots[second].as_str());
+            record.set_tag("Seed", plan.seed.to_string());
+            record.set_tag("Round", (number + 1).to_string());
+            record.set_tag("Result", ending.result());
+            if let Some(reason) = ending.reason() {
+                record.set_tag("Ending", reason);
+            }
+            record
+        });
+        let tested = plan.sprt.map(|sprt| Tested::of(sprt, standing));
+        (self.on_game)(GameReport { number: number + 1, so_far: standing.total(), tested, record });
     }
-    let [mut first, mut second] = [&plan.bots[0], &plan.bots[1]];
-    if played.player_of_first_bot() == Player::Second {
-        std::mem::swap(&mut first, &mut second);
+
+    /// The report of the whole match.
+    fn end(
+        self,
+        standing: Result<Standing, plywood_arena::MatchError>,
+        different: usize,
+    ) -> Result<MatchReport, MatchError> {
+        let standing = standing.map_err(|error| match error {
+            plywood_arena::MatchError::Start(reason) => MatchError::Wrong(TextError::new(reason)),
+            error => MatchError::Failed(error.to_string()),
+        })?;
+        let plan = self.plan;
+        let tested = plan.sprt.map(|sprt| Tested::of(sprt, &standing));
+        let decided = tested.is_some_and(|tested| tested.verdict != Verdict::Undecided);
+        let complete = decided || standing.total().games() == plan.games;
+        Ok(MatchReport { bots: plan.bots.clone(), standing, spent: self.spent, tested, complete, different })
     }
-    record.set_tag("First", first.as_str());
-    record.set_tag("Second", second.as_str());
-    record.set_tag("Seed", plan.seed.to_string());
-    record.set_tag("Round", (played.number + 1).to_string());
-    let ending = played.record.ending;
-    record.set_tag("Result", ending.result());
-    if let Some(reason) = ending.reason() {
-        record.set_tag("Ending", reason);
-    }
-    let mut state = position.clone();
-    let mut movers = Vec::new();
-    for &mv in prelude.iter().chain(&played.record.moves) {
-        movers.push(game.turn(&state).player());
-        record.moves.push(game.move_text(&state, mv));
-        game.play(&mut state, mv);
-    }
-    record.numbered = turn_starts(movers.into_iter());
-    record
 }

@@ -1,0 +1,69 @@
+//! A game between two bots under way, whatever its types: referee, openings and matches are compiled once.
+
+use std::any::Any;
+
+use plywood_rules::student::Ended;
+use plywood_rules::{Clock, Player, Stop, Turn};
+use rand_chacha::ChaCha8Rng;
+
+/// A failure of a bot.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// It panicked, with this message.
+    Panic(String),
+    /// It answered with this move, as the program prints it.
+    IllegalMove(String),
+    /// It could not read its memory or learn the game, with the reason.
+    Trouble(String),
+}
+
+impl Fault {
+    /// A panic with its message.
+    pub(crate) fn of_panic(payload: &(dyn Any + Send)) -> Fault {
+        let text = payload.downcast_ref::<&str>().copied();
+        let text = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
+        Fault::Panic(text.unwrap_or("no message").to_string())
+    }
+}
+
+/// The turn in a position; `None` where play has repeated itself.
+pub(crate) type Next = Option<Turn>;
+
+/// A game of a match under way, whatever its types. It holds the position and, once one was chosen, the next move.
+pub(crate) trait Table {
+    /// Has a bot of this contestant made, which may panic, for this player. Returns true if it is instant.
+    fn seat(&mut self, player: Player, contestant: usize) -> bool;
+    /// Goes back to the start of the match.
+    fn restart(&mut self) -> Next;
+    /// Chooses the move at `ply` of the opening at place `at` of the list, counted again from the beginning. Returns true if
+    /// it is legal, and `None` after the last.
+    fn choose_listed(&mut self, at: u64, ply: usize) -> Option<bool>;
+    /// Chooses a move at random.
+    fn choose_any(&mut self, rng: &mut ChaCha8Rng);
+    /// Chooses an outcome of chance by its probability.
+    fn roll(&mut self, rng: &mut ChaCha8Rng);
+    /// Has the bot of the player to move choose, which may panic.
+    fn ask(
+        &mut self,
+        player: Player,
+        clock: Option<Clock>,
+        rng: &mut ChaCha8Rng,
+        stop: &Stop,
+    ) -> Result<(), Fault>;
+    /// Plays the chosen move.
+    fn play(&mut self) -> Next;
+    /// Has instant bots choose and play up to `most` moves, from one of `player` on, who becomes the last who was asked, and
+    /// counts them, until no player is to move. May panic like [`Table::ask`].
+    fn play_on(
+        &mut self,
+        player: &mut Player,
+        most: u32,
+        rngs: &mut [ChaCha8Rng; 2],
+        stop: &Stop,
+        counts: &mut [u64; 2],
+    ) -> Result<Next, Fault>;
+    /// The position in the game's notation.
+    fn position(&self) -> String;
+    /// Ends the game, lets the bots learn it from ply `opening` on, and returns its moves.
+    fn finish(&mut self, opening: usize, ended: Ended) -> Result<Box<dyn Any + Send>, (Player, String)>;
+}

@@ -1,0 +1,184 @@
+//! The two sides of a match and its games, for one type of game: all of a match that is compiled for each.
+
+use std::any::Any;
+
+use plywood_rules::random::{below, chance_outcome};
+use plywood_rules::student::{Ended, tell};
+use plywood_rules::{Bot, Clock, Notation, Player, Position, Stop, Turn, is_threefold, moves_or_outcomes};
+use rand_chacha::ChaCha8Rng;
+
+use crate::openings::Openings;
+use crate::table::{Fault, Next, Table};
+
+/// One of the two sides of a match: a name, and a way to make a fresh bot for every game.
+pub struct Contestant<'a, G> {
+    /// Its name in error messages.
+    pub name: String,
+    /// Makes a bot.
+    pub build: Box<dyn Fn() -> Box<dyn Bot<G>> + Sync + 'a>,
+}
+
+impl<'a, G> Contestant<'a, G> {
+    /// The contestant called `name` whose bots `build` makes.
+    pub fn new(
+        name: impl Into<String>,
+        build: impl Fn() -> Box<dyn Bot<G>> + Sync + 'a,
+    ) -> Contestant<'a, G> {
+        Contestant { name: name.into(), build: Box::new(build) }
+    }
+}
+
+/// A game of one type.
+pub(crate) struct TypedTable<'a, G: Notation> {
+    game: &'a G,
+    start: &'a G::State,
+    contestants: &'a [Contestant<'a, G>; 2],
+    openings: &'a Openings<G::Move>,
+    bots: [Option<Box<dyn Bot<G>>>; 2],
+    state: G::State,
+    /// The states before it, and the moves between them.
+    history: Vec<G::State>,
+    moves: Vec<G::Move>,
+    /// The moves of the player to move.
+    legal: Vec<G::Move>,
+    chosen: Option<G::Move>,
+    outcomes: Vec<(G::Move, f64)>,
+}
+
+impl<'a, G: Notation> TypedTable<'a, G> {
+    pub fn new(
+        game: &'a G,
+        start: &'a G::State,
+        contestants: &'a [Contestant<'a, G>; 2],
+        openings: &'a Openings<G::Move>,
+    ) -> TypedTable<'a, G> {
+        TypedTable {
+            game,
+            start,
+            contestants,
+            openings,
+            bots: [None, None],
+            state: start.clone(),
+            history: Vec::new(),
+            moves: Vec::new(),
+            legal: Vec::new(),
+            chosen: None,
+            outcomes: Vec::new(),
+        }
+    }
+
+    /// The legal answer of the bot of the player to move.
+    #[inline(always)]
+    fn answer(
+        &mut self,
+        player: Player,
+        clock: Option<Clock>,
+        rng: &mut ChaCha8Rng,
+        stop: &Stop,
+    ) -> Result<G::Move, Fault> {
+        let bot = self.bots[player.index()].as_mut().expect("a bot was seated");
+        let position = Position { state: &self.state, history: &self.history, clock };
+        let mv = bot.choose_move(self.game, position, &self.legal, rng, stop);
+        if let Some(reason) = bot.trouble() {
+            return Err(Fault::Trouble(reason));
+        }
+        if self.legal.contains(&mv) { Ok(mv) } else { Err(Fault::IllegalMove(format!("{mv:?}"))) }
+    }
+
+    /// Plays a move.
+    #[inline(always)]
+    fn advance(&mut self, mv: G::Move) -> Next {
+        self.history.push(self.state.clone());
+        self.game.play(&mut self.state, mv);
+        self.moves.push(mv);
+        self.next()
+    }
+
+    #[inline(always)]
+    fn next(&mut self) -> Next {
+        let turn = self.game.turn(&self.state);
+        if let Turn::Decision(_) = turn {
+            self.legal.clear();
+            self.game.legal_moves(&self.state, &mut self.legal);
+        }
+        let goes_on = turn.outcome().is_some() || !is_threefold(self.game, &self.history, &self.state);
+        goes_on.then_some(turn)
+    }
+}
+
+impl<G: Notation<Move: 'static>> Table for TypedTable<'_, G> {
+    fn seat(&mut self, player: Player, contestant: usize) -> bool {
+        let bot = (self.contestants[contestant].build)();
+        self.bots[player.index()].insert(bot).is_instant()
+    }
+
+    fn restart(&mut self) -> Next {
+        self.state.clone_from(self.start);
+        self.history.clear();
+        self.moves.clear();
+        self.next()
+    }
+
+    fn choose_listed(&mut self, at: u64, ply: usize) -> Option<bool> {
+        let Openings::List(list) = self.openings else { return None };
+        let &mv = list[(at % list.len() as u64) as usize].get(ply)?;
+        self.chosen = Some(mv);
+        Some(moves_or_outcomes(self.game, &self.state).contains(&mv))
+    }
+
+    fn choose_any(&mut self, rng: &mut ChaCha8Rng) {
+        self.chosen = Some(self.legal[below(rng, self.legal.len())]);
+    }
+
+    fn roll(&mut self, rng: &mut ChaCha8Rng) {
+        self.chosen = Some(chance_outcome(self.game, &self.state, &mut self.outcomes, rng));
+    }
+
+    fn ask(
+        &mut self,
+        player: Player,
+        clock: Option<Clock>,
+        rng: &mut ChaCha8Rng,
+        stop: &Stop,
+    ) -> Result<(), Fault> {
+        self.chosen = Some(self.answer(player, clock, rng, stop)?);
+        Ok(())
+    }
+
+    fn play(&mut self) -> Next {
+        self.advance(self.chosen.expect("a move was chosen"))
+    }
+
+    fn play_on(
+        &mut self,
+        player: &mut Player,
+        most: u32,
+        rngs: &mut [ChaCha8Rng; 2],
+        stop: &Stop,
+        counts: &mut [u64; 2],
+    ) -> Result<Next, Fault> {
+        for _ in 0..most {
+            let mv = self.answer(*player, None, &mut rngs[player.index()], stop)?;
+            counts[player.index()] += 1;
+            match self.advance(mv) {
+                Some(Turn::Decision(next)) => *player = next,
+                next => return Ok(next),
+            }
+        }
+        Ok(Some(Turn::Decision(*player)))
+    }
+
+    fn position(&self) -> String {
+        self.game.state_text(&self.state)
+    }
+
+    fn finish(&mut self, opening: usize, ended: Ended) -> Result<Box<dyn Any + Send>, (Player, String)> {
+        let students = std::mem::take(&mut self.bots).map(|bot| bot.and_then(|bot| bot.student()));
+        self.history.push(self.state.clone());
+        // No bot chose the opening, so none has to learn it.
+        tell(self.game, &self.history[opening..], &self.moves[opening..], ended, students)?;
+        // The next game will be about as long.
+        let next = Vec::with_capacity(self.moves.len());
+        Ok(Box::new(std::mem::replace(&mut self.moves, next)))
+    }
+}
