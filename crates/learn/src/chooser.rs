@@ -45,6 +45,7 @@ pub(crate) struct Finding {
 }
 
 /// The rank of an edge: the greater the better, compared from left to right.
+#[inline(always)]
 fn merit(edge: &Edge, aim: Aim) -> (f32, f32, f32) {
     let distance = match edge.proof() {
         Some(Proved::Win { plies }) => -(plies as f32),

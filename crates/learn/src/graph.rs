@@ -30,11 +30,13 @@ pub struct Edge {
 
 impl Edge {
     /// The proof of the move, for the player who makes it. Plies are counted to the end of the game, with this move.
+    #[inline]
     pub fn proof(&self) -> Option<Proved> {
         self.code.proof()
     }
 
     /// Enters a proof and its exact value: 1, 0 or -1. Of two distances the shorter one is kept: it is a quicker win.
+    #[inline]
     pub(crate) fn prove(&mut self, proof: Proved) {
         let better = match (self.proof(), proof) {
             (None, _) => true,
@@ -110,12 +112,14 @@ pub(crate) struct Graph {
     changed: Vec<u32>,
 }
 
+#[inline(always)]
 fn hash(key: &[u8]) -> u64 {
     let mut hasher = FxHasher::default();
     hasher.write(key);
     hasher.finish()
 }
 
+#[inline(always)]
 fn key_of<'a>(nodes: &[Node], keys: &'a [u8], id: u32) -> &'a [u8] {
     let node = &nodes[id as usize];
     &keys[node.key as usize..][..usize::from(node.key_len)]
@@ -146,6 +150,7 @@ impl Graph {
     }
 
     /// The node of this key, if there is one.
+    #[inline]
     pub fn find(&self, key: &[u8]) -> Option<NodeId> {
         let found = self.table.find(hash(key), |&id| key_of(&self.nodes, &self.keys, id) == key);
         found.copied().map(NodeId)
@@ -175,16 +180,19 @@ impl Graph {
     }
 
     /// The key of a node.
+    #[inline]
     pub fn key(&self, id: NodeId) -> &[u8] {
         key_of(&self.nodes, &self.keys, id.0)
     }
 
     /// The knowledge about a node.
+    #[inline]
     pub fn info(&self, id: NodeId) -> NodeInfo {
         self.nodes[id.0 as usize].info
     }
 
     /// Changes the knowledge about a node.
+    #[inline]
     pub fn set_info(&mut self, id: NodeId, info: NodeInfo) {
         if self.nodes[id.0 as usize].info != info {
             self.nodes[id.0 as usize].info = info;
@@ -198,12 +206,14 @@ impl Graph {
     }
 
     /// The edges of a node, in the order in which they were entered.
+    #[inline]
     pub fn edges(&self, id: NodeId) -> &[Edge] {
         let node = &self.nodes[id.0 as usize];
         &self.edges[node.first as usize..][..usize::from(node.len)]
     }
 
     /// The proof that the edges of a node give for its mover: one win is enough, anything else needs all legal moves.
+    #[inline]
     pub fn proof(&self, id: NodeId) -> Option<Proved> {
         let edges = self.edges(id);
         let best = edges.iter().filter_map(Edge::proof).max()?;
@@ -214,11 +224,13 @@ impl Graph {
     }
 
     /// The place of a move among the edges of a node.
+    #[inline]
     pub fn place(&self, id: NodeId, mv: u16) -> Option<usize> {
         self.edges(id).iter().position(|edge| edge.mv == mv)
     }
 
     /// An edge to change.
+    #[inline]
     pub fn edge_mut(&mut self, id: NodeId, place: usize) -> &mut Edge {
         self.touch(id);
         let node = &self.nodes[id.0 as usize];
@@ -263,6 +275,7 @@ impl Graph {
         node.room = room;
     }
 
+    #[inline]
     fn touch(&mut self, id: NodeId) {
         let node = &mut self.nodes[id.0 as usize];
         if !node.changed {

@@ -46,6 +46,7 @@ impl Proved {
     }
 
     /// The same, one ply further from the end.
+    #[inline]
     pub fn one_ply_later(self) -> Proved {
         match self {
             Proved::Win { plies } => Proved::Win { plies: plies.saturating_add(1) },
@@ -72,6 +73,7 @@ impl PartialOrd for Proved {
 
 /// Quick wins are better than slow ones, slow losses better than quick ones.
 impl Ord for Proved {
+    #[inline]
     fn cmp(&self, other: &Proved) -> Ordering {
         let rank = |proved: &Proved| match *proved {
             Proved::Win { plies } => (1, -i64::from(plies)),
@@ -108,6 +110,7 @@ impl Value {
 
     /// The value of a move that leads to a position of this value, from the same point of view: a win or a loss
     /// is a ply further off.
+    #[inline]
     pub fn one_ply_later(self) -> Value {
         match self {
             Value::Proved(proved) => Value::Proved(proved.one_ply_later()),
