@@ -168,7 +168,7 @@ def load(path: str | os.PathLike[str], of: Game | None = None) -> Table | Proof 
     ValueError
         If it is none of them, or a proof that does not hold.
     """
-    with open(path, "rb") as file:
+    with Path(path).open("rb") as file:
         head = file.read(4096)
     for kind, separator in (("table", b" "), ("proof", b": ")):
         if head.startswith(f"plywood {kind} ".encode()):
