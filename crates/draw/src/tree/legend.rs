@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::style::{INK, MUTED};
-use crate::text::width;
+use crate::text::{width, wrap};
 
 use super::glyph::{CUT, FAINT, Paint, SMALL, at, glyph, text_at};
 use super::model::{Fill, Node, Shape, Tree};
@@ -15,6 +15,9 @@ const ROW: f64 = 19.0;
 /// The room of a sign, and between two entries.
 const SIGN: f64 = 26.0;
 const GAP: f64 = 18.0;
+
+/// Lines of one entry, in pictures that are narrower than its text.
+const MOST_LINES: usize = 4;
 
 /// A sign and what it means.
 enum Sign {
@@ -92,14 +95,17 @@ pub fn draw(tree: &Tree, (left, top): (f64, f64), room: f64) -> (String, f64) {
             Sign::Text(sign) => width(sign, SIZE) + 6.0,
             _ => SIGN,
         };
-        let wide = sign_room + width(&text, SIZE);
-        if x > left && x + wide > left + room {
+        if x > left && x + sign_room + width(&text, SIZE) > left + room {
             (x, y) = (left, y + ROW);
         }
         draw_sign(&mut svg, &sign, (x, y + ROW / 2.0));
-        let place = (x + sign_room, y + ROW / 2.0 + SIZE * 0.35);
-        text_at(&mut svg, place, SIZE, MUTED, " text-anchor=\"start\"", &text);
-        x += wide + GAP;
+        let lines = wrap(&text, SIZE, room - sign_room, MOST_LINES);
+        for (number, line) in lines.iter().enumerate() {
+            y += if number > 0 { ROW } else { 0.0 };
+            let place = (x + sign_room, y + ROW / 2.0 + SIZE * 0.35);
+            text_at(&mut svg, place, SIZE, MUTED, " text-anchor=\"start\"", line);
+        }
+        x += sign_room + lines.last().map_or(0.0, |line| width(line, SIZE)) + GAP;
     }
     (svg, y + ROW)
 }
