@@ -4,7 +4,6 @@
 //! of legal moves. Rules say nothing of play that never ends, so the referee adds what they lack: threefold
 //! repetition and a limit of plies are draws.
 
-use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
@@ -58,10 +57,9 @@ pub struct Record<M> {
     pub ending: Ending,
 }
 
-/// A finished game whose moves are of a type that only its game knows.
+/// A finished game, without its moves.
 pub(crate) struct Finished {
-    /// A vector of all moves, and their number.
-    pub moves: Box<dyn Any + Send>,
+    /// The number of its moves.
     pub plies: usize,
     /// The number of opening moves among them.
     pub opening: usize,
@@ -167,8 +165,8 @@ pub(crate) fn play_game(
         Ending::Rules(outcome) => Ended::Rules(outcome),
         Ending::Repetition | Ending::Called(_) => Ended::CalledOff,
     };
-    let moves = table
+    table
         .finish(opening, ended)
         .map_err(|(player, reason)| Halt::Failed(player, plies, Fault::Trouble(reason)))?;
-    Ok(Finished { moves, plies, opening, ending, spent })
+    Ok(Finished { plies, opening, ending, spent })
 }

@@ -6,6 +6,7 @@
 //! and the numbers of game and part alone. Games are handed out in the order of their numbers and handed back
 //! in that order too, so that everything a caller sees is the same in every run.
 
+use std::any::Any;
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -101,8 +102,9 @@ const LARGEST_BATCH: u64 = 1024;
 /// The result of a game: finished, dropped because the match was stopped, or failed.
 type Arrival = Result<Option<Finished>, MatchError>;
 
-/// The results of consecutive games, and the number of the first of them.
-type Batch = (u64, Vec<Arrival>);
+/// The results of consecutive games, the number of the first of them, and a vector of the moves of the finished ones, one after
+/// the other.
+type Batch = (u64, Vec<Arrival>, Box<dyn Any + Send>);
 
 impl<'a, G: Notation + Sync> Match<'a, G> {
     /// A match of two games, one with each side first, from the opening position, with seed 0, on one thread.
@@ -156,10 +158,16 @@ impl<'a, G: Notation + Sync> Match<'a, G> {
             clock: self.clock,
             sprt: self.sprt,
         };
-        plan.run(stop, &mut |number, finished, standing| {
-            let Finished { moves, opening, ending, spent, .. } = finished;
-            let moves = *moves.downcast().expect("the moves of this game");
-            on_game(&Played { number, record: Record { moves, opening, ending }, spent }, standing);
+        let mut moves = Vec::new();
+        plan.run(stop, &mut |number, finished, batch, at, standing| {
+            let &Finished { plies, opening, ending, spent } = finished;
+            let batch: &Vec<G::Move> = batch.downcast_ref().expect("the moves of this game");
+            moves.clear();
+            moves.extend_from_slice(&batch[at..at + plies]);
+            let record = Record { moves: std::mem::take(&mut moves), opening, ending };
+            let played = Played { number, record, spent };
+            on_game(&played, standing);
+            moves = played.record.moves;
         })
     }
 }
@@ -181,8 +189,9 @@ struct Plan<'a> {
     sprt: Option<Sprt>,
 }
 
-/// Receives the finished games in their order, each with its number and the standing after it.
-type OnGame<'a> = dyn FnMut(u64, Finished, &Standing) + 'a;
+/// Receives the finished games in their order: the number, the game, the moves of its batch, the place of its first one among
+/// them, and the standing after it.
+type OnGame<'a> = dyn FnMut(u64, &Finished, &dyn Any, usize, &Standing) + 'a;
 
 impl Plan<'_> {
     fn run(&self, stop: &Stop, on_game: &mut OnGame<'_>) -> Result<Standing, MatchError> {
@@ -243,7 +252,7 @@ impl Plan<'_> {
                 time if time > BATCH => size.div_ceil(2),
                 _ => size,
             };
-            if batch.is_empty() || sender.send((first, batch)).is_err() {
+            if batch.is_empty() || sender.send((first, batch, table.hand_over())).is_err() {
                 break;
             }
         }
@@ -297,13 +306,15 @@ impl Plan<'_> {
         let mut standing = Standing::default();
         let mut early = BTreeMap::new();
         let mut number = 0;
-        for (first, batch) in receiver {
-            early.insert(first, batch);
-            while let Some(batch) = early.remove(&number) {
+        for (first, batch, moves) in receiver {
+            early.insert(first, (batch, moves));
+            while let Some((batch, moves)) = early.remove(&number) {
+                let mut at = 0;
                 for arrival in batch {
                     if let Some(finished) = arrival? {
                         standing.count_game(number, finished.plies, finished.ending);
-                        on_game(number, finished, &standing);
+                        on_game(number, &finished, &*moves, at, &standing);
+                        at += finished.plies;
                         let verdict = self.sprt.map(|sprt| sprt.verdict(&standing.pairs.classes));
                         if verdict.is_some_and(|verdict| verdict != Verdict::Undecided) {
                             return Ok(standing);

@@ -64,6 +64,8 @@ pub(crate) trait Table {
     ) -> Result<Next, Fault>;
     /// The position in the game's notation.
     fn position(&self) -> String;
-    /// Ends the game, lets the bots learn it from ply `opening` on, and returns its moves.
-    fn finish(&mut self, opening: usize, ended: Ended) -> Result<Box<dyn Any + Send>, (Player, String)>;
+    /// Ends the game, lets the bots learn it from ply `opening` on, and keeps its moves.
+    fn finish(&mut self, opening: usize, ended: Ended) -> Result<(), (Player, String)>;
+    /// Hands over a vector of the moves of all games that were finished since the last call, one after the other.
+    fn hand_over(&mut self) -> Box<dyn Any + Send>;
 }

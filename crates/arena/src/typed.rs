@@ -43,6 +43,8 @@ pub(crate) struct TypedTable<'a, G: Notation> {
     legal: Vec<G::Move>,
     chosen: Option<G::Move>,
     outcomes: Vec<(G::Move, f64)>,
+    /// The moves of the games that are finished.
+    finished: Vec<G::Move>,
 }
 
 impl<'a, G: Notation> TypedTable<'a, G> {
@@ -64,6 +66,7 @@ impl<'a, G: Notation> TypedTable<'a, G> {
             legal: Vec::new(),
             chosen: None,
             outcomes: Vec::new(),
+            finished: Vec::new(),
         }
     }
 
@@ -172,13 +175,18 @@ impl<G: Notation<Move: 'static>> Table for TypedTable<'_, G> {
         self.game.state_text(&self.state)
     }
 
-    fn finish(&mut self, opening: usize, ended: Ended) -> Result<Box<dyn Any + Send>, (Player, String)> {
+    fn finish(&mut self, opening: usize, ended: Ended) -> Result<(), (Player, String)> {
         let students = std::mem::take(&mut self.bots).map(|bot| bot.and_then(|bot| bot.student()));
         self.history.push(self.state.clone());
         // No bot chose the opening, so none has to learn it.
         tell(self.game, &self.history[opening..], &self.moves[opening..], ended, students)?;
-        // The next game will be about as long.
-        let next = Vec::with_capacity(self.moves.len());
-        Ok(Box::new(std::mem::replace(&mut self.moves, next)))
+        self.finished.extend_from_slice(&self.moves);
+        Ok(())
+    }
+
+    fn hand_over(&mut self) -> Box<dyn Any + Send> {
+        // The next games will be about as long.
+        let next = Vec::with_capacity(self.finished.len());
+        Box::new(std::mem::replace(&mut self.finished, next))
     }
 }
