@@ -16,6 +16,9 @@ use crate::score::{self, is_points, is_win};
 use crate::trace::Sink;
 use crate::window::Window;
 
+/// The most questions for a value before the window is opened.
+const MOST_QUESTIONS: u32 = 8;
+
 /// Receives the best move so far, one that was searched completely, and the number of nodes.
 pub(crate) type Attempts<'t, M> = &'t mut dyn FnMut(Attempt<M>, u64);
 
@@ -83,14 +86,22 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
         attempts: Attempts<'_, G::Move>,
     ) -> Result<f64, Stopped> {
         let mut asked = task.window;
+        // The questions in which a search to the end closes in on the value, from bound to bound (Plaat's MTD(f) asks in the
+        // same way); after so many the window is opened on that side.
+        let mut questions = if self.plan.to_the_end { MOST_QUESTIONS } else { 0 };
         loop {
             self.trace_begin(root, task, asked);
             let best = self.search_root_moves(root, task, asked, order, candidates, attempts)?;
             self.trace_best(root, asked, best);
             // The value is outside of the expected window: search again, with that side open.
-            if best <= asked.alpha && asked.alpha > f64::NEG_INFINITY {
+            let is_low = best <= asked.alpha && asked.alpha > f64::NEG_INFINITY;
+            let is_high = best >= asked.beta && !(task.any_win && is_win(best));
+            if (is_low || is_high) && questions > 0 && is_points(best) {
+                questions -= 1;
+                asked = Window { alpha: best.next_down(), beta: best.next_up() };
+            } else if is_low {
                 asked.alpha = f64::NEG_INFINITY;
-            } else if best >= asked.beta && !(task.any_win && is_win(best)) {
+            } else if is_high {
                 asked.beta = f64::INFINITY;
             } else {
                 return Ok(best);
