@@ -340,6 +340,14 @@ impl OrderingHints for Classic {
     fn plies_left(&self, state: &State) -> Option<u32> {
         ask!(self, state, game, state => game.plies_left(state))
     }
+
+    fn endgame_scores(&self, state: &State, moves: &[MoveNumber], scores: &mut Vec<i32>) -> bool {
+        ask!(self, state, game, state => game.endgame_scores(state, moves, scores))
+    }
+
+    fn last_moves(&self, state: &State, level: f64) -> Option<(f64, u64)> {
+        ask!(self, state, game, state => game.last_moves(state, level))
+    }
 }
 
 impl SolverHints for Classic {

@@ -1,9 +1,11 @@
 //! Othello against a plain twin on strings, published numbers, and the laws.
 
-use plywood_games::othello::Othello;
+use plywood_games::othello::{Othello, State};
 use plywood_rules::random::below;
 use plywood_rules::scene::Effect;
-use plywood_rules::{Depict, Game, Motion, Notation, Outcome, Player, Turn, laws, moves_or_outcomes};
+use plywood_rules::{
+    Depict, Game, Motion, Notation, OrderingHints, Outcome, Player, Turn, laws, moves_or_outcomes,
+};
 use proptest::prelude::*;
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
@@ -250,6 +252,74 @@ fn a_player_without_moves_has_to_pass() {
         }
     }
     assert!(passes > 50, "{passes}");
+}
+
+/// Plain alpha-beta: the points of the player to move.
+fn plain(game: &Othello, state: &State, mut alpha: f64, beta: f64) -> f64 {
+    let player = match game.turn(state) {
+        Turn::Over(Outcome::Payoff(points)) => return points * game.side_to_move(state).sign(),
+        turn => turn.player().unwrap(),
+    };
+    for mv in moves_or_outcomes(game, state) {
+        let child = game.child(state, mv);
+        assert_eq!(game.side_to_move(&child), player.other());
+        alpha = alpha.max(-plain(game, &child, -beta, -alpha));
+        if alpha >= beta {
+            break;
+        }
+    }
+    alpha
+}
+
+/// A position of a random game with this many free cells, if it comes to that.
+fn with_free(game: &Othello, free: u32, rng: &mut ChaCha8Rng) -> Option<State> {
+    let mut state = game.initial();
+    while game.turn(&state).outcome().is_none() {
+        let taken = state.discs(Player::First) | state.discs(Player::Second);
+        if game.greatest_payoff() as u32 - taken.count_ones() == free {
+            return Some(state);
+        }
+        let moves = moves_or_outcomes(game, &state);
+        game.play(&mut state, moves[below(rng, moves.len())]);
+    }
+    None
+}
+
+#[test]
+fn last_moves_are_worth_what_plain_search_finds() {
+    let mut rng = ChaCha8Rng::seed_from_u64(8);
+    for (size, least, positions) in [(4, 0, 300), (6, 7, 60), (8, 6, 40)] {
+        let game = game(size);
+        for number in 0..positions {
+            let Some(state) = with_free(&game, least + number % 5, &mut rng) else { continue };
+            let points = plain(&game, &state, f64::NEG_INFINITY, f64::INFINITY);
+            for level in [-1000.0, points - 2.5, points.next_down(), points, 0.0, points + 0.5, 1000.0] {
+                let (bound, nodes) = game.last_moves(&state, level).unwrap();
+                let holds = if bound > level { points >= bound } else { points <= bound };
+                let text = game.state_text(&state);
+                assert!(holds && (bound > level) == (points > level), "{text}: {points} {level} {bound}");
+                assert!(nodes > 0);
+            }
+        }
+    }
+}
+
+/// On other boards and earlier, the search is left to others.
+#[test]
+fn the_order_for_the_end_has_a_score_for_each_move() {
+    let mut rng = ChaCha8Rng::seed_from_u64(9);
+    for size in [4, 6, 8, 10] {
+        let game = game(size);
+        for free in 1..game.greatest_payoff() as u32 - 4 {
+            let Some(state) = with_free(&game, free, &mut rng) else { continue };
+            let (moves, mut scores) = (moves_or_outcomes(&game, &state), Vec::new());
+            let is_scored = game.endgame_scores(&state, &moves, &mut scores);
+            let is_pass = game.move_text(&state, moves[0]) == "pass";
+            assert_eq!(is_scored, size < 10 && free > 11 && !is_pass, "{size} {free}");
+            assert_eq!(scores.len(), if is_scored { moves.len() } else { 0 });
+            assert_eq!(game.last_moves(&state, 0.0).is_some(), size < 10 && free <= 11);
+        }
+    }
 }
 
 #[test]

@@ -1,7 +1,10 @@
 //! Published values of the classic games, those that are computed in about a second.
 
+use plywood_rules::random::below;
 use plywood_rules::{Proved, Stop, Value};
 use plywood_workshop::{Solution, SolveOptions, Workshop};
+use rand_chacha::ChaCha8Rng;
+use rand_core::SeedableRng;
 
 /// The search to the end of the game from its opening or from a position.
 fn solved(game: &str, position: Option<&str>) -> Solution {
@@ -46,6 +49,26 @@ fn large_nim_takes_a_glance() {
     let solution = solved("nim:heaps=63-63-63-63-63-63-63-63", None);
     assert!(matches!(solution.value, Some(Value::Proved(Proved::Loss { .. }))), "{solution:?}");
     assert!(solution.analysis.nodes < 1_000_000, "{solution:?}");
+}
+
+/// The order of moves for the end, the last moves and the questions at the root, beside a search that has none of them.
+#[test]
+fn random_othello_is_worth_what_plain_search_finds() {
+    let game = Workshop::standard().open("othello:size=6").unwrap();
+    let mut rng = ChaCha8Rng::seed_from_u64(6);
+    for free in [8, 9, 10, 11, 12, 12, 12, 14, 14] {
+        let mut session = game.session(None, "", 1).unwrap();
+        while session.ending().is_none() && session.position().matches(['x', 'o']).count() < 37 - free {
+            let moves = session.moves();
+            session.play(&moves[below(&mut rng, moves.len())]).unwrap();
+        }
+        if session.ending().is_some() {
+            continue;
+        }
+        let position = session.position();
+        let plain = session.analyse("expectiminimax:depth=40", false, 1, &Stop::never()).unwrap();
+        assert_eq!(solved("othello:size=6", Some(&position)).value, plain.value, "{position}");
+    }
 }
 
 /// Othello 4 as published; the others as measured (`bench/classics.md`).

@@ -1,11 +1,13 @@
 //! The rules on bitboards.
 
+use plywood_rules::random::mix;
 use plywood_rules::{
     Game, MoveNumber, OrderingHints, Outcome, PairingHints, Player, SolverHints, Symmetric, TextError,
     ThreatHints, Turn,
 };
 
 use super::discs;
+use super::endgame::{Endgame, LAST_MOVES};
 use crate::coded::coded;
 use crate::rows::{Rows, bits, key, nth_bit};
 use crate::text::refuse;
@@ -20,6 +22,8 @@ pub struct Othello {
     transposed: Vec<u8>,
     /// The worth of each cell for the order of moves.
     worth: Vec<i8>,
+    /// For searches to the end, if the board fits into one word.
+    endgame: Option<Endgame>,
 }
 
 /// Discs, moves and the player to move; when the game is over, the player whose turn it would be.
@@ -67,6 +71,7 @@ impl Othello {
         let rows = Rows { files: size, ranks: size };
         let outer = |file: usize| file == 0 || file + 1 == size;
         let inner = (0..rows.cells()).filter(|cell| !outer(cell % size)).map(|cell| 1 << cell).sum();
+        let endgame = (size <= 8).then(|| Endgame::new(rows, inner));
         let transposed = (0..rows.cells()).map(|cell| (cell % size * size + cell / size) as u8).collect();
         let worth = (0..rows.cells()).map(|cell| {
             let mut edges = [cell % size, cell / size].map(|at| at.min(size - 1 - at));
@@ -79,7 +84,7 @@ impl Othello {
                 _ => 0,
             }
         });
-        Ok(Othello { rows, inner, transposed, worth: worth.collect() })
+        Ok(Othello { rows, inner, transposed, worth: worth.collect(), endgame })
     }
 
     /// The move of a player who has no other.
@@ -115,6 +120,17 @@ impl Othello {
         let moves = self.moves_of(&discs, mover);
         let over = moves == 0 && self.moves_of(&discs, mover.other()) == 0;
         State { discs, moves, mover, over }
+    }
+
+    /// The number of free cells.
+    fn free(&self, state: &State) -> u32 {
+        self.rows.cells() as u32 - (state.discs[0] | state.discs[1]).count_ones()
+    }
+
+    /// The endgame, with the discs of the player to move and of the other, if the board fits into one word.
+    fn endgame(&self, state: &State) -> Option<(&Endgame, [u64; 2])> {
+        let discs = [state.discs(state.mover), state.discs(state.mover.other())].map(|set| set as u64);
+        Some((self.endgame.as_ref()?, discs))
     }
 
     /// The image of a set of cells under map number `map`: bit 0 of it is half a turn, bit 1 a mirror on a
@@ -219,6 +235,14 @@ impl OrderingHints for Othello {
         i32::from(self.worth[mv.index()]) - 10 * replies
     }
 
+    /// Images of a position have the same key near the opening, where they occur.
+    fn outcome_key(&self, state: &State) -> u64 {
+        if state.discs[0].count_ones() + state.discs[1].count_ones() > 8 {
+            return self.table_key(state);
+        }
+        mix(self.key(&self.canonical(state).state))
+    }
+
     fn mobility(&self, state: &State, player: Player) -> Option<u32> {
         Some(self.moves_of(&state.discs, player).count_ones().max(1))
     }
@@ -227,8 +251,31 @@ impl OrderingHints for Othello {
 
     /// Each disc may be followed by a pass, but two passes never follow each other.
     fn plies_left(&self, state: &State) -> Option<u32> {
-        let free = self.rows.cells() as u32 - (state.discs[0] | state.discs[1]).count_ones();
-        Some(if state.over { 0 } else { 2 * free - u32::from(state.moves != 0) })
+        Some(if state.over { 0 } else { 2 * self.free(state) - u32::from(state.moves != 0) })
+    }
+
+    /// By a search whose depth grows with the number of free cells, as far as it pays.
+    fn endgame_scores(&self, state: &State, moves: &[MoveNumber], scores: &mut Vec<i32>) -> bool {
+        let Some((endgame, discs)) = self.endgame(state).filter(|_| state.moves != 0) else { return false };
+        let plies = match self.free(state) {
+            ..12 => return false,
+            12..15 => 1,
+            15..17 => 2,
+            17..20 => 3,
+            20..23 => 4,
+            _ => 5,
+        };
+        endgame.scores(discs, moves.iter().map(|mv| mv.index()), plies, scores);
+        true
+    }
+
+    fn last_moves(&self, state: &State, level: f64) -> Option<(f64, u64)> {
+        let (endgame, discs) = self.endgame(state).filter(|_| self.free(state) <= LAST_MOVES)?;
+        let most = self.greatest_payoff();
+        let mut nodes = 0;
+        let score =
+            endgame.exceeds(discs, state.moves as u64, level.floor().clamp(-most, most) as i32, &mut nodes);
+        Some((score.into(), nodes))
     }
 }
 

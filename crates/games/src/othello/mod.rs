@@ -7,6 +7,7 @@
 //! A move is the number of its cell, `size * rank + file`; the number after the last cell is the pass.
 
 mod discs;
+mod endgame;
 mod evaluation;
 mod game;
 mod notation;

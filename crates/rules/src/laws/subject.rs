@@ -226,6 +226,7 @@ erased! {
     fn payoff_so_far(&self, state: &State) -> f64 { self.game.payoff_so_far(read(state)) }
     fn plies_left(&self, state: &State) -> Option<u32> { self.game.plies_left(read(state)) }
     fn payoff_bounds(&self, state: &State) -> (f64, f64) { self.game.payoff_bounds(read(state)) }
+    fn last_moves(&self, state: &State, level: f64) -> Option<(f64, u64)> { self.game.last_moves(read(state), level) }
     fn has_draws(&self) -> bool { self.game.has_draws() }
     fn can_win(&self, state: &State, player: Player) -> bool { self.game.can_win(read(state), player) }
     fn cannot_lose(&self, state: &State, player: Player) -> bool { self.game.cannot_lose(read(state), player) }

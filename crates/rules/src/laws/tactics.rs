@@ -22,7 +22,7 @@ const MOST_KEYS: usize = 20_000;
 pub(super) const HOLDING_TRIES: u32 = 400;
 pub(super) const HOLDING_PLIES: u32 = 5;
 
-/// The number of positions tried for the value of a position that shares its outcome key.
+/// The number of positions tried for the value of a position that shares its outcome key, or has few moves left.
 const VALUE_TRIES: u32 = 500;
 
 /// The fewest threats or keys from which statistics mean anything.
@@ -153,6 +153,7 @@ impl Checker<'_> {
         self.pairs(state);
         self.table_key(state);
         self.outcome_key(state);
+        self.last_moves(state);
         // An accumulator has to be right as well for a state that was read from text.
         let text = game.state_text(state);
         if let Ok(read) = game.parse_state(&text)
@@ -378,6 +379,21 @@ impl Checker<'_> {
             });
             format!("{one} and {other}, for the first player, and they share their outcome key, {key:#x}")
         });
+    }
+
+    /// Checks what a game says of its last moves, if these are few.
+    fn last_moves(&mut self, state: &State) {
+        let (game, at) = (self.game, self.at(state));
+        let Turn::Decision(player) = game.turn(state) else { return };
+        for level in [-1.0, 0.0, 1.0] {
+            let Some((bound, _)) = game.last_moves(state, level) else { return };
+            let Some(payoff) = payoff(game, state, 0, &mut { VALUE_TRIES }) else { return };
+            let payoff = payoff * player.sign();
+            let holds = if bound > level { payoff >= bound } else { payoff <= bound };
+            self.expect(PAYOFF_BOUNDS, holds, || {
+                format!("{at}: {player} gets {payoff}, and {bound} was said to bound it, seen from {level}")
+            });
+        }
     }
 
     /// Checks that a game ends within the bounds of its payoff.

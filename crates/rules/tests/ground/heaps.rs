@@ -88,6 +88,7 @@ pub enum Fault {
     PayoffSoFarIsMadeUp,
     TooFewPlies,
     PayoffTooSmall,
+    LastMovesTooGood,
     DeniesDraws,
     MobilityOfOne,
     HoldsWithoutPairs,
@@ -494,6 +495,10 @@ impl OrderingHints for Heaps {
         let code = if self.is(Fault::CodeOfAnother) { code / 2 } else { code };
         let mut of_code = moves.into_iter().filter(|&mv| self.move_code(mv) == code);
         of_code.next().filter(|_| of_code.next().is_none())
+    }
+
+    fn last_moves(&self, _: &State, level: f64) -> Option<(f64, u64)> {
+        self.is(Fault::LastMovesTooGood).then_some((level + 1.0, 1))
     }
 
     /// Heaps may change places.

@@ -140,6 +140,7 @@ fn each_fault_breaks_its_laws() {
         (Fault::PayoffSoFarIsMadeUp, &[OUTCOME_KEY]),
         (Fault::TooFewPlies, &[PLIES_LEFT]),
         (Fault::PayoffTooSmall, &[PAYOFF_BOUNDS]),
+        (Fault::LastMovesTooGood, &[PAYOFF_BOUNDS]),
         (Fault::DeniesDraws, &[PAYOFF_BOUNDS]),
         (Fault::MobilityOfOne, &[MOBILITY]),
         (Fault::HoldsWithoutPairs, &[PAIRS]),

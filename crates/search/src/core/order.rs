@@ -99,7 +99,7 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
 
     /// Weighs the moves from place `from` on; false if they are all alike.
     fn weigh(&mut self, node: &Node<G>, player: Player, from: usize, depth: u32, ply: u32) -> bool {
-        let Plan { game, evaluation, techniques, .. } = self.plan();
+        let Plan { game, evaluation, techniques, to_the_end, .. } = self.plan();
         let moves = &self.moves[from..];
         let statistics = &mut self.statistics;
         let history = statistics.history[player.index()].as_slice();
@@ -117,7 +117,8 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
             statistics.ordering_scores.clear();
             if let Some(replies) = &mut self.replies {
                 replies.ordering_scores(game, &node.state, moves, &mut statistics.ordering_scores);
-            } else {
+            } else if !to_the_end || !game.endgame_scores(&node.state, moves, &mut statistics.ordering_scores)
+            {
                 let ordering_score = |&mv| {
                     game.ordering_score(&node.state, mv) + evaluation.ordering_score(game, &node.state, mv)
                 };

@@ -113,8 +113,13 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
             self.sink.end(End::Cut);
             return Ok(win_at(ply + 1));
         }
-        // 7. A bound by what the game knows of its end. Sound if the rest of the game is within the depth.
-        if let Some(score) = self.known_bound(&here) {
+        // 7. A bound by what the game knows of its end, or finds by a search of the last moves of its own. Sound if the rest
+        //    of the game is within the depth.
+        let known = match self.known_bound(&here) {
+            None if is_new_question => self.last_moves(&here)?,
+            known => known,
+        };
+        if let Some(score) = known {
             if is_points(score) {
                 self.basis |= if score == 0.0 { ValueBasis::ZERO } else { ValueBasis::PAYOFF };
             }
@@ -228,6 +233,20 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
         let is_drawn = (window.beta <= 0.0 || game.cannot_lose(state, player.other()))
             && (window.alpha >= 0.0 || game.cannot_lose(state, player));
         is_drawn.then_some(0.0)
+    }
+
+    /// Step 7: the bound of a game that searches its last moves itself.
+    #[inline(always)]
+    fn last_moves(&mut self, here: &Decision<'_, G>) -> Result<Option<f64>, Stopped> {
+        let Plan { game, techniques, to_the_end, .. } = self.plan();
+        if !techniques.bounds || !to_the_end {
+            return Ok(None);
+        }
+        let Some((score, nodes)) = game.last_moves(&here.node.state, here.window.alpha) else {
+            return Ok(None);
+        };
+        self.budget.visit_all(nodes as usize)?;
+        Ok(Some(score))
     }
 
     /// Step 9: the key of the position, if there is a table, and its entry.

@@ -214,6 +214,22 @@ impl OrderingHints for Hashed {
     fn plies_left(&self, state: &Spot) -> Option<u32> {
         (!self.seed.is_multiple_of(5)).then(|| self.longest - state.ply)
     }
+
+    /// The last ones first.
+    fn endgame_scores(&self, _: &Spot, moves: &[u8], scores: &mut Vec<i32>) -> bool {
+        let gives = self.seed.is_multiple_of(2);
+        scores.extend(moves.iter().filter(|_| gives).map(|&mv| i32::from(mv)));
+        gives
+    }
+
+    /// The best of the moves, one ply before the longest game ends.
+    fn last_moves(&self, state: &Spot, _: f64) -> Option<(f64, u64)> {
+        let best = match (self.turn(state).player()?, self.payoff_bounds(state)) {
+            (Player::First, (_, most)) => most,
+            (Player::Second, (least, _)) => -least,
+        };
+        best.is_finite().then_some((best, 1))
+    }
 }
 
 /// Keeps the moves from place `start` on that leave the opponent to decide.
