@@ -6,6 +6,7 @@ import ast
 import json
 import os
 import re
+import weakref
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
@@ -133,7 +134,8 @@ class Game:
     def __getattr__(self, name: str) -> Any:
         if name == "_rules":
             self._checked = False
-            self._rules = _plywood.Rules.own(self.name, self)
+            # The native part knows these rules, and they know it: one of them has to let go.
+            self._rules = _plywood.Rules.own(self.name, weakref.proxy(self))
             return self._rules
         raise AttributeError(f"'{type(self).__name__}' has no attribute '{name}'")
 
