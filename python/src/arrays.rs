@@ -1,9 +1,10 @@
 //! Many games at once, in NumPy arrays.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use numpy::{PyArray1, PyArray2, PyArray4, PyArrayMethods, PyReadonlyArray1};
 use plywood_erased::{Arrays, Batch as Games};
+use plywood_rules::threads::lock;
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 
@@ -86,7 +87,7 @@ impl Batch {
             turns: turns.as_slice_mut()?,
         };
         Ok(py.detach(|| {
-            let mut games = self.games.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut games = lock(&self.games);
             work(&mut **games, &mut arrays)
         }))
     }
@@ -96,7 +97,7 @@ impl Batch {
 impl Batch {
     /// The number of games.
     fn __len__(&self) -> usize {
-        self.games.lock().unwrap_or_else(PoisonError::into_inner).count()
+        lock(&self.games).count()
     }
 
     /// Begins all games anew.

@@ -7,10 +7,11 @@ use std::cmp::Ordering;
 use std::collections::{BTreeSet, HashMap};
 use std::fmt;
 use std::hash::{Hash, Hasher};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use plywood_rules::playable::NamedEvaluation;
 use plywood_rules::scene::{Grid, Piece, Square};
+use plywood_rules::threads::lock;
 use plywood_rules::{
     Depict, Evaluate, Game, MoveNumber, NoHints, Notation, Outcome, Playable, Player, Scene, Symmetric,
     TextError, Turn,
@@ -27,7 +28,7 @@ pub fn interned(name: &str) -> PyResult<&'static str> {
         let message = format!("the name '{name}' has to be letters, digits and '_'");
         return Err(PyValueError::new_err(message));
     }
-    let mut names = NAMES.get_or_init(Mutex::default).lock().unwrap_or_else(PoisonError::into_inner);
+    let mut names = lock(NAMES.get_or_init(Mutex::default));
     if let Some(known) = names.get(name) {
         return Ok(known);
     }
@@ -230,7 +231,7 @@ impl Rules {
         if text.is_empty() || text.contains(char::is_whitespace) {
             return Err(PyValueError::new_err(format!("a move is a word without blanks, and not '{text}'")));
         }
-        let number = self.moves.lock().unwrap_or_else(PoisonError::into_inner).number(text);
+        let number = lock(&self.moves).number(text);
         if self.actions > 0 && number.index() >= self.actions {
             return Err(PyValueError::new_err(format!("the move '{text}' is not in actions")));
         }
@@ -238,7 +239,7 @@ impl Rules {
     }
 
     fn text_of(&self, mv: MoveNumber) -> Arc<str> {
-        Arc::clone(&self.moves.lock().unwrap_or_else(PoisonError::into_inner).texts[mv.index()])
+        Arc::clone(&lock(&self.moves).texts[mv.index()])
     }
 
     /// Asks the rules, and keeps their exception.
@@ -349,19 +350,14 @@ impl Notation for OwnGame {
             return bytes.extend_from_slice(text.as_bytes());
         }
         let hash = hash_of(text);
-        self.0
-            .long
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .entry(hash)
-            .or_insert_with(|| state.clone());
+        lock(&self.0.long).entry(hash).or_insert_with(|| state.clone());
         bytes.push(IS_HASH);
         bytes.extend_from_slice(&hash);
     }
 
     fn unpack(&self, bytes: &[u8]) -> Result<State, TextError> {
         if let [IS_HASH, hash @ ..] = bytes {
-            let long = self.0.long.lock().unwrap_or_else(PoisonError::into_inner);
+            let long = lock(&self.0.long);
             let known = <[u8; LONG]>::try_from(hash).ok().and_then(|hash| long.get(&hash).cloned());
             return known.ok_or_else(|| TextError::new("a position whose text was not met in this process"));
         }

@@ -1,14 +1,14 @@
 //! A game, and everything that the command line does with it.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use plywood_cli::answer;
 use plywood_rules::Stop;
-use plywood_workshop::{AnyGame, OpenError, Workshop};
+use plywood_rules::threads::lock;
+use plywood_workshop::{AnyGame, Workshop};
 use pyo3::exceptions::{PyFileNotFoundError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use serde_json::Value as Json;
 
 use crate::arrays::{Batch, check_size};
 use crate::bots::Function;
@@ -50,11 +50,9 @@ impl Rules {
     #[new]
     fn new(name: &str) -> PyResult<Rules> {
         let workshop = Workshop::standard();
-        let game = workshop.open(name).map_err(|error| match &error {
-            OpenError::File { error: reason, .. } if reason.kind() == std::io::ErrorKind::NotFound => {
-                PyFileNotFoundError::new_err(error.to_string())
-            }
-            _ => PyValueError::new_err(error.to_string()),
+        let game = workshop.open(name).map_err(|error| match error.is_missing_file() {
+            true => PyFileNotFoundError::new_err(error.to_string()),
+            false => PyValueError::new_err(error.to_string()),
         })?;
         let name = game.name();
         Ok(Rules::of(workshop, game, name, None, Raised::default()))
@@ -92,7 +90,7 @@ impl Rules {
         let lines = Arc::new(Mutex::new(Vec::new()));
         let sink = Arc::clone(&lines);
         let control = latest.control().with_lines(move |line| {
-            sink.lock().unwrap_or_else(PoisonError::into_inner).push(line.to_string());
+            lock(&sink).push(line.to_string());
         });
         let stop = control.stop();
         let workshop = match bots.filter(|bots| !bots.is_empty()) {
@@ -102,9 +100,8 @@ impl Rules {
         let progress = progress.as_ref().map(|callback| (&latest, callback));
         let answer = run(py, &stop, &self.raised, progress, || answer(&workshop, words, &control))?;
         let answer = answer.map_err(failed)?;
-        let json = if answer.json == Json::Null { "null".to_string() } else { answer.json.to_string() };
-        let lines = std::mem::take(&mut *lines.lock().unwrap_or_else(PoisonError::into_inner));
-        Ok((json, answer.incomplete, lines))
+        let lines = std::mem::take(&mut *lock(&lines));
+        Ok((answer.json.to_string(), answer.incomplete, lines))
     }
 
     /// Begins a game. Chance rolls by `seed`.
@@ -112,6 +109,12 @@ impl Rules {
     fn begin(&self, position: Option<&str>, moves: &str, seed: u64) -> PyResult<State> {
         let play = self.game.begin(position, moves, seed);
         State::new(play.map_err(wrong)?, self.shape(), &self.raised)
+    }
+
+    /// The names of the options of a bot.
+    fn bot_options(&self, bot: &str) -> PyResult<Vec<&'static str>> {
+        let bot = self.game.read_bot(bot).map_err(|error| PyValueError::new_err(error.to_string()))?;
+        Ok(bot.info().parameters.iter().map(|option| option.key).collect())
     }
 
     /// True if the game has events of chance.

@@ -1,11 +1,12 @@
 //! Long work beside Python: the interpreter's lock is released, Ctrl-C stops it, progress is passed on.
 
 use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread::{Builder, scope};
 use std::time::Duration;
 
 use plywood_cli::{CommandError, Control, ProgressEvent};
+use plywood_rules::threads::lock;
 use plywood_rules::{Stop, TextError};
 use pyo3::exceptions::{PyFileNotFoundError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
@@ -24,16 +25,16 @@ pub struct Raised(Arc<Mutex<Option<PyErr>>>);
 impl Raised {
     /// Keeps the exception, if it is the first.
     pub fn put(&self, error: PyErr) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+        lock(&self.0).get_or_insert(error);
     }
 
     /// Takes it out.
     pub fn take(&self) -> Option<PyErr> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
+        lock(&self.0).take()
     }
 
     fn is_empty(&self) -> bool {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).is_none()
+        lock(&self.0).is_none()
     }
 }
 
@@ -46,12 +47,12 @@ impl Latest {
     pub fn control(&self) -> Control {
         let latest = self.clone();
         Control::reporting_to(Arc::new(move |event: &ProgressEvent| {
-            *latest.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(event.clone());
+            *lock(&latest.0) = Some(event.clone());
         }))
     }
 
     fn pass_on(&self, py: Python<'_>, callback: &Py<PyAny>) -> PyResult<()> {
-        let event = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let event = lock(&self.0).take();
         match event {
             Some(ProgressEvent { message, done, total }) => {
                 callback.call1(py, (message, done, total)).map(drop)

@@ -1,10 +1,10 @@
 //! The Python package: its wheel, built and tested in a fresh virtual environment.
 
 use std::fs;
-use std::path::Path;
 use std::process::{Command, Stdio};
 
 use crate::cargo::Cargo;
+use crate::setup::run;
 
 /// Programs that may be a Python that is new enough.
 const PYTHONS: &[&str] = &["python3", "python3.14", "python3.13", "python3.12", "python3.11", "python"];
@@ -60,12 +60,4 @@ fn find() -> Option<&'static str> {
         command.status().is_ok_and(|status| status.success())
     };
     PYTHONS.iter().find(fits).copied()
-}
-
-fn run(command: &mut Command) -> Result<(), String> {
-    let name = Path::new(command.get_program()).display().to_string();
-    let words: Vec<_> = command.get_args().map(|word| word.to_string_lossy().into_owned()).collect();
-    let status = command.stdin(Stdio::null()).status();
-    let status = status.map_err(|error| format!("{name} does not start: {error}"))?;
-    if status.success() { Ok(()) } else { Err(format!("{name} {} failed ({status})", words.join(" "))) }
 }

@@ -149,7 +149,8 @@ fn is_root() -> bool {
     user.is_ok_and(|output| output.stdout.trim_ascii() == b"0")
 }
 
-fn run(command: &mut Command) -> Result<(), String> {
+/// Runs a command without input.
+pub fn run(command: &mut Command) -> Result<(), String> {
     let name = command.get_program().to_string_lossy().into_owned();
     let status =
         command.stdin(Stdio::null()).status().map_err(|error| format!("{name} does not start: {error}"))?;

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::cargo::Cargo;
+use crate::setup::run;
 
 /// The packages of the compiler.
 const PACKAGES: &[&str] =
@@ -102,10 +103,4 @@ fn linker() -> Result<PathBuf, String> {
     let folder = PathBuf::from(String::from_utf8_lossy(&output.stdout).trim());
     let linker = folder.with_file_name("bin").join("rust-lld");
     if linker.is_file() { Ok(linker) } else { Err(format!("there is no linker '{}'", linker.display())) }
-}
-
-fn run(command: &mut Command) -> Result<(), String> {
-    let name = command.get_program().to_string_lossy().into_owned();
-    let status = command.status().map_err(|error| format!("{name} does not start: {error}"))?;
-    if status.success() { Ok(()) } else { Err(format!("{name} failed ({status})")) }
 }

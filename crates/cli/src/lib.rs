@@ -54,13 +54,15 @@ pub fn run_words(workshop: Workshop, words: impl IntoIterator<Item = OsString>) 
         let message = "'-' and --json cannot both have standard output".to_string();
         return output::finish(Err(Failure::Wrong(message)), false, false);
     }
-    if let (Some(game), false) = (cli.command.played(), output::wants_json()) {
-        commands::warn(&workshop, game);
-    }
-    let result = commands::check::check_own(&workshop, &cli, &control).and_then(|()| match cli.command {
-        Command::Serve(args) => commands::serve::run(workshop, args, &control),
-        Command::Play(args) => play::run(&workshop, args, &control),
-        command => command_result(&workshop, command, &control),
+    let result = commands::check::check_own(&workshop, &cli, &control).and_then(|()| {
+        if let (Some(game), false) = (cli.command.played(), output::wants_json()) {
+            commands::warn(&workshop, game);
+        }
+        match cli.command {
+            Command::Serve(args) => commands::serve::run(workshop, args, &control),
+            Command::Play(args) => play::run(&workshop, args, &control),
+            command => command_result(&workshop, command, &control),
+        }
     });
     output::finish(result, aside, control.is_raised())
 }

@@ -107,11 +107,9 @@ impl From<TextError> for Failure {
 
 impl From<OpenError> for Failure {
     fn from(error: OpenError) -> Failure {
-        match &error {
-            OpenError::File { error: reason, .. } if reason.kind() == io::ErrorKind::NotFound => {
-                Failure::Missing(error.to_string())
-            }
-            _ => Failure::Wrong(error.to_string()),
+        match error.is_missing_file() {
+            true => Failure::Missing(error.to_string()),
+            false => Failure::Wrong(error.to_string()),
         }
     }
 }

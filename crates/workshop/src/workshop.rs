@@ -39,6 +39,13 @@ pub enum OpenError {
     },
 }
 
+impl OpenError {
+    /// Returns true if a file does not exist.
+    pub fn is_missing_file(&self) -> bool {
+        matches!(self, OpenError::File { error, .. } if error.kind() == std::io::ErrorKind::NotFound)
+    }
+}
+
 /// A description of a family of games, available without opening one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FamilyInfo {

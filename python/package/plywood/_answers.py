@@ -128,7 +128,18 @@ class Training(Answer):
     _table = "curve"
 
 
-class Tree(Answer):
+class _OfPosition(Answer):
+    """An answer that asks again about its position, with the options that it was made with."""
+
+    def __init__(
+        self, parts: Mapping[str, Any], incomplete: str | None, position: Position, options: dict[str, Any]
+    ) -> None:
+        super().__init__(parts, incomplete)
+        self._position = position
+        self._options = options
+
+
+class Tree(_OfPosition):
     """The tree of a game, a strategy, a search or a proof. It draws itself in a notebook.
 
     Parameters
@@ -140,13 +151,6 @@ class Tree(Answer):
     """
 
     _table = "nodes"
-
-    def __init__(
-        self, parts: Mapping[str, Any], incomplete: str | None, position: Position, options: dict[str, Any]
-    ) -> None:
-        super().__init__(parts, incomplete)
-        self._position = position
-        self._options = options
 
     def save(self, path: str | os.PathLike[str], **options: Any) -> None:
         """Draw the tree to a file; its ending says how: ``.svg``, ``.dot``, ``.txt``, ``.json``.
@@ -173,18 +177,11 @@ class Tree(Answer):
         return self.svg()
 
 
-class Solution(Answer):
+class Solution(_OfPosition):
     """The exact value of a position, and of every other position that is asked for.
 
     ``solution[position]`` is the :attr:`value` of another position of the game.
     """
-
-    def __init__(
-        self, parts: Mapping[str, Any], incomplete: str | None, position: Position, options: dict[str, Any]
-    ) -> None:
-        super().__init__(parts, incomplete)
-        self._position = position
-        self._options = options
 
     @property
     def value(self) -> str | float | None:

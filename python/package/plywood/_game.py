@@ -361,9 +361,8 @@ class Game:
         >>> [a.value for a in g.analyse([p.play(move) for move in p.legal_moves], "perfect")]
         [0, 0, 0, 0, 0, 0, 0, 0, 0]
         """
-        command, bot_options = _split(options)
-        asked = {"bot": _named(bot, bot_options) if bot is not None else _no_bot(bot_options), **command}
-        lines = self._batch("analyse", [position.text for position in positions], asked, progress)
+        texts = [position.text for position in positions]
+        lines = self._batch("analyse", texts, _asked(bot, options), progress)
         return [Analysis(line) for line in lines]
 
     def _batch(
@@ -527,13 +526,6 @@ class Game:
             for line in self._batch("solve", texts, {})
         ]
 
-    def _options_of(self, bot: str) -> set[str]:
-        """Return the names of the options of a bot."""
-        listed = self._answer(["bots"], {"game": self.name}, None)[0]["bots"]
-        name = "alphabeta" if bot.split(":")[0] == "engine" else bot.split(":")[0]
-        keys = {option["key"] for info in listed if info["name"] == name for option in info["parameters"]}
-        return keys | ({"seconds"} if "time" in keys else set())
-
     def positions(self, solution: Solution | Any = None, *, chunk: int = 2000) -> Iterator[dict[str, Any]]:
         """Stream all positions that can be reached with their exact values, breadth first.
 
@@ -571,10 +563,10 @@ class Game:
                     yield row | {key: known.get(key) for key in ("value", "proved", "plies")}
                     for move in position.legal_moves:
                         # The way there does not matter.
-                        child = position.play(move)
-                        if child.text not in seen:
-                            seen.add(child.text)
-                            following.append(self.position(child.text))
+                        text = position.play(move).text
+                        if text not in seen:
+                            seen.add(text)
+                            following.append(self.position(text))
             level, ply = following, ply + 1
 
 
@@ -582,13 +574,13 @@ class Game:
 _OF_ANALYSE = ("all", "seed")
 
 
-def _split(options: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+def _asked(bot: str | None, options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the options of ``analyse``, those of the bot behind its name."""
+    of_bot = {key: value for key, value in options.items() if key not in _OF_ANALYSE}
+    if bot is None and of_bot:
+        bot = "alphabeta"
     command = {key: value for key, value in options.items() if key in _OF_ANALYSE}
-    return command, {key: value for key, value in options.items() if key not in _OF_ANALYSE}
-
-
-def _no_bot(options: Mapping[str, Any]) -> str | None:
-    return _named("alphabeta", options) if options else None
+    return {"bot": bot and _named(bot, of_bot), **command}
 
 
 class Position:
@@ -734,9 +726,7 @@ class Position:
         >>> r.proved, r.plies
         ('win', 3)
         """
-        command, bot_options = _split(options)
-        asked = {"bot": _named(bot, bot_options) if bot is not None else _no_bot(bot_options), **command}
-        return Analysis(*self._answer("analyse", [], asked, progress))
+        return Analysis(*self._answer("analyse", [], _asked(bot, options), progress))
 
     def evaluate(self, evaluation: str | None = None) -> Evaluation:
         """Evaluate the position and its children without looking ahead, for the side to move."""
@@ -778,8 +768,8 @@ class Position:
         >>> t.shown
         10
         """
-        takes = self.game._options_of(bot) if bot is not None else ()
-        of_bot = {key: value for key, value in options.items() if key in takes}
+        takes = self.game._rules.bot_options(bot) if bot is not None else []
+        of_bot = {key: value for key, value in options.items() if ("time" if key == "seconds" else key) in takes}
         asked = {key: value for key, value in options.items() if key not in of_bot}
         if bot is not None:
             asked["bot"] = _named(bot, of_bot)
