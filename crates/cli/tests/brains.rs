@@ -412,7 +412,7 @@ fn games_that_were_played_are_learnt() {
     assert_eq!(json_of(&["brain", "stats", &brain])["games"], 60);
 
     // A resignation counts, a game that was cut off teaches no end.
-    let text = "[Game \"tictactoe\"]\n[Result \"1-0\"]\n[Ending \"resignation\"]\n\n1. b2 a1\n\n";
+    let text = "[Game \"tictactoe\"]\n[Result \"first\"]\n[Ending \"resignation\"]\n\n1. b2 a1\n\n";
     std::fs::write(&records, text).unwrap();
     let resigned = scratch.file("resigned.brain");
     learn(&resigned);

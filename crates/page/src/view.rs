@@ -101,6 +101,7 @@ pub fn reason(ending: Ending) -> Reason {
         Ending::Called(Call::Resigned(_)) => Reason::Resignation,
         Ending::Called(Call::OutOfTime(_)) => Reason::Time,
         Ending::Called(Call::Left(_)) => Reason::Absence,
+        Ending::Called(Call::Failed(_)) => Reason::Failure,
         Ending::Called(Call::Agreed) => Reason::Agreement,
         Ending::Called(Call::PlyLimit) => Reason::Plies,
     }

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use rand_core::Rng;
 
+use crate::ending::Ending;
 use crate::{Game, Stop, Student, Trace, Value};
 
 /// A position in which a bot has to choose a move.
@@ -169,6 +170,15 @@ pub trait Bot<G: Game + ?Sized>: Send {
     fn trouble(&mut self) -> Option<String> {
         None
     }
+
+    /// True for a program from outside: in a match its [trouble](Bot::trouble) loses it the game. Trouble of any other bot is a
+    /// defect, and ends the match.
+    fn is_outside(&self) -> bool {
+        false
+    }
+
+    /// Receives the end of the game. By default nothing is done.
+    fn game_over(&mut self, _ending: Ending) {}
 }
 
 /// Plays any legal move, each as likely as the others.

@@ -24,6 +24,8 @@ pub enum Call {
     OutOfTime(Player),
     /// This player left and did not come back, and the opponent wins.
     Left(Player),
+    /// This player is a program from outside that failed (crashed, hung or played an illegal move), and the opponent wins.
+    Failed(Player),
     /// The players agreed on a draw.
     Agreed,
     /// The limit of plies was reached: a draw.
@@ -34,7 +36,9 @@ impl Call {
     /// The winner, if there is one.
     pub fn winner(self) -> Option<Player> {
         match self {
-            Call::Resigned(loser) | Call::OutOfTime(loser) | Call::Left(loser) => Some(loser.other()),
+            Call::Resigned(loser) | Call::OutOfTime(loser) | Call::Left(loser) | Call::Failed(loser) => {
+                Some(loser.other())
+            }
             Call::Agreed | Call::PlyLimit => None,
         }
     }
@@ -45,6 +49,7 @@ impl Call {
             Call::Resigned(_) => "resignation",
             Call::OutOfTime(_) => "time",
             Call::Left(_) => "absence",
+            Call::Failed(_) => "failure",
             Call::Agreed => "agreement",
             Call::PlyLimit => "ply limit",
         }

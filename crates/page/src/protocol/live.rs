@@ -38,6 +38,8 @@ wire! {
         Time,
         /// A player went away and did not come back.
         Absence,
+        /// A program from outside failed.
+        Failure,
     }
 
     /// The wanted occupant of a seat.

@@ -96,8 +96,8 @@ fn settings(args: &LearnArgs) -> String {
 /// The end of a game that its rules did not end. Only a resignation says something about the position.
 fn call(record: &Record) -> Call {
     match (record.tag("Ending"), record.tag("Result")) {
-        (Some("resignation"), Some("1-0")) => Call::Resigned(Player::Second),
-        (Some("resignation"), Some("0-1")) => Call::Resigned(Player::First),
+        (Some("resignation"), Some("first" | "1-0")) => Call::Resigned(Player::Second),
+        (Some("resignation"), Some("second" | "0-1")) => Call::Resigned(Player::First),
         _ => Call::PlyLimit,
     }
 }
