@@ -94,13 +94,9 @@ fn hold(workshop: &Workshop, game: &str, levels: [Level; 2], games: u64) -> Stan
         games,
         jobs: available_parallelism().unwrap_or(NonZeroUsize::MIN),
         seed: SEED,
-        position: None,
-        moves: String::new(),
         openings: OpeningBook::Random { plies: OPENING_PLIES },
         max_plies: MAX_PLIES,
-        clock: None,
-        sprt: None,
-        keep_records: false,
+        ..MatchOptions::default()
     };
     let game = workshop.open(game).expect("the list is right");
     game.hold_match(&plan, &Stop::never(), &mut |_| ()).expect("levels play every game").standing

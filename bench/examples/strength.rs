@@ -99,13 +99,9 @@ fn hold(workshop: &Workshop, pairing: &Pairing) -> Result<MatchReport, Box<dyn s
         // One at a time: games beside each other take time from each other.
         jobs: NonZeroUsize::MIN,
         seed: 41,
-        position: None,
-        moves: String::new(),
         openings,
         max_plies: MAX_PLIES,
-        clock: None,
-        sprt: None,
-        keep_records: false,
+        ..MatchOptions::default()
     };
     Ok(workshop.open(pairing.game)?.hold_match(&plan, &Stop::never(), &mut |_| ())?)
 }

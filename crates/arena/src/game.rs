@@ -8,13 +8,12 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
 use plywood_rules::ending::{Call, Ending};
-use plywood_rules::student::Ended;
 use plywood_rules::{Clock, Instant, Player, Stop, Turn};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
 use crate::spent::Spent;
-use crate::table::{Fault, Next, Table};
+use crate::table::{Fault, Next, Opinion, Table};
 
 /// The time by which a move may exceed the clock before the game is lost: a thread that was ready in time may have to
 /// wait for a processor.
@@ -26,6 +25,16 @@ const INSTANT_PLIES: u32 = 64;
 /// The default limit of plies.
 pub const MAX_PLIES: u32 = 10_000;
 
+/// Ends a game early when both bots know how it will end.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Adjudication {
+    /// A bot says that a player wins if its value is a chance of at least this, from above 0.5 to 1; and that the game is drawn
+    /// if it has proved that.
+    pub chance: f64,
+    /// The number of answers in a row, of both bots, that have to say the same.
+    pub answers: u32,
+}
+
 /// The limits of a game.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct GameLimits {
@@ -33,7 +42,9 @@ pub(crate) struct GameLimits {
     pub max_plies: u32,
     /// The time of each player for the whole game, and the increment of each move; without it time does not count.
     pub clock: Option<Clock>,
-    /// True if all bots are instant and there is no clock.
+    /// Ends games that both bots know.
+    pub adjudication: Option<Adjudication>,
+    /// True if all bots are instant, and there is neither clock nor adjudication.
     pub instant: bool,
 }
 
@@ -64,6 +75,8 @@ pub(crate) struct Finished {
     /// The number of opening moves among them.
     pub opening: usize,
     pub ending: Ending,
+    /// The failure of a program from outside that ended it.
+    pub failure: Option<Fault>,
     /// The first player's time and the second player's.
     pub spent: [Spent; 2],
 }
@@ -76,12 +89,38 @@ pub(crate) enum Halt {
     Failed(Player, usize, Fault),
 }
 
+/// The answers in a row that say the same of the end of a game.
+#[derive(Default)]
+struct Agreement {
+    /// The winner, or that it will be a draw.
+    said: Option<Option<Player>>,
+    /// The answers of each player that said so.
+    by: [u32; 2],
+}
+
+impl Agreement {
+    /// Counts an answer of `player`. Returns the end that both bots are sure of.
+    fn hear(&mut self, player: Player, value: Option<Opinion>, rule: Adjudication) -> Option<Option<Player>> {
+        let said = match value {
+            Some(Opinion::Drawn) => Some(None),
+            Some(Opinion::Chance(chance)) if chance >= rule.chance => Some(Some(player)),
+            Some(Opinion::Chance(chance)) if 1.0 - chance >= rule.chance => Some(Some(player.other())),
+            _ => None,
+        };
+        if said != self.said {
+            *self = Agreement { said, by: [0; 2] };
+        }
+        self.by[player.index()] += 1;
+        self.said.filter(|_| self.by[0] > 0 && self.by[1] > 0 && self.by[0] + self.by[1] >= rule.answers)
+    }
+}
+
 /// Plays a game to its end, from `next` on, the turn after an opening of so many plies. Stopping, by `stop` or once `wanted`
 /// returns false, takes effect when a bot has answered, and that answer is not played. A bot whose time runs out is
-/// stopped, and has lost.
+/// stopped, and has lost; so has a program from outside that fails.
 ///
 /// # Errors
-/// If a bot panics or answers with a move that is not legal, and if the game is stopped before it is over.
+/// If any other bot fails, and if the game is stopped before it is over.
 pub(crate) fn play_game(
     table: &mut dyn Table,
     (mut next, opening): (Next, usize),
@@ -96,8 +135,13 @@ pub(crate) fn play_game(
     let (mut plies, mut checked) = (opening, opening);
     let mut spent = [Spent::default(); 2];
     let mut clocks = [limits.clock; 2];
+    let mut agreement = Agreement::default();
+    let mut failure = None;
     let begun = Instant::now();
     let ending = loop {
+        if let Some(winner) = table.known_winner(next) {
+            break Ending::Called(Call::Adjudicated(winner));
+        }
         let player = match next {
             None => break Ending::Repetition,
             Some(Turn::Over(outcome)) => break Ending::Rules(outcome),
@@ -140,33 +184,46 @@ pub(crate) fn play_game(
             table.ask(player, *clock, rng, limited.as_ref().unwrap_or(stop))
         }));
         let answer = answer.unwrap_or_else(|payload| Err(Fault::of_panic(&*payload)));
-        answer.map_err(|fault| Halt::Failed(player, plies, fault))?;
-        if stop.is_raised() || !wanted() {
+        let time = asked.elapsed();
+        let outside = table.is_outside(player);
+        // A program from outside that was stopped has no answer.
+        if (outside || answer.is_ok()) && (stop.is_raised() || !wanted()) {
             return Err(Halt::Stopped);
         }
-        let time = asked.elapsed();
         let left = clock.map(|clock| clock.left);
         spent[player.index()].add(time, left);
-        if left.is_some_and(|left| time >= left + GRACE) {
+        let late = left.is_some_and(|left| time >= left + GRACE);
+        let opinion = match answer {
+            _ if late && outside => None,
+            Err(fault) if outside => {
+                failure = Some(fault);
+                break Ending::Called(Call::Failed(player));
+            }
+            answer => answer.map_err(|fault| Halt::Failed(player, plies, fault))?,
+        };
+        if late {
             break Ending::Called(Call::OutOfTime(player));
         }
+        let agreed = limits.adjudication.and_then(|rule| agreement.hear(player, opinion, rule));
         if let Some(clock) = clock {
             clock.left = clock.left.saturating_sub(time) + clock.increment;
         }
         next = table.play();
         plies += 1;
+        // A game that its rules end needs no referee.
+        if let Some(winner) = agreed
+            && !matches!(next, None | Some(Turn::Over(_)))
+        {
+            break Ending::Called(Call::Adjudicated(winner));
+        }
     };
     // Two readings of the clock take longer than an instant bot: with such bots alone the game is timed as a
     // whole.
     if limits.instant {
         Spent::share(&mut spent, begun.elapsed());
     }
-    let ended = match ending {
-        Ending::Rules(outcome) => Ended::Rules(outcome),
-        Ending::Repetition | Ending::Called(_) => Ended::CalledOff,
-    };
     table
-        .finish(opening, ended)
+        .finish(opening, ending)
         .map_err(|(player, reason)| Halt::Failed(player, plies, Fault::Trouble(reason)))?;
-    Ok(Finished { plies, opening, ending, spent })
+    Ok(Finished { plies, opening, ending, failure, spent })
 }

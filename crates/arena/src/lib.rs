@@ -20,7 +20,7 @@ pub mod stats;
 mod table;
 mod typed;
 
-pub use game::{GRACE, MAX_PLIES, Record};
+pub use game::{Adjudication, GRACE, MAX_PLIES, Record};
 pub use matches::{Match, MatchError};
 pub use openings::Openings;
 pub use played::Played;
@@ -28,4 +28,4 @@ pub use spent::Spent;
 pub use spsa::{Probe, Spsa};
 pub use stats::{Elo, Pairs, Sprt, Standing, Tally, Verdict};
 pub use table::Fault;
-pub use typed::Contestant;
+pub use typed::{Contestant, Judge};

@@ -17,12 +17,12 @@ use std::time::Duration;
 use plywood_rules::random::part_seed;
 use plywood_rules::{Clock, Instant, Notation, Player, Stop, threads};
 
-use crate::game::{Finished, GameLimits, Halt, MAX_PLIES, Record, Seeds, play_game};
+use crate::game::{Adjudication, Finished, GameLimits, Halt, MAX_PLIES, Record, Seeds, play_game};
 use crate::openings::{Openings, check_listed, is_finished, play_opening};
 use crate::played::{Played, player_of_first_bot};
 use crate::stats::{Sprt, Standing, Verdict};
 use crate::table::{Fault, Table};
-use crate::typed::{Contestant, TypedTable};
+use crate::typed::{Contestant, Judge, TypedTable};
 
 /// A match between two bots. Game `i`, from 0, has the bot named first as first player if `i` is even and as
 /// second player if it is odd. Games 2j and 2j+1 are a pair: the same opening, the same dice.
@@ -45,6 +45,12 @@ pub struct Match<'a, G: Notation> {
     pub max_plies: u32,
     /// The time of each player for a game; without it time does not count.
     pub clock: Option<Clock>,
+    /// Ends games that both bots know; `None` plays all to their end.
+    pub adjudication: Option<Adjudication>,
+    /// Says how positions end under best play, if it knows: the winner, or `None` for a draw. Such a game is over.
+    pub judge: Option<Judge<'a, G>>,
+    /// The seed of random openings, if it is not to come from that of the match: the same openings for other bots.
+    pub opening_seed: Option<u64>,
     /// A sequential test on the pairs of games: once it is decided no more are played.
     pub sprt: Option<Sprt>,
 }
@@ -53,7 +59,7 @@ pub struct Match<'a, G: Notation> {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MatchError {
     /// A bot failed. Games are counted from 1 in the message.
-    #[error("bot '{bot}', playing {player} in game {}, {} at '{position}', ply {}", number + 1, told(fault), plies + 1)]
+    #[error("bot '{bot}', playing {player} in game {}, {fault} at '{position}', ply {}", number + 1, plies + 1)]
     Bot {
         /// The name of the bot.
         bot: String,
@@ -74,14 +80,6 @@ pub enum MatchError {
     /// The system gave no thread to play on.
     #[error("the system gave no thread to play on")]
     Threads,
-}
-
-fn told(fault: &Fault) -> String {
-    match fault {
-        Fault::Panic(message) => format!("panicked ({message})"),
-        Fault::IllegalMove(mv) => format!("answered with the illegal move {mv}"),
-        Fault::Trouble(reason) => format!("was in trouble ({reason})"),
-    }
 }
 
 /// Parts of the random choices of a pair, and of a game of a pair.
@@ -119,6 +117,9 @@ impl<'a, G: Notation + Sync> Match<'a, G> {
             openings: Openings::None,
             max_plies: MAX_PLIES,
             clock: None,
+            adjudication: None,
+            judge: None,
+            opening_seed: None,
             sprt: None,
         }
     }
@@ -147,7 +148,10 @@ impl<'a, G: Notation + Sync> Match<'a, G> {
             Openings::Random { plies } => (None, *plies),
         };
         let plan = Plan {
-            table: &|| Box::new(TypedTable::new(self.game, &self.start, &self.bots, &self.openings)),
+            table: &|| {
+                let table = TypedTable::new(self.game, &self.start, &self.bots, &self.openings);
+                Box::new(table.refereed(self.judge.as_ref(), self.adjudication.is_some()))
+            },
             names: self.bots.each_ref().map(|bot| &*bot.name),
             games: self.games,
             seed: self.seed,
@@ -156,16 +160,20 @@ impl<'a, G: Notation + Sync> Match<'a, G> {
             random_plies,
             max_plies: self.max_plies,
             clock: self.clock,
+            adjudication: self.adjudication,
+            judged: self.judge.is_some(),
+            opening_seed: self.opening_seed,
             sprt: self.sprt,
         };
         let mut moves = Vec::new();
         plan.run(stop, &mut |number, finished, batch, at, standing| {
-            let &Finished { plies, opening, ending, spent } = finished;
+            let &Finished { plies, opening, ending, spent, .. } = finished;
             let batch: &Vec<G::Move> = batch.downcast_ref().expect("the moves of this game");
             moves.clear();
             moves.extend_from_slice(&batch[at..at + plies]);
             let record = Record { moves: std::mem::take(&mut moves), opening, ending };
-            let played = Played { number, record, spent };
+            let failure = finished.failure.as_ref().map(ToString::to_string);
+            let played = Played { number, record, failure, spent };
             on_game(&played, standing);
             moves = played.record.moves;
         })
@@ -186,6 +194,10 @@ struct Plan<'a> {
     random_plies: u16,
     max_plies: u32,
     clock: Option<Clock>,
+    adjudication: Option<Adjudication>,
+    /// True if there is a judge.
+    judged: bool,
+    opening_seed: Option<u64>,
     sprt: Option<Sprt>,
 }
 
@@ -272,7 +284,7 @@ impl Plan<'_> {
             plies,
             fault,
         };
-        let mut instant = self.clock.is_none();
+        let mut instant = self.clock.is_none() && self.adjudication.is_none() && !self.judged;
         for player in Player::BOTH {
             let seat = AssertUnwindSafe(|| table.seat(player, usize::from(player != first_bot)));
             match catch_unwind(seat) {
@@ -287,8 +299,14 @@ impl Plan<'_> {
             dice: part_seed(pair_seed, DICE),
             bots: Player::BOTH.map(|player| part_seed(game_seed, player.index() as u64)),
         };
-        let opening = play_opening(table, self.random_plies, pair, part_seed(pair_seed, OPENING));
-        let limits = GameLimits { max_plies: self.max_plies, clock: self.clock, instant };
+        let opening_seed = self.opening_seed.map_or(pair_seed, |seed| part_seed(seed, pair));
+        let opening = play_opening(table, self.random_plies, pair, part_seed(opening_seed, OPENING));
+        let limits = GameLimits {
+            max_plies: self.max_plies,
+            clock: self.clock,
+            adjudication: self.adjudication,
+            instant,
+        };
         match play_game(table, opening, limits, seeds, stop, wanted) {
             Ok(finished) => Ok(Some(finished)),
             Err(Halt::Stopped) => Ok(None),

@@ -12,6 +12,8 @@ pub struct Played<M> {
     pub number: u64,
     /// The game.
     pub record: Record<M>,
+    /// The failure of a program from outside, if that ended the game.
+    pub failure: Option<String>,
     /// The time of the first player's moves and of the second player's.
     pub spent: [Spent; 2],
 }

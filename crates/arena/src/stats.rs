@@ -139,6 +139,8 @@ pub struct Standing {
     pub ply_limits: u64,
     /// Games lost on time: by the first-named bot, and by the other.
     pub time_losses: [u64; 2],
+    /// Games lost by a failing program from outside: by the first-named bot, and by the other.
+    pub failures: [u64; 2],
     /// Plies of all games, those of the openings and the outcomes of chance included.
     pub plies: u64,
     /// The number of the last pair of which only one game has been counted, and that game's worth.
@@ -166,8 +168,10 @@ impl Standing {
         }
         self.repetitions += u64::from(ending == Ending::Repetition);
         self.ply_limits += u64::from(ending == Ending::Called(Call::PlyLimit));
-        if let Ending::Called(Call::OutOfTime(loser)) = ending {
-            self.time_losses[usize::from(loser != player)] += 1;
+        match ending {
+            Ending::Called(Call::OutOfTime(loser)) => self.time_losses[usize::from(loser != player)] += 1,
+            Ending::Called(Call::Failed(loser)) => self.failures[usize::from(loser != player)] += 1,
+            _ => {}
         }
         self.plies += plies as u64;
         match self.half.take() {

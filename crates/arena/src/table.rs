@@ -1,8 +1,9 @@
 //! A game between two bots under way, whatever its types: referee, openings and matches are compiled once.
 
 use std::any::Any;
+use std::fmt;
 
-use plywood_rules::student::Ended;
+use plywood_rules::ending::Ending;
 use plywood_rules::{Clock, Player, Stop, Turn};
 use rand_chacha::ChaCha8Rng;
 
@@ -17,6 +18,16 @@ pub enum Fault {
     Trouble(String),
 }
 
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fault::Panic(message) => write!(f, "panicked ({message})"),
+            Fault::IllegalMove(mv) => write!(f, "answered with the illegal move {mv}"),
+            Fault::Trouble(reason) => write!(f, "was in trouble ({reason})"),
+        }
+    }
+}
+
 impl Fault {
     /// A panic with its message.
     pub(crate) fn of_panic(payload: &(dyn Any + Send)) -> Fault {
@@ -24,6 +35,15 @@ impl Fault {
         let text = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
         Fault::Panic(text.unwrap_or("no message").to_string())
     }
+}
+
+/// A bot's view of the end of a game that it plays.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Opinion {
+    /// Its chance of winning, from 0 to 1, a draw counting half.
+    Chance(f64),
+    /// It has proved that the game is drawn.
+    Drawn,
 }
 
 /// The turn in a position; `None` where play has repeated itself.
@@ -42,14 +62,18 @@ pub(crate) trait Table {
     fn choose_any(&mut self, rng: &mut ChaCha8Rng);
     /// Chooses an outcome of chance by its probability.
     fn roll(&mut self, rng: &mut ChaCha8Rng);
-    /// Has the bot of the player to move choose, which may panic.
+    /// True if the player's bot is a program from outside.
+    fn is_outside(&self, player: Player) -> bool;
+    /// The winner under best play, or that there is none, if it is known for certain and the match has a judge.
+    fn known_winner(&mut self, next: Next) -> Option<Option<Player>>;
+    /// Has the bot of the player to move choose, which may panic. Returns its opinion, if the match asks for opinions.
     fn ask(
         &mut self,
         player: Player,
         clock: Option<Clock>,
         rng: &mut ChaCha8Rng,
         stop: &Stop,
-    ) -> Result<(), Fault>;
+    ) -> Result<Option<Opinion>, Fault>;
     /// Plays the chosen move.
     fn play(&mut self) -> Next;
     /// Has instant bots choose and play up to `most` moves, from one of `player` on, who becomes the last who was asked, and
@@ -64,8 +88,8 @@ pub(crate) trait Table {
     ) -> Result<Next, Fault>;
     /// The position in the game's notation.
     fn position(&self) -> String;
-    /// Ends the game, lets the bots learn it from ply `opening` on, and keeps its moves.
-    fn finish(&mut self, opening: usize, ended: Ended) -> Result<(), (Player, String)>;
+    /// Ends the game, reports that to the bots, which learn it from ply `opening` on, and keeps its moves.
+    fn finish(&mut self, opening: usize, ending: Ending) -> Result<(), (Player, String)>;
     /// Hands over a vector of the moves of all games that were finished since the last call, one after the other.
     fn hand_over(&mut self) -> Box<dyn Any + Send>;
 }

@@ -2,13 +2,16 @@
 
 use std::any::Any;
 
+use plywood_rules::ending::Ending;
 use plywood_rules::random::{below, chance_outcome};
 use plywood_rules::student::{Ended, tell};
-use plywood_rules::{Bot, Clock, Notation, Player, Position, Stop, Turn, is_threefold, moves_or_outcomes};
+use plywood_rules::{
+    Bot, Clock, Game, Notation, Player, Position, Proved, Stop, Turn, Value, is_threefold, moves_or_outcomes,
+};
 use rand_chacha::ChaCha8Rng;
 
 use crate::openings::Openings;
-use crate::table::{Fault, Next, Table};
+use crate::table::{Fault, Next, Opinion, Table};
 
 /// One of the two sides of a match: a name, and a way to make a fresh bot for every game.
 pub struct Contestant<'a, G> {
@@ -28,12 +31,18 @@ impl<'a, G> Contestant<'a, G> {
     }
 }
 
+/// Says how a position with a player to move ends under best play, if it knows: the winner, or `None` for a draw.
+pub type Judge<'a, G> = Box<dyn Fn(&<G as Game>::State) -> Option<Option<Player>> + Sync + 'a>;
+
 /// A game of one type.
 pub(crate) struct TypedTable<'a, G: Notation> {
     game: &'a G,
     start: &'a G::State,
     contestants: &'a [Contestant<'a, G>; 2],
     openings: &'a Openings<G::Move>,
+    judge: Option<&'a Judge<'a, G>>,
+    /// True if bots are asked for their opinions.
+    opinions: bool,
     bots: [Option<Box<dyn Bot<G>>>; 2],
     state: G::State,
     /// The states before it, and the moves between them.
@@ -59,6 +68,8 @@ impl<'a, G: Notation> TypedTable<'a, G> {
             start,
             contestants,
             openings,
+            judge: None,
+            opinions: false,
             bots: [None, None],
             state: start.clone(),
             history: Vec::new(),
@@ -68,6 +79,11 @@ impl<'a, G: Notation> TypedTable<'a, G> {
             outcomes: Vec::new(),
             finished: Vec::new(),
         }
+    }
+
+    /// The same with this judge, if there is one, and with bots that are asked for their opinions if `opinions` is true.
+    pub fn refereed(self, judge: Option<&'a Judge<'a, G>>, opinions: bool) -> TypedTable<'a, G> {
+        TypedTable { judge, opinions, ..self }
     }
 
     /// The legal answer of the bot of the player to move.
@@ -82,10 +98,37 @@ impl<'a, G: Notation> TypedTable<'a, G> {
         let bot = self.bots[player.index()].as_mut().expect("a bot was seated");
         let position = Position { state: &self.state, history: &self.history, clock };
         let mv = bot.choose_move(self.game, position, &self.legal, rng, stop);
-        if let Some(reason) = bot.trouble() {
-            return Err(Fault::Trouble(reason));
+        self.checked(player, mv)
+    }
+
+    /// The same, with its opinion.
+    fn explained_answer(
+        &mut self,
+        player: Player,
+        clock: Option<Clock>,
+        rng: &mut ChaCha8Rng,
+        stop: &Stop,
+    ) -> Result<(G::Move, Option<Opinion>), Fault> {
+        let bot = self.bots[player.index()].as_mut().expect("a bot was seated");
+        let position = Position { state: &self.state, history: &self.history, clock };
+        let report = bot.choose(self.game, position, rng, stop);
+        let lead = bot.winning_lead(self.game);
+        let opinion = report.value.map(|value| match value {
+            Value::Proved(Proved::Draw) => Opinion::Drawn,
+            value => Opinion::Chance(value.chance(report.win_worth, lead)),
+        });
+        Ok((self.checked(player, report.best)?, opinion))
+    }
+
+    /// The answer of a bot, if it is legal and the bot was not in trouble.
+    #[inline(always)]
+    fn checked(&mut self, player: Player, mv: G::Move) -> Result<G::Move, Fault> {
+        let trouble = self.bots[player.index()].as_mut().and_then(|bot| bot.trouble());
+        match trouble {
+            Some(reason) => Err(Fault::Trouble(reason)),
+            None if self.legal.contains(&mv) => Ok(mv),
+            None => Err(Fault::IllegalMove(format!("{mv:?}"))),
         }
-        if self.legal.contains(&mv) { Ok(mv) } else { Err(Fault::IllegalMove(format!("{mv:?}"))) }
     }
 
     /// Plays a move.
@@ -137,15 +180,28 @@ impl<G: Notation<Move: 'static>> Table for TypedTable<'_, G> {
         self.chosen = Some(chance_outcome(self.game, &self.state, &mut self.outcomes, rng));
     }
 
+    fn is_outside(&self, player: Player) -> bool {
+        self.bots[player.index()].as_ref().is_some_and(|bot| bot.is_outside())
+    }
+
+    fn known_winner(&mut self, next: Next) -> Option<Option<Player>> {
+        let judge = self.judge?;
+        matches!(next, Some(Turn::Decision(_))).then(|| judge(&self.state)).flatten()
+    }
+
     fn ask(
         &mut self,
         player: Player,
         clock: Option<Clock>,
         rng: &mut ChaCha8Rng,
         stop: &Stop,
-    ) -> Result<(), Fault> {
-        self.chosen = Some(self.answer(player, clock, rng, stop)?);
-        Ok(())
+    ) -> Result<Option<Opinion>, Fault> {
+        let (mv, opinion) = match self.opinions {
+            true => self.explained_answer(player, clock, rng, stop)?,
+            false => (self.answer(player, clock, rng, stop)?, None),
+        };
+        self.chosen = Some(mv);
+        Ok(opinion)
     }
 
     fn play(&mut self) -> Next {
@@ -175,8 +231,16 @@ impl<G: Notation<Move: 'static>> Table for TypedTable<'_, G> {
         self.game.state_text(&self.state)
     }
 
-    fn finish(&mut self, opening: usize, ended: Ended) -> Result<(), (Player, String)> {
-        let students = std::mem::take(&mut self.bots).map(|bot| bot.and_then(|bot| bot.student()));
+    fn finish(&mut self, opening: usize, ending: Ending) -> Result<(), (Player, String)> {
+        let ended = match ending {
+            Ending::Rules(outcome) => Ended::Rules(outcome),
+            Ending::Repetition | Ending::Called(_) => Ended::CalledOff,
+        };
+        let students = std::mem::take(&mut self.bots).map(|bot| {
+            let mut bot = bot?;
+            bot.game_over(ending);
+            bot.student()
+        });
         self.history.push(self.state.clone());
         // No bot chose the opening, so none has to learn it.
         tell(self.game, &self.history[opening..], &self.moves[opening..], ended, students)?;

@@ -3,3 +3,4 @@
 mod clocks;
 mod common;
 mod matches;
+mod referee;

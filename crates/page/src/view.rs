@@ -103,6 +103,7 @@ pub fn reason(ending: Ending) -> Reason {
         Ending::Called(Call::Left(_)) => Reason::Absence,
         Ending::Called(Call::Failed(_)) => Reason::Failure,
         Ending::Called(Call::Agreed) => Reason::Agreement,
+        Ending::Called(Call::Adjudicated(_)) => Reason::Adjudication,
         Ending::Called(Call::PlyLimit) => Reason::Plies,
     }
 }

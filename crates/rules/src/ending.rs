@@ -28,6 +28,8 @@ pub enum Call {
     Failed(Player),
     /// The players agreed on a draw.
     Agreed,
+    /// A referee knew how it would end: the winner, or a draw.
+    Adjudicated(Option<Player>),
     /// The limit of plies was reached: a draw.
     PlyLimit,
 }
@@ -39,6 +41,7 @@ impl Call {
             Call::Resigned(loser) | Call::OutOfTime(loser) | Call::Left(loser) | Call::Failed(loser) => {
                 Some(loser.other())
             }
+            Call::Adjudicated(winner) => winner,
             Call::Agreed | Call::PlyLimit => None,
         }
     }
@@ -51,6 +54,7 @@ impl Call {
             Call::Left(_) => "absence",
             Call::Failed(_) => "failure",
             Call::Agreed => "agreement",
+            Call::Adjudicated(_) => "adjudication",
             Call::PlyLimit => "ply limit",
         }
     }

@@ -272,7 +272,7 @@ payoff: number | null,
  */
 record: string | null, };
 
-export type Reason = "rules" | "repetition" | "plies" | "resignation" | "agreement" | "time" | "absence" | "failure";
+export type Reason = "rules" | "repetition" | "plies" | "resignation" | "agreement" | "time" | "absence" | "failure" | "adjudication";
 
 export type SeatWish = "me" | "open" | { "bot": string };
 

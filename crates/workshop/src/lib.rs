@@ -23,6 +23,7 @@ mod knowledge;
 mod levels;
 mod matches;
 mod open_proofs;
+mod openings;
 mod proof;
 mod puzzles;
 mod review;
@@ -40,7 +41,7 @@ mod workshop;
 mod wrappers;
 
 pub use plywood_arena::stats::wilson;
-pub use plywood_arena::{Elo, GRACE, Spent, Sprt, Standing, Tally, Verdict};
+pub use plywood_arena::{Adjudication, Elo, GRACE, Spent, Sprt, Standing, Tally, Verdict};
 pub use plywood_draw::Tree as TreePicture;
 pub use plywood_learn::{
     Access, BrainError, Counters, CurvePoint, Header, LearnSettings, MemoryLimits, Run, Store, StoreError,
@@ -67,6 +68,7 @@ pub use iterate::{IteratedMove, IterationProgress, IterationReport};
 pub use levels::{LEVELS, Level, level_of, next_in_series};
 pub use matches::{GameReport, MatchError, MatchOptions, MatchReport, OpeningBook, Tested};
 pub use open_proofs::{AnyProof, proof_game};
+pub use openings::all_openings;
 pub use plywood_games::short_name;
 pub use proof::{
     ProofClaim, ProofGoal, ProofKeeper, ProofNumbers, ProofOptions, ProofPhase, ProofProgress, ProofReport,

@@ -2,12 +2,18 @@
 
 use std::num::NonZeroUsize;
 
-use plywood_arena::{Contestant, Match, Openings, Spent, Sprt, Standing, Tally, Verdict};
+use plywood_arena::{
+    Adjudication, Contestant, Judge, MAX_PLIES, Match, Openings, Spent, Sprt, Standing, Tally, Verdict,
+};
 use plywood_erased::{Ending, Record, play_line, read_position, turn_starts};
-use plywood_rules::{Clock, Playable, Player, Stop, TextError};
+use plywood_rules::{Bot, Clock, Playable, Player, Position, Proved, Stop, TextError, Value};
+use plywood_solve::perfect::Perfect;
+use rand_chacha::ChaCha8Rng;
+use rand_core::SeedableRng;
 
 use crate::bots::{self, Asked};
 use crate::error::BotError;
+use crate::knowledge::at_once;
 use crate::shared::Opened;
 
 /// The openings of the games of a match.
@@ -20,7 +26,8 @@ pub enum OpeningBook {
         /// The number of plies.
         plies: u16,
     },
-    /// Each pair of games begins with the next of these lines of moves, over and over.
+    /// Each pair of games begins with the next of these lines of moves, over and over ([`all_openings`](crate::all_openings) has
+    /// those of a length).
     Lines(Vec<String>),
 }
 
@@ -45,10 +52,38 @@ pub struct MatchOptions {
     pub max_plies: u32,
     /// The time of each player for a game and the increment for each move; `None` for no clock.
     pub clock: Option<Clock>,
+    /// Ends games that both bots know; `None` plays all to their end.
+    pub adjudication: Option<Adjudication>,
+    /// Ends games as soon as their result is known from a solution of the game, if it is small enough to be solved at once.
+    pub use_solution: bool,
+    /// The seed of random openings, if it is not to come from `seed`: the same openings for other bots.
+    pub opening_seed: Option<u64>,
     /// Ends the match as soon as it is decided.
     pub sprt: Option<Sprt>,
     /// Makes a record of each game.
     pub keep_records: bool,
+}
+
+impl Default for MatchOptions {
+    /// Two games without names of bots, from the opening, on one thread.
+    fn default() -> MatchOptions {
+        MatchOptions {
+            bots: Default::default(),
+            games: 2,
+            jobs: NonZeroUsize::MIN,
+            seed: 0,
+            position: None,
+            moves: String::new(),
+            openings: OpeningBook::None,
+            max_plies: MAX_PLIES,
+            clock: None,
+            adjudication: None,
+            use_solution: false,
+            opening_seed: None,
+            sprt: None,
+            keep_records: false,
+        }
+    }
 }
 
 /// A finished game of a match.
@@ -62,6 +97,14 @@ pub struct GameReport {
     pub tested: Option<Tested>,
     /// The game, if records were requested.
     pub record: Option<Record>,
+    /// The end of the game.
+    pub ending: Ending,
+    /// The number of its plies, and of those of the opening among them.
+    pub plies: [usize; 2],
+    /// The failure of a program from outside, if that ended the game.
+    pub failure: Option<String>,
+    /// The time of the first player's moves and of the second player's.
+    pub spent: [Spent; 2],
 }
 
 /// The state of a sequential test.
@@ -165,6 +208,9 @@ pub(crate) fn hold<G: Playable>(
         openings,
         max_plies: plan.max_plies,
         clock: plan.clock,
+        adjudication: plan.adjudication,
+        judge: judge(opened, plan.use_solution, stop),
+        opening_seed: plan.opening_seed,
         sprt: plan.sprt,
         ..Match::new(game, [contestant(&plan.bots[0])?, contestant(&plan.bots[1])?])
     };
@@ -190,16 +236,46 @@ pub(crate) fn hold<G: Playable>(
             record.numbered = turn_starts(movers.into_iter());
             record
         });
-        report.game(
-            played.number,
-            played.player_of_first_bot(),
-            played.spent,
-            played.record.ending,
-            record,
-            standing,
-        );
+        let end = GameEnd {
+            number: played.number,
+            of_first_bot: played.player_of_first_bot(),
+            ending: played.record.ending,
+            plies: [played.record.moves.len(), played.record.opening],
+            failure: played.failure.clone(),
+            spent: played.spent,
+        };
+        report.game(end, record, standing);
     });
     report.end(standing, different.len())
+}
+
+/// Knows the results of positions of a game that can be solved at once.
+fn judge<'a, G: Playable>(opened: &'a Opened<G>, wanted: bool, stop: &Stop) -> Option<Judge<'a, G>> {
+    let knowledge = if wanted { at_once(opened, stop)?.ok()? } else { return None };
+    let game = &*opened.rules;
+    Some(Box::new(move |state| {
+        let mut rng = ChaCha8Rng::seed_from_u64(0);
+        let position = Position::new(state);
+        let report = Perfect::new(knowledge.clone(), false).choose(game, position, &mut rng, &Stop::never());
+        let mover = game.turn(state).player()?;
+        match report.value? {
+            Value::Proved(Proved::Win { .. }) => Some(Some(mover)),
+            Value::Proved(Proved::Loss { .. }) => Some(Some(mover.other())),
+            Value::Proved(Proved::Draw) => Some(None),
+            Value::Exact(_) | Value::Estimated(_) => None,
+        }
+    }))
+}
+
+/// A finished game, without its moves.
+struct GameEnd {
+    number: u64,
+    /// The player that the bot named first was.
+    of_first_bot: Player,
+    ending: Ending,
+    plies: [usize; 2],
+    failure: Option<String>,
+    spent: [Spent; 2],
 }
 
 /// The report of a match, as its games come in.
@@ -212,15 +288,8 @@ struct Reporting<'a> {
 
 impl Reporting<'_> {
     /// Reports a game, and completes its record.
-    fn game(
-        &mut self,
-        number: u64,
-        of_first_bot: Player,
-        spent: [Spent; 2],
-        ending: Ending,
-        record: Option<Record>,
-        standing: &Standing,
-    ) {
+    fn game(&mut self, end: GameEnd, record: Option<Record>, standing: &Standing) {
+        let GameEnd { number, of_first_bot, ending, plies, failure, spent } = end;
         let swapped = of_first_bot == Player::Second;
         let [first, second] = [usize::from(swapped), usize::from(!swapped)];
         self.spent[first] += spent[0];
@@ -235,10 +304,22 @@ impl Reporting<'_> {
             if let Some(reason) = ending.reason() {
                 record.set_tag("Ending", reason);
             }
+            if let Some(failure) = &failure {
+                record.set_tag("Failure", failure.as_str());
+            }
             record
         });
         let tested = plan.sprt.map(|sprt| Tested::of(sprt, standing));
-        (self.on_game)(GameReport { number: number + 1, so_far: standing.total(), tested, record });
+        (self.on_game)(GameReport {
+            number: number + 1,
+            so_far: standing.total(),
+            tested,
+            record,
+            ending,
+            plies,
+            failure,
+            spent,
+        });
     }
 
     /// The report of the whole match.

@@ -116,20 +116,14 @@ impl<'a> Tuning<'a> {
 
     fn match_plan(&self, jobs: NonZeroUsize) -> MatchOptions {
         MatchOptions {
-            bots: Default::default(),
-            games: 2,
             jobs,
             seed: self.plan.seed,
-            position: None,
-            moves: String::new(),
             openings: match self.plan.openings {
                 0 => OpeningBook::None,
                 plies => OpeningBook::Random { plies },
             },
             max_plies: self.plan.max_plies,
-            clock: None,
-            sprt: None,
-            keep_records: false,
+            ..MatchOptions::default()
         }
     }
 

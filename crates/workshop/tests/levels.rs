@@ -125,13 +125,9 @@ fn connect_four(levels: [u32; 2], games: u64) -> Tally {
         games,
         jobs: NonZeroUsize::new(2).unwrap(),
         seed: 3,
-        position: None,
-        moves: String::new(),
         openings: OpeningBook::Random { plies: 2 },
         max_plies: 100,
-        clock: None,
-        sprt: None,
-        keep_records: false,
+        ..MatchOptions::default()
     };
     let game = Workshop::standard().open("connect4").unwrap();
     game.hold_match(&plan, &Stop::never(), &mut |_| ()).unwrap().standing.total()

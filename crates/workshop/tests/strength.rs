@@ -12,13 +12,9 @@ fn hold(game: &str, bots: [&str; 2], games: u64, openings: OpeningBook) -> Match
         games,
         jobs: NonZeroUsize::new(2).unwrap(),
         seed: 11,
-        position: None,
-        moves: String::new(),
         openings,
         max_plies: 2000,
-        clock: None,
-        sprt: None,
-        keep_records: false,
+        ..MatchOptions::default()
     };
     Workshop::standard().open(game).unwrap().hold_match(&plan, &Stop::never(), &mut |_| ()).unwrap()
 }

@@ -41,6 +41,7 @@ pub fn run(workshop: &Workshop, args: &MatchArgs, control: &Control) -> CommandR
         clock: args.clock,
         sprt: args.sprt,
         keep_records: args.save.is_some(),
+        ..MatchOptions::default()
     };
     if let Some(path) = &args.save {
         // Better to find out now than after the match that the file cannot be written.

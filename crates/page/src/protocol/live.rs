@@ -40,6 +40,8 @@ wire! {
         Absence,
         /// A program from outside failed.
         Failure,
+        /// A referee knew how it would end.
+        Adjudication,
     }
 
     /// The wanted occupant of a seat.
