@@ -18,6 +18,7 @@ mod spent;
 mod spsa;
 pub mod stats;
 mod table;
+pub mod tournament;
 mod typed;
 
 pub use game::{Adjudication, GRACE, MAX_PLIES, Record};

@@ -1,0 +1,16 @@
+//! Tournaments of more than two players: who meets whom, and the standings.
+//!
+//! A [`Schedule`] is a pure function of the results so far. A tournament that was interrupted goes on with the
+//! same pairings, because nothing is remembered but the results. It plays no games: that is up to the caller.
+
+mod fixed;
+mod knockout;
+mod matching;
+mod schedule;
+mod swiss;
+#[cfg(test)]
+mod tests;
+
+pub use knockout::{Bracket, FURTHER_PAIRS, Tie};
+pub use schedule::{MOST_PLAYERS, Pairing, PairingResult, Round, Schedule, ScheduledGame, TournamentFormat};
+pub use swiss::SwissScore;
