@@ -34,6 +34,7 @@ mod solve;
 mod solved;
 mod tables;
 mod text_bot;
+pub mod tournament;
 mod trees;
 mod tuning;
 mod typed;

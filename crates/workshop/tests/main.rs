@@ -13,6 +13,7 @@ mod review;
 mod sessions;
 mod solved;
 mod strength;
+mod tournament;
 mod trees;
 mod tuning;
 mod workshops;

@@ -140,6 +140,11 @@ impl Schedule {
         self.players
     }
 
+    /// Pairs of games that each pairing plays in each game.
+    pub fn pairs(&self) -> u32 {
+        self.pairs
+    }
+
     /// The round that follows those in `finished`, which are complete and in their order; `None` after the last. The same
     /// results always give the same round. A result that is missing counts as no points for either player.
     pub fn next_round(&self, finished: &[Vec<PairingResult>]) -> Option<Round> {
