@@ -7,6 +7,9 @@
 //!
 //! No number here is ever NaN or infinite: an unknown difference is a case of its own ([`Elo`]).
 
+mod distinct;
+mod pool;
+mod positive;
 mod sprt;
 #[cfg(test)]
 mod tests;
@@ -19,6 +22,8 @@ use plywood_rules::Player;
 use crate::played::{Played, player_of_first_bot};
 use plywood_rules::ending::{Call, Ending};
 
+pub use distinct::distinct;
+pub use pool::{GameParameters, PoolRatings, RatedGame, Rating, rate};
 pub use sprt::{Sprt, Verdict};
 
 /// Half the width of the middle 95 % of the normal distribution, in standard deviations.

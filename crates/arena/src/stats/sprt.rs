@@ -5,6 +5,9 @@
 //! that makes the sample most likely: the generalised test, in the form that Van den Bergh worked out for
 //! chess engines ("Comments on Normalized Elo", and the notes on the generalised test he wrote for fishtest).
 
+#[cfg(test)]
+mod tests;
+
 use plywood_rules::TextError;
 
 use super::score_of_elo;
