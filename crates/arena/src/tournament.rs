@@ -6,11 +6,13 @@
 mod fixed;
 mod knockout;
 mod matching;
+mod pairing;
 mod schedule;
 mod swiss;
 #[cfg(test)]
 mod tests;
 
 pub use knockout::{Bracket, FURTHER_PAIRS, Tie};
-pub use schedule::{MOST_PLAYERS, Pairing, PairingResult, Round, Schedule, ScheduledGame, TournamentFormat};
+pub use pairing::{Pairing, PairingResult};
+pub use schedule::{MOST_PLAYERS, Round, Schedule, ScheduledGame, TournamentFormat};
 pub use swiss::SwissScore;

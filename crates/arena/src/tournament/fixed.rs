@@ -1,6 +1,6 @@
 //! Tournaments whose pairings do not depend on results.
 
-use super::schedule::Pairing;
+use super::pairing::Pairing;
 
 /// The rounds of a round robin by the circle method: all players but one are in a circle, which turns by one place a round; those
 /// opposite each other meet, and the one at the top meets the last player, or has a bye if the number is odd.

@@ -1,6 +1,6 @@
 //! The bracket of a knockout.
 
-use super::schedule::{Pairing, PairingResult};
+use super::pairing::{Pairing, PairingResult};
 
 /// The most further rounds of one pair of games (in each game) that a drawn pairing of a knockout plays. Then the better seed, that
 /// is the player named earlier, goes on.

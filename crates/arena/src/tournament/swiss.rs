@@ -1,7 +1,7 @@
 //! Swiss pairings: players with about the same points meet, and nobody meets anybody twice while that can be avoided.
 
 use super::matching;
-use super::schedule::{Pairing, PairingResult};
+use super::pairing::{Pairing, PairingResult};
 
 /// The points of a player of a Swiss tournament. A pairing counts as a whole: 1 point to the player with the better score in it, or
 /// half a point to each. A bye is a point.
