@@ -1,7 +1,11 @@
 //! The time that moves take.
 
+use std::fmt;
 use std::ops::AddAssign;
+use std::str::FromStr;
 use std::time::Duration;
+
+use plywood_rules::TextError;
 
 /// The time that a bot's moves took, as its opponent sees it: from the question to the answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -42,6 +46,36 @@ impl Spent {
     }
 }
 
+/// In records: `12 0.345123 0.080200 1 0.003000`, the five numbers in their order, times in seconds.
+impl fmt::Display for Spent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [total, longest, latest] = [self.total, self.longest, self.latest].map(|time| time.as_secs_f64());
+        write!(f, "{} {total:.6} {longest:.6} {} {latest:.6}", self.moves, self.late)
+    }
+}
+
+impl FromStr for Spent {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<Spent, TextError> {
+        let mut words = text.split(' ');
+        let mut read = || {
+            let mut number = || words.next()?.parse::<u64>().ok();
+            let moves = number()?;
+            let mut seconds = || Duration::try_from_secs_f64(words.next()?.parse().ok()?).ok();
+            let (total, longest) = (seconds()?, seconds()?);
+            let late = words.next()?.parse().ok()?;
+            let latest = Duration::try_from_secs_f64(words.next()?.parse().ok()?).ok()?;
+            words.next().is_none().then_some(Spent { moves, total, longest, late, latest })
+        };
+        read().ok_or_else(|| {
+            TextError::new(format!(
+                "'{text}' are not the times of a player; there are five numbers: 12 0.3 0.08 0 0.0"
+            ))
+        })
+    }
+}
+
 impl AddAssign for Spent {
     fn add_assign(&mut self, other: Spent) {
         self.moves += other.moves;
@@ -49,5 +83,28 @@ impl AddAssign for Spent {
         self.longest = self.longest.max(other.longest);
         self.late += other.late;
         self.latest = self.latest.max(other.latest);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_in_records_are_read_back() {
+        let micros = Duration::from_micros;
+        let spent = Spent {
+            moves: 12,
+            total: micros(345_123),
+            longest: micros(80_200),
+            late: 1,
+            latest: micros(3000),
+        };
+        assert_eq!(spent.to_string(), "12 0.345123 0.080200 1 0.003000");
+        assert_eq!(spent.to_string().parse(), Ok(spent));
+        for wrong in ["", "1 2 3 4", "1 2 3 4 5 6", "1 -2 3 4 5", "1 nan 3 4 5", "1 1e300 3 4 5", "x 2 3 4 5"]
+        {
+            assert!(wrong.parse::<Spent>().is_err(), "{wrong}");
+        }
     }
 }

@@ -88,7 +88,7 @@ impl Tally {
     }
 
     /// Counts one more game, whose worth for this bot is +1, 0 or -1.
-    fn count(&mut self, utility: i8) {
+    pub(crate) fn count(&mut self, utility: i8) {
         match utility {
             1.. => self.wins += 1,
             0 => self.draws += 1,

@@ -94,6 +94,15 @@ impl Bracket {
         }
     }
 
+    /// The stages that each of `players` players has got through; the winner of the final has one more than the loser.
+    pub fn stages_won(&self, players: usize) -> Vec<usize> {
+        let mut won = vec![0; players];
+        for winner in self.stages.iter().flatten().filter_map(|tie| tie.winner) {
+            won[winner] += 1;
+        }
+        won
+    }
+
     /// The pairings that are played next, and the number of their pairs of games if these are further ones; `None` after the final.
     pub fn next(&self) -> Option<(Vec<Pairing>, Option<u32>)> {
         let open = || self.stages.last().into_iter().flatten().filter(|tie| tie.winner.is_none());

@@ -114,6 +114,11 @@ impl Schedule {
         self.pairs
     }
 
+    /// The number of games (their rules) of each pairing.
+    pub fn games(&self) -> usize {
+        self.games
+    }
+
     /// The round that follows those in `finished`, which are complete and in their order; `None` after the last. The same
     /// results always give the same round. A result that is missing counts as no points for either player.
     pub fn next_round(&self, finished: &[Vec<PairingResult>]) -> Option<Round> {
