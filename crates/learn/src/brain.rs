@@ -2,7 +2,7 @@
 
 use std::ops::Deref;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 
 use plywood_rules::{Playable, fingerprint};
 
@@ -19,6 +19,8 @@ use crate::view::{Source, StoredNode};
 pub struct Brain<G: Playable> {
     game: Arc<G>,
     knowledge: Knowledge,
+    /// Dropped when the file is closed, because fields are dropped in their order.
+    is_open: Arc<()>,
 }
 
 impl<G: Playable> Deref for Brain<G> {
@@ -44,6 +46,11 @@ pub struct KnownMove<M> {
 pub(crate) const LONGEST_LINE: usize = 40;
 
 impl<G: Playable> Brain<G> {
+    /// Lives as long as the file is open, which is longer than the brain: closing it waits for the disk.
+    pub(crate) fn is_open(&self) -> Weak<()> {
+        Arc::downgrade(&self.is_open)
+    }
+
     /// Makes a new, empty brain, open to learn.
     ///
     /// # Errors
@@ -60,7 +67,7 @@ impl<G: Playable> Brain<G> {
         settings.check().map_err(BrainError::Settings)?;
         let header = Header { game: game.name(), rules: fingerprint(&*game), settings };
         let store = Store::create(path, &header, limits.pages)?;
-        Ok(Brain { game, knowledge: Knowledge::new(store, limits)? })
+        Ok(Brain { game, knowledge: Knowledge::new(store, limits)?, is_open: Arc::default() })
     }
 
     /// Opens a brain, for learning or for reading.
@@ -82,7 +89,7 @@ impl<G: Playable> Brain<G> {
         }
         let store = Store::open(path, access, limits.pages)?;
         fits(&*game, rules, path, store.header())?;
-        Ok(Brain { game, knowledge: Knowledge::new(store, limits)? })
+        Ok(Brain { game, knowledge: Knowledge::new(store, limits)?, is_open: Arc::default() })
     }
 
     /// The game it is about.

@@ -6,7 +6,7 @@
 use std::any::Any;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, Weak};
 use std::thread;
 use std::time::Duration;
 
@@ -20,7 +20,15 @@ use crate::knowledge::MemoryLimits;
 use crate::settings::{LearnSettings, WantedSettings};
 use crate::store::{Access, StoreError};
 
-type Open = HashMap<PathBuf, Weak<dyn Any + Send + Sync>>;
+/// A brain that is open, or whose file is just being closed.
+#[derive(Debug)]
+struct Entry {
+    brain: Weak<dyn Any + Send + Sync>,
+    /// As [`Brain::is_open`].
+    file: Weak<()>,
+}
+
+type Open = HashMap<PathBuf, Entry>;
 
 /// Brains that are open, by their files. Each is closed when its last user drops it.
 #[derive(Debug, Default)]
@@ -38,9 +46,8 @@ impl OpenBrains {
         access: Access,
         limits: MemoryLimits,
     ) -> Result<Arc<Brain<G>>, BrainError> {
-        let mut open = lock(&self.0);
-        open.retain(|_, brain| brain.strong_count() > 0);
-        if let Some(brain) = open.get(&place_of(path)).and_then(Weak::upgrade) {
+        let (mut open, brain) = self.find(&place_of(path));
+        if let Some(brain) = brain {
             // Two games of one type may still differ in their options.
             let brain = brain.downcast::<Brain<G>>().ok().filter(|brain| brain.header().game == game.name());
             let Some(brain) = brain else {
@@ -51,7 +58,7 @@ impl OpenBrains {
             }
             return Ok(brain);
         }
-        let brain = open_patiently(|| Brain::open(Arc::clone(game), path, access, limits))?;
+        let brain = Brain::open(Arc::clone(game), path, access, limits)?;
         Ok(enter(&mut open, path, brain))
     }
 
@@ -67,7 +74,7 @@ impl OpenBrains {
         limits: MemoryLimits,
     ) -> Result<Arc<Brain<G>>, BrainError> {
         // Others who ask for it meanwhile wait, and find it open.
-        let mut open = lock(&self.0);
+        let (mut open, _) = self.find(&place_of(path));
         if !files::exists(path) {
             match Brain::create(Arc::clone(game), path, wanted.or(LearnSettings::default()), limits) {
                 Ok(brain) => return Ok(enter(&mut open, path, brain)),
@@ -81,17 +88,21 @@ impl OpenBrains {
         brain.check_settings(wanted)?;
         Ok(brain)
     }
-}
 
-/// Opens a file, and tries for a moment more where it is in use: its last user may just be closing it.
-fn open_patiently<T>(open: impl Fn() -> Result<T, BrainError>) -> Result<T, BrainError> {
-    for _ in 0..20 {
-        match open() {
-            Err(BrainError::Store(StoreError::InUse { .. })) => thread::sleep(Duration::from_millis(5)),
-            other => return other,
+    /// The open brains, and the one of this place among them. Waits while another thread closes that one: its file would be in use.
+    fn find(&self, place: &Path) -> (MutexGuard<'_, Open>, Option<Arc<dyn Any + Send + Sync>>) {
+        loop {
+            let mut open = lock(&self.0);
+            open.retain(|_, entry| entry.file.strong_count() > 0);
+            match open.get(place).map(|entry| entry.brain.upgrade()) {
+                None => return (open, None),
+                Some(Some(brain)) => return (open, Some(brain)),
+                Some(None) => {}
+            }
+            drop(open);
+            thread::sleep(Duration::from_millis(1));
         }
     }
-    open()
 }
 
 /// The canonical path of a file. A path without one does not exist, and opening it fails.
@@ -101,6 +112,7 @@ fn place_of(path: &Path) -> PathBuf {
 
 fn enter<G: Playable>(open: &mut Open, path: &Path, brain: Brain<G>) -> Arc<Brain<G>> {
     let brain = Arc::new(brain);
-    open.insert(place_of(path), Arc::downgrade(&brain) as _);
+    let entry = Entry { brain: Arc::downgrade(&brain) as _, file: brain.is_open() };
+    open.insert(place_of(path), entry);
     brain
 }

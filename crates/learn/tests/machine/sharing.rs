@@ -79,6 +79,26 @@ fn a_brain_in_use_is_opened_once() {
     with_game!("tictactoe", test);
 }
 
+/// The last user of a brain closes its file while another one asks for it.
+#[test]
+fn a_brain_that_is_just_being_closed_is_waited_for() {
+    fn test<G: Playable>(game: Arc<G>) {
+        let folder = crate::kit::Folder::new();
+        let path = folder.at("brain");
+        let open = OpenBrains::default();
+        let visits = || {
+            for _ in 0..20 {
+                let brain = open.open_or_create(&game, &path, WantedSettings::default(), MEMORY).unwrap();
+                crate::kit::teach(&brain, "b2 a1");
+            }
+        };
+        std::thread::scope(|scope| (0..3).for_each(|_| drop(scope.spawn(visits))));
+        let brain = open.open(&game, &path, Access::Read, MEMORY).unwrap();
+        assert_eq!(brain.counters().games, 60);
+    }
+    with_game!("tictactoe", test);
+}
+
 /// A brain keeps the settings that it was made with; only those that are asked for are compared.
 #[test]
 fn a_brain_refuses_other_settings() {
