@@ -70,6 +70,27 @@ impl Ending {
         }
     }
 
+    /// The end that a record names by [`Ending::result`] and [`Ending::reason`]; `None` if it has none of these names. Payoffs are
+    /// not in them.
+    pub fn read(result: &str, reason: Option<&str>) -> Option<Ending> {
+        let winner = match result {
+            "first" => Some(Player::First),
+            "second" => Some(Player::Second),
+            "draw" => None,
+            _ => return None,
+        };
+        let Some(reason) = reason else {
+            return Some(Ending::Rules(winner.map_or(Outcome::Draw, Outcome::Win)));
+        };
+        let lost = winner.map(Player::other);
+        let calls = lost.into_iter().flat_map(|loser| {
+            [Call::Resigned(loser), Call::OutOfTime(loser), Call::Left(loser), Call::Failed(loser)]
+        });
+        let calls = calls.chain([Call::Adjudicated(winner), Call::Agreed, Call::PlyLimit]);
+        let mut endings = calls.map(Ending::Called).chain([Ending::Repetition]);
+        endings.find(|ending| ending.reason() == Some(reason) && ending.winner() == winner)
+    }
+
     /// +1, 0 or -1: win, draw or loss from the point of view of `player`.
     pub fn utility(self, player: Player) -> i8 {
         self.winner().map_or(0, |winner| if winner == player { 1 } else { -1 })
@@ -90,6 +111,36 @@ impl Ending {
             Ending::Rules(_) => None,
             Ending::Repetition => Some("repetition"),
             Ending::Called(call) => Some(call.reason()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ends_are_read_back_from_their_names() {
+        let mut endings = vec![Ending::Repetition, Ending::Rules(Outcome::Draw)];
+        endings.extend([Call::Agreed, Call::PlyLimit, Call::Adjudicated(None)].map(Ending::Called));
+        for player in Player::BOTH {
+            endings.push(Ending::Rules(Outcome::Win(player)));
+            let calls = [
+                Call::Resigned(player),
+                Call::OutOfTime(player),
+                Call::Left(player),
+                Call::Failed(player),
+                Call::Adjudicated(Some(player)),
+            ];
+            endings.extend(calls.map(Ending::Called));
+        }
+        for ending in endings {
+            assert_eq!(Ending::read(ending.result(), ending.reason()), Some(ending));
+        }
+        for (result, reason) in
+            [("*", None), ("1-0", None), ("first", Some("agreement")), ("draw", Some("x"))]
+        {
+            assert_eq!(Ending::read(result, reason), None, "{result} {reason:?}");
         }
     }
 }

@@ -4,20 +4,24 @@
 //! the seed of the tournament and the identity of the pair, so that it does not matter which pairs were played before an
 //! interruption, in which order, or on how many threads.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, mpsc};
 
-use plywood_arena::Adjudication;
-use plywood_arena::tournament::{Pairing, PairingResult, Round, ScheduledGame};
+use plywood_arena::tournament::{PairingResult, complete_rounds};
+use plywood_arena::{Adjudication, Spent};
+use plywood_erased::{Ending, Record};
 use plywood_rules::random::part_seed;
 use plywood_rules::threads::{self, lock};
-use plywood_rules::{Clock, Player, Stop};
+use plywood_rules::{Clock, Stop, TextError};
 
 use crate::any_game::AnyGame;
 use crate::matches::{GameReport, MatchError, MatchOptions, OpeningBook};
 
-pub use plywood_arena::tournament::{Schedule, TournamentFormat};
+pub use plywood_arena::tournament::{
+    FinishedGame, Schedule, ScheduledGame, TournamentFormat, TournamentReport,
+};
 
 /// A player of a tournament.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,46 +60,61 @@ pub struct TournamentOptions {
     pub use_solution: bool,
 }
 
-/// The identity of a pair of games.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct PairId {
-    /// The number of the round, from 0.
-    pub round: usize,
-    /// The number of the game among those of the tournament.
-    pub game: usize,
-    /// The number of the pair among those of its players in this round and game.
-    pub pair: u32,
-    /// The players. The first of them moves first in the first game.
-    pub players: [usize; 2],
-}
-
-/// A finished pair of games.
+/// A game of a tournament that is over, with its record.
 #[derive(Clone, Debug, PartialEq)]
-pub struct PlayedPair {
-    /// The pair.
-    pub id: PairId,
-    /// The first game, and the second with sides swapped; with their records.
-    pub games: [GameReport; 2],
+pub struct RecordedGame {
+    /// Its figures.
+    pub finished: FinishedGame,
+    /// Its moves and tags.
+    pub record: Record,
 }
 
-/// A tournament under way: its rules, and the results so far.
+/// A pair of games that is to be played: the number of its round, and its games.
+type Pair = (usize, [ScheduledGame; 2]);
+
+/// A tournament under way: its rules, and the games so far.
 pub struct Tournament {
     options: TournamentOptions,
-    /// Points in halves of both players of each finished pair.
-    results: HashMap<PairId, [u32; 2]>,
+    /// By round and place in the round, which is the order in which they were scheduled.
+    games: BTreeMap<(usize, usize), RecordedGame>,
 }
 
-/// A thread's result: a pair, `None` for a pair that was stopped, or a failure.
-type Arrival = Result<Option<PlayedPair>, MatchError>;
+/// A thread's result: a pair with its places, `None` for a pair that was stopped, or a failure.
+type Arrival = Result<Option<[RecordedGame; 2]>, MatchError>;
 
 impl Tournament {
-    /// A tournament before its first game.
+    /// A tournament of which these games were played, in any order.
+    ///
+    /// # Errors
+    /// If a record is of no game of this tournament, with its number.
     ///
     /// # Panics
-    /// If the schedule has another number of players than there are.
-    pub fn new(options: TournamentOptions) -> Tournament {
-        assert_eq!(options.schedule.players(), options.entrants.len(), "a player each");
-        Tournament { options, results: HashMap::new() }
+    /// If the schedule has other players or games than there are.
+    pub fn new(options: TournamentOptions, records: Vec<Record>) -> Result<Tournament, TextError> {
+        let schedule = &options.schedule;
+        assert_eq!((schedule.players(), schedule.games()), (options.entrants.len(), options.games.len()));
+        let names: Vec<String> = options.games.iter().map(|it| it.game.name()).collect();
+        let mut by_round: BTreeMap<usize, Vec<(usize, Tags, Record)>> = BTreeMap::new();
+        for (number, record) in (1..).zip(records) {
+            let Some(tags) = Tags::of(&record, &options.entrants, &names) else { return Err(stray(number)) };
+            by_round.entry(tags.round).or_default().push((number, tags, record));
+        }
+        let mut tournament = Tournament { options, games: BTreeMap::new() };
+        for (round, records) in by_round {
+            let scheduled = tournament.scheduled(round);
+            for (number, tags, record) in records {
+                let is_it = |game: &ScheduledGame| {
+                    (game.game, game.pair, game.players) == (tags.game, tags.pair, tags.players)
+                };
+                let Some(place) = scheduled.iter().position(is_it) else { return Err(stray(number)) };
+                let finished = tags.finished(round, scheduled[place], &record);
+                let game = RecordedGame { finished, record };
+                if tournament.games.insert((round, place), game).is_some() {
+                    return Err(stray(number));
+                }
+            }
+        }
+        Ok(tournament)
     }
 
     /// The rules.
@@ -103,19 +122,9 @@ impl Tournament {
         &self.options
     }
 
-    /// Counts a pair that was played before, by the points of its players in halves.
-    pub fn count(&mut self, id: PairId, halves: [u32; 2]) {
-        self.results.insert(id, halves);
-    }
-
-    /// The points of both players of a pair in halves, if it is finished.
-    pub fn points(&self, id: PairId) -> Option<[u32; 2]> {
-        self.results.get(&id).copied()
-    }
-
-    /// Pairs that are finished.
-    pub fn done(&self) -> u64 {
-        self.results.len() as u64
+    /// The games so far, in the order in which they were scheduled.
+    pub fn games(&self) -> impl ExactSizeIterator<Item = &RecordedGame> {
+        self.games.values()
     }
 
     /// Plays what is left, on `jobs` threads. `on_pair` receives each finished pair on this thread; the tournament stops if it
@@ -127,70 +136,73 @@ impl Tournament {
         &mut self,
         jobs: NonZeroUsize,
         stop: &Stop,
-        on_pair: &mut dyn FnMut(PlayedPair) -> bool,
+        on_pair: &mut dyn FnMut([&RecordedGame; 2]) -> bool,
     ) -> Result<bool, MatchError> {
         if let Some(rounds) = self.options.schedule.fixed_rounds() {
-            let all: Vec<PairId> =
-                (0..).zip(&rounds).flat_map(|(number, round)| self.pairs(number, round)).collect();
+            let all = (0..rounds.len()).flat_map(|round| self.open_pairs(round)).collect();
             return self.play(all, jobs, stop, on_pair);
         }
         loop {
-            let finished = self.finished_rounds();
-            let Some(round) = self.options.schedule.next_round(&finished) else { return Ok(true) };
-            let pairs = self.pairs(finished.len(), &round);
-            if !self.play(pairs, jobs, stop, on_pair)? {
+            let round = self.complete_rounds().len();
+            if self.options.schedule.next_round(&self.complete_rounds()).is_none() {
+                return Ok(true);
+            }
+            if !self.play(self.open_pairs(round), jobs, stop, on_pair)? {
                 return Ok(false);
             }
         }
     }
 
-    /// The results of the rounds of which all pairs are finished, in their order, up to the first that has some to play.
-    pub fn finished_rounds(&self) -> Vec<Vec<PairingResult>> {
-        let mut finished = Vec::new();
-        while let Some(round) = self.options.schedule.next_round(&finished) {
-            let pairs = self.pairs(finished.len(), &round);
-            if !pairs.iter().all(|pair| self.results.contains_key(pair)) {
-                break;
+    /// The results of the complete rounds.
+    fn complete_rounds(&self) -> Vec<Vec<PairingResult>> {
+        let games: Vec<FinishedGame> = self.games().map(|game| game.finished.clone()).collect();
+        complete_rounds(&self.options.schedule, &games)
+    }
+
+    /// The games of a round; none, if the results so far do not lead to it.
+    fn scheduled(&self, round: usize) -> Vec<ScheduledGame> {
+        let schedule = &self.options.schedule;
+        let found = match schedule.fixed_rounds() {
+            Some(rounds) => rounds.into_iter().nth(round),
+            None => {
+                let mut before = self.complete_rounds();
+                let is_known = before.len() >= round;
+                before.truncate(round);
+                if is_known { schedule.next_round(&before) } else { None }
             }
-            let result = |&pairing: &Pairing| {
-                let of_pairing = pairs.iter().filter(|pair| pair.players == pairing.players);
-                let halves = of_pairing.fold([0; 2], |[a, b], pair| {
-                    let [more_a, more_b] = self.results[pair];
-                    [a + more_a, b + more_b]
-                });
-                PairingResult { pairing, halves }
-            };
-            finished.push(round.pairings.iter().map(result).collect());
-        }
-        finished
-    }
-
-    /// The pairs of a round, in the order in which they are played.
-    fn pairs(&self, number: usize, round: &Round) -> Vec<PairId> {
-        let games = self.options.schedule.games_of(round);
-        let pair = |two: &[ScheduledGame]| PairId {
-            round: number,
-            game: two[0].game,
-            pair: two[0].pair,
-            players: two[0].players,
         };
-        games.chunks(2).map(pair).collect()
+        found.map(|round| schedule.games_of(&round)).unwrap_or_default()
     }
 
-    /// Plays those of the pairs that are not finished.
+    /// The pairs of a round that are not finished.
+    fn open_pairs(&self, round: usize) -> Vec<Pair> {
+        let scheduled = self.scheduled(round);
+        let pairs = (0..).step_by(2).zip(scheduled.chunks_exact(2));
+        let open = pairs.filter(|(place, _)| {
+            [*place, place + 1].iter().any(|&place| !self.games.contains_key(&(round, place)))
+        });
+        open.map(|(_, two)| (round, [two[0], two[1]])).collect()
+    }
+
+    /// Plays pairs.
     fn play(
         &mut self,
-        mut pairs: Vec<PairId>,
+        pairs: Vec<Pair>,
         jobs: NonZeroUsize,
         stop: &Stop,
-        on_pair: &mut dyn FnMut(PlayedPair) -> bool,
+        on_pair: &mut dyn FnMut([&RecordedGame; 2]) -> bool,
     ) -> Result<bool, MatchError> {
-        pairs.retain(|pair| !self.results.contains_key(pair));
-        let wanted = pairs.len();
+        let places: HashMap<(usize, ScheduledGame), usize> = (pairs.iter().map(|(round, _)| *round))
+            .collect::<BTreeSet<usize>>()
+            .into_iter()
+            .flat_map(|round| {
+                (0..).zip(self.scheduled(round)).map(move |(place, game)| ((round, game), place))
+            })
+            .collect();
+        let (mut finished, wanted) = (0, pairs.len());
         let queue = Mutex::new(VecDeque::from(pairs));
-        let (options, results) = (&self.options, &mut self.results);
+        let (options, games) = (&self.options, &mut self.games);
         let mut failure = None;
-        let mut finished = 0;
         threads::scoped(&mut |scope| {
             let (sender, receiver) = mpsc::channel::<Arrival>();
             let spawn = |_: &usize| {
@@ -205,11 +217,14 @@ impl Tournament {
             drop(sender);
             for arrival in receiver {
                 match arrival {
-                    Ok(Some(played)) => {
-                        results.insert(played.id, halves(&played.games));
+                    Ok(Some(pair)) => {
                         finished += 1;
-                        if !on_pair(played) {
+                        if !on_pair(pair.each_ref()) {
                             lock(&queue).clear();
+                        }
+                        for game in pair {
+                            let FinishedGame { round, scheduled, .. } = game.finished;
+                            games.insert((round, places[&(round, scheduled)]), game);
                         }
                     }
                     Ok(None) => {}
@@ -227,29 +242,77 @@ impl Tournament {
     }
 }
 
-/// The points of both players in halves.
-fn halves(games: &[GameReport; 2]) -> [u32; 2] {
-    let [one, two] = games.each_ref().map(|game| (game.ending.utility(Player::First) + 1) as u32);
-    [one + (2 - two), (2 - one) + two]
+fn stray(number: usize) -> TextError {
+    TextError::new(format!("record {number} is of no game of this tournament, or of one that is there twice"))
+}
+
+/// The tags of a record that say which game of a tournament it is.
+struct Tags {
+    round: usize,
+    game: usize,
+    pair: u32,
+    players: [usize; 2],
+    ending: Ending,
+    spent: [Spent; 2],
+    /// The number of the opening's plies.
+    opening: usize,
+}
+
+impl Tags {
+    /// `None` if they are not those of a tournament with these players and games.
+    fn of(record: &Record, entrants: &[Entrant], games: &[String]) -> Option<Tags> {
+        let number = |tag| record.tag(tag)?.parse::<u32>().ok()?.checked_sub(1);
+        let player = |tag| entrants.iter().position(|entrant| Some(&*entrant.name) == record.tag(tag));
+        let spent = |tag| record.tag(tag)?.parse().ok();
+        Some(Tags {
+            round: number("Round")? as usize,
+            game: games.iter().position(|name| Some(&**name) == record.tag("Game"))?,
+            pair: number("Pair")?,
+            players: [player("First")?, player("Second")?],
+            ending: Ending::read(record.tag("Result")?, record.tag("Ending"))?,
+            spent: [spent("FirstTime")?, spent("SecondTime")?],
+            opening: record.tag("Opening")?.parse().ok().filter(|&plies| plies <= record.moves.len())?,
+        })
+    }
+
+    fn finished(&self, round: usize, scheduled: ScheduledGame, record: &Record) -> FinishedGame {
+        FinishedGame {
+            round,
+            scheduled,
+            ending: self.ending,
+            failure: record.tag("Failure").map(str::to_string),
+            plies: record.moves.len(),
+            spent: self.spent,
+            opening: hash(&record.moves[..self.opening]),
+            key: hash(&(&record.moves, record.tag("Result"), record.tag("Ending"))),
+        }
+    }
+}
+
+/// A hash that is compared only with others of the same run.
+fn hash(value: &(impl Hash + ?Sized)) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    value.hash(&mut hasher);
+    hasher.finish()
 }
 
 /// One thread's work: takes the next pair and plays it, until there are none left or it is stopped.
 fn work(
     options: &TournamentOptions,
-    queue: &Mutex<VecDeque<PairId>>,
+    queue: &Mutex<VecDeque<Pair>>,
     stop: &Stop,
     sender: &mpsc::Sender<Arrival>,
 ) {
     while !stop.is_raised() {
-        let Some(id) = lock(queue).pop_front() else { return };
-        if sender.send(play_pair(options, id, stop)).is_err() {
+        let Some(pair) = lock(queue).pop_front() else { return };
+        if sender.send(play_pair(options, pair, stop)).is_err() {
             return;
         }
     }
 }
 
-fn play_pair(options: &TournamentOptions, id: PairId, stop: &Stop) -> Arrival {
-    let PairId { round, game: number, pair, players: [a, b] } = id;
+fn play_pair(options: &TournamentOptions, (round, games): Pair, stop: &Stop) -> Arrival {
+    let ScheduledGame { game: number, pair, players: [a, b], .. } = games[0];
     let GameOfTournament { game, openings } = &options.games[number];
     // Rounds that follow from results go on in the list of openings. All pairings of a round have the same ones.
     let follows = match options.schedule.format() {
@@ -277,16 +340,34 @@ fn play_pair(options: &TournamentOptions, id: PairId, stop: &Stop) -> Arrival {
         keep_records: true,
         ..MatchOptions::default()
     };
-    let mut games = Vec::with_capacity(2);
-    game.hold_match(&plan, stop, &mut |report| games.push(report))?;
-    let Ok(mut games) = <[GameReport; 2]>::try_from(games) else { return Ok(None) };
-    for (place, report) in games.iter_mut().enumerate() {
-        let record = report.record.get_or_insert_default();
-        let [first, second] = if place == 0 { [a, b] } else { [b, a] };
-        record.set_tag("First", options.entrants[first].name.as_str());
-        record.set_tag("Second", options.entrants[second].name.as_str());
-        record.set_tag("Round", (round + 1).to_string());
-        record.set_tag("Pair", (pair + 1).to_string());
-    }
-    Ok(Some(PlayedPair { id, games }))
+    let mut played = Vec::with_capacity(2);
+    game.hold_match(&plan, stop, &mut |report| played.push(report))?;
+    let Ok(played) = <[GameReport; 2]>::try_from(played) else { return Ok(None) };
+    let name = |player: usize| options.entrants[player].name.as_str();
+    let mut recorded = games.into_iter().zip(played).map(|(scheduled, report)| {
+        let mut record = report.record.unwrap_or_default();
+        let [first, second] = scheduled.players;
+        let tags = [
+            ("First", name(first).to_string()),
+            ("Second", name(second).to_string()),
+            ("Round", (round + 1).to_string()),
+            ("Pair", (pair + 1).to_string()),
+            ("Opening", report.plies[1].to_string()),
+            ("FirstTime", report.spent[0].to_string()),
+            ("SecondTime", report.spent[1].to_string()),
+        ];
+        tags.into_iter().for_each(|(tag, value)| record.set_tag(tag, value));
+        let tags = Tags {
+            round,
+            game: number,
+            pair,
+            players: scheduled.players,
+            ending: report.ending,
+            spent: report.spent,
+            opening: report.plies[1],
+        };
+        RecordedGame { finished: tags.finished(round, scheduled, &record), record }
+    });
+    let both = [recorded.next(), recorded.next()];
+    Ok(Some(both.map(|game| game.expect("two were scheduled"))))
 }

@@ -3,9 +3,11 @@
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 
+use plywood_erased::{Ending, Record};
 use plywood_rules::{Player, Stop};
 use plywood_workshop::tournament::{
-    Entrant, GameOfTournament, PairId, PlayedPair, Schedule, Tournament, TournamentFormat, TournamentOptions,
+    Entrant, GameOfTournament, RecordedGame, Schedule, ScheduledGame, Tournament, TournamentFormat,
+    TournamentOptions, TournamentReport,
 };
 use plywood_workshop::{OpeningBook, Workshop, all_openings};
 
@@ -28,17 +30,12 @@ fn options(format: TournamentFormat, bots: &[&str]) -> TournamentOptions {
     }
 }
 
-/// The moves of both games of each pair.
-type Games = BTreeMap<PairId, [Vec<String>; 2]>;
+/// A game without the times of its moves.
+type Game = (usize, Vec<String>, Ending);
 
-/// Plays on until `most` pairs are finished, and adds their games.
-fn play(tournament: &mut Tournament, jobs: usize, most: usize, games: &mut Games) -> bool {
-    let on_pair = &mut |pair: PlayedPair| {
-        let moves = pair.games.map(|game| game.record.unwrap().moves);
-        assert_eq!(games.insert(pair.id, moves), None);
-        games.len() < most
-    };
-    tournament.run(NonZeroUsize::new(jobs).unwrap(), &Stop::never(), on_pair).unwrap()
+fn games(tournament: &Tournament) -> Vec<Game> {
+    let game = |game: &RecordedGame| (game.finished.round, game.record.moves.clone(), game.finished.ending);
+    tournament.games().map(game).collect()
 }
 
 const BOTS: [&str; 4] = ["random", "first", "rules:depth=1", "expectiminimax:depth=1"];
@@ -52,24 +49,61 @@ fn a_tournament_goes_on_where_it_stopped_with_the_same_games() {
         TournamentFormat::Knockout,
     ];
     for format in formats {
-        let (mut whole, mut games) = (Tournament::new(options(format, &BOTS)), Games::new());
-        assert!(play(&mut whole, 2, usize::MAX, &mut games));
-        let mut again = Games::new();
-        let mut stops = 0;
-        loop {
-            // Only what was written down is known after an interruption.
-            let mut tournament = Tournament::new(options(format, &BOTS));
-            for id in again.keys() {
-                tournament.count(*id, whole.points(*id).unwrap());
-            }
-            let most = again.len() + 5;
-            if play(&mut tournament, 1, most, &mut again) && again.len() < most {
-                break;
+        let mut whole = Tournament::new(options(format, &BOTS), Vec::new()).unwrap();
+        let jobs = NonZeroUsize::new(2).unwrap();
+        assert!(whole.run(jobs, &Stop::never(), &mut |_| true).unwrap());
+        // Only records are known after an interruption.
+        let (mut records, mut stops) = (Vec::new(), 0);
+        let again = loop {
+            let mut tournament = Tournament::new(options(format, &BOTS), records.clone()).unwrap();
+            let mut pairs = 0;
+            let on_pair = &mut |pair: [&RecordedGame; 2]| {
+                records.extend(pair.map(|game| game.record.clone()));
+                pairs += 1;
+                pairs < 5
+            };
+            if tournament.run(NonZeroUsize::MIN, &Stop::never(), on_pair).unwrap() {
+                break tournament;
             }
             stops += 1;
-        }
-        assert_eq!(again, games, "{format:?}");
-        assert!(stops > 2, "{format:?}");
+        };
+        assert_eq!(games(&again), games(&whole), "{format:?}");
+        assert!(stops > 1, "{format:?}");
+        // In any order of the records, and as they are read back from text.
+        records.reverse();
+        let text: String = records.iter().map(Record::to_text).collect();
+        let read = Tournament::new(options(format, &BOTS), Record::read_all(&text).unwrap()).unwrap();
+        assert_eq!(games(&read), games(&whole));
+        let report = |tournament: &Tournament| {
+            let finished: Vec<_> = tournament.games().map(|game| game.finished.clone()).collect();
+            TournamentReport::of(&tournament.options().schedule, &finished).unwrap()
+        };
+        let [read, whole] = [&read, &whole].map(report);
+        assert_eq!((&read.ranking, &read.meetings), (&whole.ranking, &whole.meetings));
+        assert!(read.distinct_games > 0 && read.players.iter().all(|player| player.total().games() > 0));
+    }
+}
+
+#[test]
+fn records_that_are_not_of_the_tournament_are_refused() {
+    let format = TournamentFormat::Swiss { rounds: 2 };
+    let mut whole = Tournament::new(options(format, &BOTS), Vec::new()).unwrap();
+    assert!(whole.run(NonZeroUsize::MIN, &Stop::never(), &mut |_| true).unwrap());
+    let records: Vec<Record> = whole.games().map(|game| game.record.clone()).collect();
+    let refused =
+        |records: Vec<Record>| Tournament::new(options(format, &BOTS), records).err().map(|e| e.to_string());
+    let message = |number| {
+        Some(format!("record {number} is of no game of this tournament, or of one that is there twice"))
+    };
+    assert_eq!(refused(records.clone()), None);
+    let twice = [&records[..], &records[..1]].concat();
+    assert_eq!(refused(twice), message(records.len() + 1));
+    for (tag, value) in
+        [("First", "nobody"), ("Game", "hex:size=11"), ("Round", "9"), ("Pair", "0"), ("Opening", "99")]
+    {
+        let mut changed = records.clone();
+        changed.last_mut().unwrap().set_tag(tag, value);
+        assert_eq!(refused(changed), message(records.len()), "{tag}");
     }
 }
 
@@ -77,19 +111,14 @@ fn a_tournament_goes_on_where_it_stopped_with_the_same_games() {
 fn pairings_share_their_openings_and_records_name_the_players() {
     let options = options(TournamentFormat::RoundRobin, &BOTS[..3]);
     let mut openings: BTreeMap<(usize, u32), Vec<Vec<String>>> = BTreeMap::new();
-    let mut tournament = Tournament::new(options);
-    let on_pair = &mut |pair: PlayedPair| {
-        for (place, game) in pair.games.into_iter().enumerate() {
-            let record = game.record.unwrap();
-            assert_eq!(game.plies, [record.moves.len(), 2]);
-            let first = pair.id.players[place];
-            assert_eq!(record.tag("First"), Some(&*format!("the {}", BOTS[first])));
-            assert_eq!(record.tag("Pair"), Some(&*(pair.id.pair + 1).to_string()));
-            openings.entry((pair.id.game, pair.id.pair)).or_default().push(record.moves[..2].to_vec());
-        }
-        true
-    };
-    assert!(tournament.run(NonZeroUsize::MIN, &Stop::never(), on_pair).unwrap());
+    let mut tournament = Tournament::new(options, Vec::new()).unwrap();
+    assert!(tournament.run(NonZeroUsize::MIN, &Stop::never(), &mut |_| true).unwrap());
+    for RecordedGame { finished, record } in tournament.games() {
+        let ScheduledGame { game, pair, players: [first, _], .. } = finished.scheduled;
+        assert_eq!(record.tag("First"), Some(&*format!("the {}", BOTS[first])));
+        assert_eq!((record.tag("Pair"), record.tag("Opening")), (Some(&*(pair + 1).to_string()), Some("2")));
+        openings.entry((game, pair)).or_default().push(record.moves[..2].to_vec());
+    }
     assert_eq!(openings.len(), 6);
     for same in openings.values() {
         assert!(same.len() == 6 && same.iter().all(|opening| *opening == same[0]), "{same:?}");
@@ -103,17 +132,11 @@ fn a_small_game_ends_when_its_solution_is_known() {
     options.use_solution = true;
     options.games.truncate(1);
     options.schedule = Schedule::new(TournamentFormat::RoundRobin, 2, 1, 20).unwrap();
-    let mut wins = 0;
-    let on_pair = &mut |pair: PlayedPair| {
-        for game in &pair.games {
-            // The solution of tic-tac-toe is known from the opening on.
-            assert_eq!(game.plies, [2, 2]);
-            wins += u32::from(game.ending.winner() == Some(Player::First));
-        }
-        true
-    };
-    assert!(Tournament::new(options).run(NonZeroUsize::MIN, &Stop::never(), on_pair).unwrap());
-    assert!(wins > 0);
+    let mut tournament = Tournament::new(options, Vec::new()).unwrap();
+    assert!(tournament.run(NonZeroUsize::MIN, &Stop::never(), &mut |_| true).unwrap());
+    // The solution of tic-tac-toe is known from the opening on.
+    assert!(tournament.games().all(|game| game.finished.plies == 2));
+    assert!(tournament.games().any(|game| game.finished.ending.winner() == Some(Player::First)));
 }
 
 #[test]

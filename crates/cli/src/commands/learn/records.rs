@@ -1,7 +1,6 @@
 //! `learn --records`: learning from games that were played already.
 
 use plywood_erased::{Call, Ending, Record};
-use plywood_rules::Player;
 use plywood_workshop::Workshop;
 use serde_json::json;
 
@@ -27,7 +26,7 @@ pub fn run(workshop: &Workshop, args: &LearnArgs, control: &Control) -> CommandR
             let played = played.map_err(|error| {
                 Failure::Wrong(format!("{}, game {}: {error}", path.display(), place + 1))
             })?;
-            let ending = played.ending().unwrap_or_else(|| Ending::Called(call(&record)));
+            let ending = played.ending().unwrap_or_else(|| ending(&record));
             games.push((record, ending));
         }
     }
@@ -94,10 +93,8 @@ fn settings(args: &LearnArgs) -> String {
 }
 
 /// The end of a game that its rules did not end. Only a resignation says something about the position.
-fn call(record: &Record) -> Call {
-    match (record.tag("Ending"), record.tag("Result")) {
-        (Some("resignation"), Some("first" | "1-0")) => Call::Resigned(Player::Second),
-        (Some("resignation"), Some("second" | "0-1")) => Call::Resigned(Player::First),
-        _ => Call::PlyLimit,
-    }
+fn ending(record: &Record) -> Ending {
+    let named = Ending::read(record.tag("Result").unwrap_or_default(), record.tag("Ending"));
+    let resigned = named.filter(|ending| matches!(ending, Ending::Called(Call::Resigned(_))));
+    resigned.unwrap_or(Ending::Called(Call::PlyLimit))
 }
