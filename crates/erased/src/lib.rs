@@ -3,7 +3,7 @@
 //! [`AnyRules`] is the rules of a game, [`Playthrough`] one game being played: a position, the moves that led there, undo and
 //! redo, and the end. [`TypedRules`] and [`TypedPlaythrough`] implement them for every [`plywood_rules::Playable`]. The other
 //! types say in text what bots and brains find out: [`Analysis`], [`SearchInfo`], [`Evaluated`], [`KnownMove`], [`Learnt`]; and a
-//! [`Record`] is a played game.
+//! [`Record`] is a played game. A [`TextBot`] is a bot that plays every game.
 
 mod analysis;
 #[cfg(feature = "arrays")]
@@ -12,6 +12,7 @@ mod lesson;
 mod playthrough;
 mod record;
 mod rules;
+mod text_bot;
 mod typed;
 
 pub use plywood_rules::ending::{Call, Ending};
@@ -23,4 +24,5 @@ pub use lesson::{Known, KnownMove, Learnt, NewChoice};
 pub use playthrough::Playthrough;
 pub use record::{Record, RecordError, date, turn_starts};
 pub use rules::{AnyRules, BotInfo, Details, EvaluationInfo};
+pub use text_bot::{TextAnswer, TextBot, TextTurn};
 pub use typed::{TypedPlaythrough, TypedRules, line_in_text, play_line, read_position};

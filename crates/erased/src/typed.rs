@@ -128,13 +128,35 @@ impl<G: Playable> TypedPlaythrough<G> {
         seed: u64,
     ) -> Result<TypedPlaythrough<G>, TextError> {
         let start = read_position(&*game, position)?;
-        let (states, moves_so_far, texts) = (vec![start], Vec::new(), Vec::new());
-        let mut begun =
-            TypedPlaythrough { game, states, moves: moves_so_far, texts, done: 0, called: None, seed };
+        let mut begun = TypedPlaythrough::at(game, start, seed);
         for (place, text) in words_of_line(&*begun.game, &begun.states[0], moves).into_iter().enumerate() {
             begun.play(text).map_err(|error| wrong_move(place, text, &error))?;
         }
         Ok(begun)
+    }
+
+    /// Begins a game at `start`.
+    pub fn at(game: Arc<G>, start: G::State, seed: u64) -> TypedPlaythrough<G> {
+        let (states, moves, texts) = (vec![start], Vec::new(), Vec::new());
+        TypedPlaythrough { game, states, moves, texts, done: 0, called: None, seed }
+    }
+
+    /// Takes back and plays moves until the states are `before` and then `last`. False if the start is another one, or no move leads
+    /// from one of them to the next; the game is somewhere on the way then.
+    pub fn follow(&mut self, before: &[G::State], last: &G::State) -> bool {
+        let wanted = || before.iter().chain([last]);
+        let common = self.states().iter().zip(wanted()).take_while(|(a, b)| a == b).count();
+        if common == 0 {
+            return false;
+        }
+        self.called = None;
+        self.done = common - 1;
+        wanted().skip(common).all(|next| {
+            let moves = moves_or_outcomes(&*self.game, self.state());
+            let leads_there = |&mv: &G::Move| self.game.child(self.state(), mv) == *next;
+            let found = moves.into_iter().find(leads_there);
+            found.map(|mv| self.push(mv)).is_some()
+        })
     }
 
     /// The rules.

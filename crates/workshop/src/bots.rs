@@ -381,9 +381,7 @@ pub(crate) fn factory_of<G: Playable>(
         let shared = Arc::clone(&opened.shared);
         let build = move || (shared.added[at].build)(&options);
         build()?;
-        return Ok(Box::new(move || {
-            Box::new(TypedBot { game: Arc::clone(&game), bot: build().expect(ONCE), trouble: None })
-        }));
+        return Ok(Box::new(move || Box::new(TypedBot::new(Arc::clone(&game), build().expect(ONCE)))));
     }
     if BOTS.iter().all(|info| info.name != name) {
         // It was parsed for another game, as a bot of that game's own.

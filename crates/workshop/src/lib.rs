@@ -44,6 +44,7 @@ mod wrappers;
 pub use plywood_arena::stats::wilson;
 pub use plywood_arena::{Adjudication, Elo, GRACE, Spent, Sprt, Standing, Tally, Verdict};
 pub use plywood_draw::Tree as TreePicture;
+pub use plywood_erased::{TextAnswer, TextBot, TextTurn};
 pub use plywood_learn::{
     Access, BrainError, Counters, CurvePoint, Header, LearnSettings, MemoryLimits, Run, Store, StoreError,
     Summary, WantedSettings, files as brain_files, game_of_text,
@@ -80,7 +81,6 @@ pub use seated_bots::SeatedBots;
 pub use session::Session;
 pub use solve::{ForcedWin, Solution, SolveOptions};
 pub use solved::SolvedGames;
-pub use text_bot::TextBot;
 pub use trees::{
     Boards, EndsBy, Grows, StrategySize, TreeNode, TreeOptions, TreeProof, TreeQuestion, TreeReport,
     TreeSearch, TreeView, ValueScale, bound_sign, bound_text, game_title, value_text, window_text,

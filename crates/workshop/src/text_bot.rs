@@ -2,17 +2,10 @@
 
 use std::sync::Arc;
 
-use plywood_erased::{BotInfo, Playthrough, TypedPlaythrough};
+use plywood_erased::{BotInfo, Ending, TextAnswer, TextBot, TextTurn, TypedPlaythrough};
 use plywood_rules::options::Options;
 use plywood_rules::{Bot, Playable, Position, Report, Stop, TextError};
 use rand_core::Rng;
-
-/// A bot that plays every game. It sees positions and moves as text, so it need not know the types of a game.
-pub trait TextBot: Send {
-    /// Chooses one of the [moves](Playthrough::moves) of `position`, in which a player decides. All its random
-    /// choices come from `rng`; it returns at once when `stop` is raised.
-    fn choose(&mut self, position: &dyn Playthrough, rng: &mut dyn Rng, stop: &Stop) -> String;
-}
 
 /// Makes a bot from its options.
 pub(crate) type BuildTextBot = Box<dyn Fn(&Options) -> Result<Box<dyn TextBot>, TextError> + Send + Sync>;
@@ -23,11 +16,45 @@ pub(crate) struct AddedBot {
     pub build: BuildTextBot,
 }
 
-/// A [`TextBot`] as a bot of one game.
-pub(crate) struct TypedBot<G> {
-    pub game: Arc<G>,
-    pub bot: Box<dyn TextBot>,
-    pub trouble: Option<String>,
+/// A [`TextBot`] as a bot of one game. It follows the game, so that the bot sees the start and all moves.
+pub(crate) struct TypedBot<G: Playable> {
+    bot: Box<dyn TextBot>,
+    play: TypedPlaythrough<G>,
+    trouble: Option<String>,
+}
+
+impl<G: Playable> TypedBot<G> {
+    pub fn new(game: Arc<G>, bot: Box<dyn TextBot>) -> TypedBot<G> {
+        let start = game.initial();
+        TypedBot { bot, play: TypedPlaythrough::at(game, start, 0), trouble: None }
+    }
+
+    /// Brings the game to `position`. If its past is not known, or is none by the rules, the game begins there.
+    fn follow(&mut self, position: &Position<'_, G>) {
+        if self.play.follow(position.history, position.state) {
+            return;
+        }
+        let start = position.history.first().unwrap_or(position.state);
+        self.play = TypedPlaythrough::at(Arc::clone(self.play.rules()), start.clone(), 0);
+        if !self.play.follow(position.history, position.state) {
+            self.play = TypedPlaythrough::at(Arc::clone(self.play.rules()), position.state.clone(), 0);
+        }
+    }
+
+    /// The legal part of the line that the bot expects, which begins with `best`.
+    fn line(&self, best: G::Move, pv: &[String]) -> Vec<G::Move> {
+        let (game, mut state) = (self.play.rules(), self.play.state().clone());
+        let mut line = Vec::new();
+        for text in pv {
+            let Ok(mv) = game.parse_move(&state, text) else { break };
+            if line.is_empty() && mv != best {
+                break;
+            }
+            line.push(mv);
+            game.play(&mut state, mv);
+        }
+        if line.is_empty() { vec![best] } else { line }
+    }
 }
 
 impl<G: Playable> Bot<G> for TypedBot<G> {
@@ -38,17 +65,34 @@ impl<G: Playable> Bot<G> for TypedBot<G> {
         rng: &mut dyn Rng,
         stop: &Stop,
     ) -> Report<G::Move> {
+        self.follow(&position);
         let mut moves = Vec::new();
         game.legal_moves(position.state, &mut moves);
-        let text = game.state_text(position.state);
-        let best = TypedPlaythrough::new(Arc::clone(&self.game), Some(&text), "", 0)
-            .map(|position| self.bot.choose(&position, rng, stop))
-            .and_then(|text| game.parse_move(position.state, &text));
-        self.trouble = best.as_ref().err().map(ToString::to_string);
-        Report::without_value(best.unwrap_or(moves[0]), moves)
+        let turn = TextTurn { position: &self.play, clock: position.clock };
+        let answer = self.bot.answer(&turn, rng, stop).and_then(|answer| {
+            let best = game.parse_move(position.state, &answer.mv);
+            best.map(|best| (best, answer)).map_err(|error| format!("illegal move: {error}"))
+        });
+        match answer {
+            Ok((best, TextAnswer { value, pv, .. })) => {
+                Report { value, pv: self.line(best, &pv), ..Report::without_value(best, moves) }
+            }
+            Err(reason) => {
+                self.trouble = Some(reason);
+                Report::without_value(moves[0], moves)
+            }
+        }
     }
 
     fn trouble(&mut self) -> Option<String> {
         self.trouble.take()
+    }
+
+    fn is_outside(&self) -> bool {
+        self.bot.is_outside()
+    }
+
+    fn game_over(&mut self, ending: Ending) {
+        self.bot.game_over(ending);
     }
 }

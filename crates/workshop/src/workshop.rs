@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use plywood_erased::BotInfo;
+use plywood_erased::{BotInfo, TextBot};
 use plywood_games::classic::Classic;
 use plywood_games::{Visitor, families};
 use plywood_rules::options::{Options, Parameter, alternatives, split_name};
@@ -13,7 +13,7 @@ use plywood_rules::{Playable, TextError};
 use crate::any_game::{AnyGame, TypedGame};
 use crate::bots;
 use crate::shared::Shared;
-use crate::text_bot::{AddedBot, TextBot};
+use crate::text_bot::AddedBot;
 
 /// The reason why a game could not be opened.
 #[derive(Debug, thiserror::Error)]

@@ -13,6 +13,7 @@ mod review;
 mod sessions;
 mod solved;
 mod strength;
+mod text_bots;
 mod tournament;
 mod trees;
 mod tuning;
