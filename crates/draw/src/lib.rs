@@ -46,4 +46,4 @@ mod tree;
 pub use chart::{Chart, Measure, Point, Series};
 pub use surface::Surface;
 pub use text::escape;
-pub use tree::{Fill, Look, Node, Shape, Tree, board_picture, board_size};
+pub use tree::{Fill, Look, Node, Shape, Tree, board_elements, board_picture, board_size};

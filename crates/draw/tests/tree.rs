@@ -1,7 +1,7 @@
 //! Trees of any form are laid out tidily, and their pictures are well-formed.
 
 use crate::xml;
-use plywood_draw::{Fill, Node, Shape, Tree, board_picture};
+use plywood_draw::{Fill, Node, Shape, Tree, board_elements, board_picture};
 use plywood_rules::Scene;
 use plywood_rules::scene::{Board, Cell, Grid, Outline, Piece, Place, Square, Track};
 use proptest::prelude::*;
@@ -357,7 +357,14 @@ fn a_board_alone_fills_its_picture() {
     xml::read(&svg).expect("it is well-formed");
     assert!(svg.contains("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"600\" height=\"315\""), "{svg}");
     assert!(svg.contains("l8.06 8.06m0 -8.06"), "the cross is drawn: {svg}");
+    // Its parts are elements of their own, in the same order.
+    let elements = board_elements(&scene, &Board::default());
+    assert!(elements.len() == 2 && svg.contains(&elements.join("\n")), "{elements:?}");
+    for element in &elements {
+        xml::read(element).expect("each is well-formed");
+    }
     assert_eq!(board_picture(&Scene::default(), &Board::default(), (600.0, 315.0)), None);
+    assert!(board_elements(&Scene::default(), &Board::default()).is_empty());
 }
 
 proptest! {

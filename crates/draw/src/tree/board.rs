@@ -90,6 +90,16 @@ pub fn board_size(scene: &Scene, board: &Board) -> Option<(f64, f64)> {
     shows(scene).then_some((across + 4.0 * MARGIN, down + 4.0 * MARGIN))
 }
 
+/// The parts of a board's picture, each an SVG element, in the order in which they are painted: positions of the same game share most of
+/// them. The upper left corner is at (0, 0), and [`board_size`] is the size with a margin; none if there is nothing to show.
+pub fn board_elements(scene: &Scene, board: &Board) -> Vec<String> {
+    let mut body = String::new();
+    if shows(scene) {
+        draw(&mut body, scene, board, (0.0, 0.0));
+    }
+    body.lines().map(str::to_string).collect()
+}
+
 /// A board alone in the middle of a picture, as an SVG document of one element; `None` if there is nothing to show of the position.
 pub fn board_picture(scene: &Scene, board: &Board, (wide, high): (f64, f64)) -> Option<String> {
     let view = board_size(scene, board)?;

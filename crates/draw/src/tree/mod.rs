@@ -16,7 +16,7 @@ mod outline;
 mod piece;
 mod svg;
 
-pub use board::{board_picture, board_size};
+pub use board::{board_elements, board_picture, board_size};
 pub use model::{Fill, Look, Node, Shape, Tree};
 
 impl Tree {
