@@ -1,0 +1,70 @@
+//! The figures of a tournament as tables for other programs (RFC 4180).
+
+use super::data::TournamentData;
+
+/// A line. Values that contain a separator are put in quotes, and those that a spreadsheet would take for a formula begin with an
+/// apostrophe.
+fn line(values: &[String]) -> String {
+    let quoted = values.iter().map(|value| {
+        let is_number = value.parse::<f64>().is_ok();
+        let is_formula = !is_number && value.starts_with(['=', '+', '-', '@', '\t', '\r']);
+        let value = if is_formula { format!("'{value}") } else { value.clone() };
+        match value.contains([',', '"', '\n', '\r']) {
+            true => format!("\"{}\"", value.replace('"', "\"\"")),
+            false => value,
+        }
+    });
+    quoted.collect::<Vec<_>>().join(",") + "\r\n"
+}
+
+fn header(names: &str) -> String {
+    format!("{names}\r\n")
+}
+
+/// The final table, a line for each player.
+pub fn players(data: &TournamentData) -> String {
+    let mut text =
+        header("rank,name,score,games,wins,draws,losses,rating,low,high,los_to_next,time_losses,failures");
+    for (rank, &player) in (1..).zip(&data.report.ranking) {
+        let standing = &data.report.players[player];
+        let (total, rating) = (standing.total(), standing.rating);
+        text.push_str(&line(&[
+            format!("{rank}"),
+            data.player(player).to_string(),
+            format!("{:.1}", standing.points()),
+            total.games().to_string(),
+            total.wins.to_string(),
+            total.draws.to_string(),
+            total.losses.to_string(),
+            format!("{:.1}", rating.elo + 0.0),
+            format!("{:.1}", rating.low + 0.0),
+            format!("{:.1}", rating.high + 0.0),
+            standing.superiority_to_next.map_or(String::new(), |los| format!("{los:.4}")),
+            standing.time_losses.to_string(),
+            standing.failures.to_string(),
+        ]));
+    }
+    text
+}
+
+/// The games, a line for each.
+pub fn games(data: &TournamentData) -> String {
+    let mut text = header("game,round,rules,first,second,result,ending,plies,opening,distinct");
+    for (place, played) in data.played.iter().enumerate() {
+        let finished = &played.finished;
+        let [first, second] = finished.scheduled.players;
+        text.push_str(&line(&[
+            (place + 1).to_string(),
+            (finished.round + 1).to_string(),
+            data.game_name(finished.scheduled.game),
+            data.player(first).to_string(),
+            data.player(second).to_string(),
+            finished.ending.result().to_string(),
+            finished.ending.reason().unwrap_or_default().to_string(),
+            finished.plies.to_string(),
+            data.opening(finished.scheduled.game, finished.opening),
+            u8::from(data.report.originals[place] == place).to_string(),
+        ]));
+    }
+    text
+}
