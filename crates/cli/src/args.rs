@@ -8,6 +8,7 @@ mod puzzles;
 mod serve;
 mod site;
 mod solve;
+mod tournament;
 mod tree;
 mod values;
 
@@ -27,7 +28,9 @@ pub use puzzles::PuzzlesArgs;
 pub use serve::{LogKind, ServeArgs};
 pub use site::SiteArgs;
 pub use solve::{Holder, Hosts, Method, SolveArgs};
+pub use tournament::{AdjudicateBy, FormatName, RulesArgs, TournamentArgs};
 pub use tree::{BoardsArg, Format, Switch, TreeArgs, View};
+pub use values::clock;
 
 /// A workshop for two-player game trees: play, search, count, match.
 ///
@@ -217,6 +220,19 @@ Examples:
 A sequential test needs games that differ: --openings random:4 begins each pair of games with four random plies, and
 both bots play both sides of them.")]
     Match(MatchArgs),
+    /// Hold a tournament of many players, from where it was interrupted
+    #[command(
+        after_help = "The games are kept in a file of records while they are played. The same command goes on after any interruption, and
+prints the same table at the end.
+
+Examples:
+  plywood tournament league.toml -o league.html
+  plywood tournament --game connect4 --player random --player rules \\
+      --player deep=alphabeta:depth=4 --openings random:4
+  plywood tournament --game hex:size=5 --player mcts --player alphabeta \\
+      --player 'exec:python3 bot.py' --format swiss --records league.games"
+    )]
+    Tournament(TournamentArgs),
     /// Tune the weights of an evaluation by self-play
     #[command(
         after_help = "Each iteration varies all weights at once, up and down. Bots with the two variants play each other, and the weights
@@ -319,7 +335,7 @@ const GROUPS: &[(&str, &[&str])] = &[
     ("Analyse", &["show", "eval", "analyse"]),
     ("Solve", &["solve", "verify", "puzzles", "count", "perft"]),
     ("Learn", &["learn", "brain"]),
-    ("Compare", &["match", "compare", "tune", "bench"]),
+    ("Compare", &["match", "tournament", "compare", "tune", "bench"]),
     ("Draw", &["tree"]),
     ("Make your own", &["new", "check"]),
     ("Look up", &["games", "bots", "completions", "man", "help"]),
@@ -376,6 +392,7 @@ impl Command {
             Command::Tree(args) => (args.out.iter().collect(), args.json.json),
             Command::Puzzles(args) => (args.out.iter().collect(), args.json.json),
             Command::Compare(args) => (args.out.iter().collect(), args.json.json),
+            Command::Tournament(args) => (args.output.iter().collect(), args.json.json),
             Command::Tune(args) => (args.out.iter().collect(), args.json.json),
             Command::Learn(args) => (args.curve.iter().collect(), args.json.json),
             Command::Brain(BrainCommand::Export(args)) => (args.output.iter().collect(), args.json),

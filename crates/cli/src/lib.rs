@@ -158,6 +158,7 @@ fn command_result(workshop: &Workshop, command: Command, control: &Control) -> C
         Command::Compare(args) => commands::compare::run(workshop, &args, control),
         Command::Verify(args) => commands::verify::run(workshop, &args, control),
         Command::Match(args) => commands::matches::run(workshop, &args, control),
+        Command::Tournament(args) => commands::tournament::run(workshop, &args, control),
         Command::Tune(args) => commands::tune::run(workshop, &args, control),
         Command::Learn(args) if !args.records.is_empty() => {
             commands::learn::records::run(workshop, &args, control)

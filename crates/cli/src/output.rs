@@ -99,6 +99,18 @@ impl Failure {
     }
 }
 
+impl Failure {
+    /// The same with the part of the input that it is about before the message.
+    pub fn about(self, part: &str) -> Failure {
+        match self {
+            Failure::Wrong(message) => Failure::Wrong(format!("{part}: {message}")),
+            Failure::Missing(message) => Failure::Missing(format!("{part}: {message}")),
+            Failure::Failed(message) => Failure::Failed(format!("{part}: {message}")),
+            Failure::ReaderGone => Failure::ReaderGone,
+        }
+    }
+}
+
 impl From<TextError> for Failure {
     fn from(error: TextError) -> Failure {
         Failure::Wrong(error.to_string())

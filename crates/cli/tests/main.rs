@@ -19,6 +19,7 @@ mod proof;
 mod serve;
 mod solve;
 mod team;
+mod tournament;
 mod tree;
 mod verify;
 mod wrong_words;

@@ -53,8 +53,9 @@ pub struct MatchArgs {
     /// Games to play at the same time (default: one for each core)
     #[arg(long, value_name = "J", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub jobs: Option<u16>,
-    /// Openings, each played twice with sides swapped: random:PLIES, or a file with the moves of one opening a line
-    #[arg(long, value_name = "random:PLIES|FILE")]
+    /// Openings, each played twice with sides swapped: random:PLIES, all:PLIES (every position after so many
+    /// plies), or a file with the moves of one opening a line
+    #[arg(long, value_name = "random:PLIES|all:PLIES|FILE")]
     pub openings: Option<String>,
     /// Time of each bot for a game, plus an increment for each move: 10s, 10s+0.1s, 500ms+10ms. A bot out of time loses
     #[arg(long, value_name = "TIME[+TIME]", value_parser = clock)]

@@ -4,11 +4,11 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use plywood_workshop::{
-    GRACE, GameReport, MatchOptions, MatchReport, OpeningBook, Spent, Tally, Tested, Verdict, Workshop,
-    wilson,
+    GRACE, GameReport, MatchOptions, MatchReport, Spent, Tally, Tested, Verdict, Workshop, wilson,
 };
 use serde_json::{Value as Json, json};
 
+use super::openings::Openings;
 use super::{jobs, table, table_text};
 use crate::args::MatchArgs;
 use crate::output::{CommandResult, Failure, Output, counted, duration, grouped, number};
@@ -36,7 +36,11 @@ pub fn run(workshop: &Workshop, args: &MatchArgs, control: &Control) -> CommandR
         seed: args.seed.seed,
         position: args.game.place.position.clone(),
         moves: args.game.place.moves.clone(),
-        openings: openings(args.openings.as_deref())?,
+        openings: Openings::read(args.openings.as_deref())?.of(
+            &*game,
+            args.game.place.position.as_deref(),
+            &args.game.place.moves,
+        )?,
         max_plies: args.max_plies,
         clock: args.clock,
         sprt: args.sprt,
@@ -110,31 +114,6 @@ fn save(
         *trouble = Some(message);
         on_trouble();
     }
-}
-
-fn openings(text: Option<&str>) -> Result<OpeningBook, Failure> {
-    let Some(text) = text else { return Ok(OpeningBook::None) };
-    if let Some(plies) = text.strip_prefix("random:") {
-        return match plies.parse() {
-            Ok(plies) if (1..=1000).contains(&plies) => Ok(OpeningBook::Random { plies }),
-            _ => Err(Failure::Wrong(format!(
-                "openings random:{plies} are not possible; write random: and a number of plies from 1 to 1000"
-            ))),
-        };
-    }
-    let path = Path::new(text);
-    let content = std::fs::read_to_string(path).map_err(|error| Failure::file("read", path, &error))?;
-    let lines: Vec<String> = content
-        .lines()
-        .map(|line| line.split('#').next().unwrap_or_default().trim().to_string())
-        .filter(|line| !line.is_empty())
-        .collect();
-    if lines.is_empty() {
-        return Err(Failure::Wrong(format!(
-            "there is no opening in '{text}'; write the moves of one a line"
-        )));
-    }
-    Ok(OpeningBook::Lines(lines))
 }
 
 fn tally_json(tally: Tally) -> Json {

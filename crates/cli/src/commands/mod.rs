@@ -15,14 +15,13 @@ pub mod learn;
 pub mod manual;
 pub mod matches;
 pub mod new;
+mod openings;
 pub mod perft;
 pub mod puzzles;
 pub mod serve;
 pub mod show;
 pub mod site;
 pub mod solve;
-// The command itself comes next.
-#[allow(dead_code)]
 pub mod tournament;
 pub mod tree;
 pub mod tune;

@@ -1,10 +1,151 @@
-//! `tournament`: many games between many bots, and a report of them.
+//! `tournament`: many players, many games, on from where it was interrupted, with a report.
 
-pub mod csv;
-pub mod data;
+mod csv;
+mod data;
 mod film;
-pub mod json;
-pub mod report;
+mod games_file;
+mod json;
+mod report;
+mod rules;
 #[cfg(test)]
 mod tests;
-pub mod words;
+mod words;
+
+use std::path::Path;
+use std::sync::Arc;
+
+use plywood_rules::TextError;
+use plywood_workshop::Workshop;
+use plywood_workshop::tournament::{RecordedGame, Tournament, TournamentReport};
+
+use super::jobs;
+use crate::args::TournamentArgs;
+use crate::files;
+use crate::output::{CommandResult, Failure, Output};
+use crate::progress::Control;
+use data::{PlayedGame, TournamentData};
+use games_file::GamesFile;
+use rules::Rules;
+
+/// Runs the command.
+pub fn run(workshop: &Workshop, args: &TournamentArgs, control: &Control) -> CommandResult {
+    let Rules { title, options, description } = match &args.file {
+        Some(path) => Rules::from_file(workshop, path)?,
+        None => Rules::from_args(workshop, &args.rules)?,
+    };
+    args.output.iter().try_for_each(|path| check_report(path))?;
+    let place = args.records.clone().or_else(|| args.file.as_ref().map(|file| file.with_extension("games")));
+    let (mut file, records) = match &place {
+        Some(path) => GamesFile::open(path, &description).map(|(file, records)| (Some(file), records))?,
+        None => (None, Vec::new()),
+    };
+    let mut tournament = Tournament::new(options, records).map_err(|error| {
+        let place = place.as_deref().unwrap_or(Path::new(""));
+        Failure::from(error).about(&place.display().to_string())
+    })?;
+    let is_complete = play(&mut tournament, file.as_mut(), args, control)?;
+    let data = data_of(&tournament, title, &description, is_complete)?;
+    for path in &args.output {
+        let text = report(&data, path)?;
+        files::write(path, |out| out.write_all(text.as_bytes()))?;
+    }
+    let output = Output::either(args.json.json, || json::json(&data), || words::words(&data));
+    Ok(match (is_complete, &place) {
+        (true, _) => output,
+        (false, Some(path)) => output.incomplete(format!(
+            "stopped before all games were played; the same command goes on from '{}'",
+            path.display()
+        )),
+        (false, None) => output.incomplete(
+            "stopped before all games were played, and the games are not kept; use --records FILE to go on later",
+        ),
+    })
+}
+
+/// Plays what is left and keeps it in the file. Returns true if all is played.
+fn play(
+    tournament: &mut Tournament,
+    mut file: Option<&mut GamesFile>,
+    args: &TournamentArgs,
+    control: &Control,
+) -> Result<bool, Failure> {
+    let mut done = tournament.games().len() as u64 / 2;
+    let expected = tournament.options().schedule.expected_games() / 2;
+    let progress = control.bar("playing pairs of games", expected.max(done));
+    progress.reach(done);
+    let mut trouble = None;
+    let mut on_pair = |pair: [&RecordedGame; 2]| {
+        done += 1;
+        progress.reach(done);
+        if let Some(file) = &mut file {
+            trouble = file.add(pair.map(|game| &game.record)).err();
+        }
+        trouble.is_none()
+    };
+    let result = tournament.run(jobs(args.jobs), &control.stop(), &mut on_pair);
+    drop(progress);
+    match (trouble, file) {
+        (Some(failure), _) => return Err(failure),
+        (None, Some(file)) => file.sync()?,
+        (None, None) => {}
+    }
+    Ok(result?)
+}
+
+/// The kinds of report by the endings of their files. Standard output gets the first.
+const REPORTS: [&str; 3] = ["html", "csv", "json"];
+
+/// Checks a file to write a report to, before anything is played.
+fn check_report(path: &Path) -> Result<(), Failure> {
+    match files::is_stdout(path) || REPORTS.contains(&&*files::ending(path)) {
+        true => files::check_writable(path),
+        false => Err(Failure::Wrong(format!(
+            "the ending of '{}' is that of no report; write .html, .csv or .json",
+            path.display()
+        ))),
+    }
+}
+
+fn report(data: &TournamentData, path: &Path) -> Result<String, TextError> {
+    match &*files::ending(path) {
+        "html" | "" => report::html(data),
+        "csv" => Ok(csv::players(data)),
+        _ => Ok(format!("{:#}\n", json::json(data))),
+    }
+}
+
+/// The tournament as reports need it.
+fn data_of(
+    tournament: &Tournament,
+    title: String,
+    description: &str,
+    is_complete: bool,
+) -> Result<TournamentData, TextError> {
+    let options = tournament.options();
+    let finished: Vec<_> = tournament.games().map(|game| game.finished.clone()).collect();
+    let opening = |RecordedGame { finished, record }: &RecordedGame| {
+        let plies = record.tag("Opening").and_then(|plies| plies.parse().ok()).unwrap_or(0);
+        let moves = record.moves.get(..plies).unwrap_or_default().join(" ");
+        let name = if moves.is_empty() { "no opening".to_string() } else { moves };
+        ((finished.scheduled.game, finished.opening), name)
+    };
+    let played = tournament.games().map(|RecordedGame { finished, record }| PlayedGame {
+        finished: finished.clone(),
+        position: record.tag("Position").map(str::to_string),
+        moves: record.moves.clone(),
+    });
+    Ok(TournamentData {
+        title,
+        settings: description
+            .lines()
+            .filter_map(|line| line.split_once(": "))
+            .map(|(name, value)| (name.to_string(), value.to_string()))
+            .collect(),
+        players: options.entrants.iter().map(|entrant| entrant.name.clone()).collect(),
+        games: options.games.iter().map(|game| Arc::clone(&game.game)).collect(),
+        openings: tournament.games().map(opening).collect(),
+        played: played.collect(),
+        report: TournamentReport::of(&options.schedule, &finished)?,
+        is_complete,
+    })
+}

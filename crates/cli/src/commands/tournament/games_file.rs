@@ -1,0 +1,188 @@
+//! The records of a tournament's games, written as they are finished: a tournament that was interrupted goes on from them.
+//!
+//! The file begins with a comment that has the rules of the tournament. After it come the records, two at a time: a pair of games
+//! with sides swapped. A pair is written at once, so that a kill can leave only the last one unfinished; that one is dropped.
+
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use plywood_erased::Record;
+
+use crate::files;
+use crate::output::Failure;
+
+/// The first line of the comment at the beginning: the format and its version.
+const HEADER: &str = "{ plywood tournament 1\n";
+
+/// The interval at which the disk is asked to keep what was written. A kill loses nothing of it, a power failure this much.
+const SYNC_EVERY: Duration = Duration::from_secs(1);
+
+/// The records of a tournament's games, open for more. No other process can write to it.
+pub struct GamesFile {
+    path: PathBuf,
+    file: File,
+    synced: Instant,
+}
+
+impl GamesFile {
+    /// Opens the file at `path`, or makes it, for the tournament of this description. Returns it with the records of all finished
+    /// pairs in it.
+    pub fn open(path: &Path, description: &str) -> Result<(GamesFile, Vec<Record>), Failure> {
+        files::check_no_brain(path)?;
+        let failed = |error| Failure::file("open", path, &error);
+        let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
+        let mut file = file.map_err(failed)?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                return Err(Failure::Failed(format!(
+                    "'{}' is in use by another process; wait for it, or keep the games in another file: --records FILE",
+                    path.display()
+                )));
+            }
+            Err(TryLockError::Error(error)) => return Err(failed(error)),
+        }
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).map_err(failed)?;
+        // A torn end may be in the middle of a character.
+        let text = String::from_utf8_lossy(&bytes);
+        let header = format!("{HEADER}{description}}}\n\n");
+        let mut games = GamesFile { path: path.to_path_buf(), file, synced: Instant::now() };
+        if header.starts_with(&*text) {
+            games.cut(0)?;
+            games.write(&header)?;
+            return Ok((games, Vec::new()));
+        }
+        let Some(records) = text.strip_prefix(&header) else { return Err(differs(path, &text, description)) };
+        let kept = &records[..whole_pairs(records)];
+        let read = Record::read_all(kept).map_err(|error| {
+            Failure::Wrong(format!(
+                "{}: after the rules, {error}; mend it, or name another file",
+                path.display()
+            ))
+        })?;
+        games.cut((header.len() + kept.len()) as u64)?;
+        Ok((games, read))
+    }
+
+    /// Adds a pair of games.
+    pub fn add(&mut self, pair: [&Record; 2]) -> Result<(), Failure> {
+        self.write(&pair.map(Record::to_text).concat())?;
+        if self.synced.elapsed() >= SYNC_EVERY {
+            self.sync()?;
+        }
+        Ok(())
+    }
+
+    /// Returns when all that was written is on the disk.
+    pub fn sync(&mut self) -> Result<(), Failure> {
+        self.synced = Instant::now();
+        self.file.sync_data().map_err(|error| Failure::file("save to", &self.path, &error))
+    }
+
+    fn write(&mut self, text: &str) -> Result<(), Failure> {
+        self.file.write_all(text.as_bytes()).map_err(|error| Failure::file("save to", &self.path, &error))
+    }
+
+    /// Drops everything from this byte on.
+    fn cut(&mut self, length: u64) -> Result<(), Failure> {
+        let cut = self.file.set_len(length).and_then(|()| self.file.seek(SeekFrom::Start(length)));
+        cut.map(drop).map_err(|error| Failure::file("save to", &self.path, &error))
+    }
+}
+
+/// The length of the whole pairs of records at the beginning of a text.
+fn whole_pairs(text: &str) -> usize {
+    let mut end = 0;
+    let mut starts: Vec<usize> = text.match_indices("[Game ").map(|(at, _)| at).collect();
+    starts.retain(|&at| at == 0 || text[..at].ends_with('\n'));
+    starts.push(text.len());
+    for pair in starts.windows(3).step_by(2) {
+        let is_whole = |from: usize, to: usize| {
+            let moves = text[from..to].split_once("\n\n").map(|(_, moves)| moves);
+            moves.is_some_and(|moves| moves.ends_with("\n\n") && !moves.trim().is_empty())
+        };
+        if !is_whole(pair[0], pair[1]) || !is_whole(pair[1], pair[2]) {
+            break;
+        }
+        end = pair[2];
+    }
+    end
+}
+
+/// The error for a file of another tournament: names the first setting that differs.
+fn differs(path: &Path, text: &str, description: &str) -> Failure {
+    let Some(rest) = text.strip_prefix(HEADER) else {
+        return Failure::Wrong(format!(
+            "'{}' holds no games of a tournament, and is left as it is; name another file: --records FILE",
+            path.display()
+        ));
+    };
+    let old = rest.split_once('}').map_or(rest, |(old, _)| old);
+    let mut lines = old.lines().zip(description.lines()).filter(|(old, new)| old != new);
+    let changed = match lines.next() {
+        Some((old, new)) => format!("they were played with '{old}', and now it is '{new}'"),
+        None => "a setting was added or taken away".to_string(),
+    };
+    Failure::Wrong(format!(
+        "the games in '{}' are of a tournament with other rules: {changed}; undo the change, or keep the new games in another \
+         file: --records FILE",
+        path.display()
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn record(number: usize) -> Record {
+        let mut record = Record { moves: vec![format!("m{number}"), "[x".to_string()], ..Record::default() };
+        record.set_tag("Game", "tree:lesson.txt");
+        record.set_tag("First", "é");
+        record
+    }
+
+    #[test]
+    fn a_file_that_is_cut_anywhere_keeps_its_whole_pairs() {
+        let dir = std::env::temp_dir().join(format!("plywood-games-{}", std::process::id()));
+        std::fs::create_dir_all(&dir).unwrap();
+        let path = dir.join("league.games");
+        let (mut file, none) = GamesFile::open(&path, "format: swiss\n").unwrap();
+        assert!(none.is_empty());
+        for pair in 0..3 {
+            file.add([&record(2 * pair), &record(2 * pair + 1)]).unwrap();
+        }
+        drop(file);
+        let whole = std::fs::read(&path).unwrap();
+        let mut most = 0;
+        for length in 0..=whole.len() {
+            std::fs::write(&path, &whole[..length]).unwrap();
+            let (mut file, kept) = GamesFile::open(&path, "format: swiss\n").unwrap();
+            assert_eq!(kept, (0..kept.len()).map(record).collect::<Vec<_>>());
+            assert!(kept.len() % 2 == 0 && kept.len() >= most);
+            most = kept.len();
+            // It goes on where the whole pairs end.
+            for pair in kept.len() / 2..3 {
+                file.add([&record(2 * pair), &record(2 * pair + 1)]).unwrap();
+            }
+            drop(file);
+            assert_eq!(std::fs::read(&path).unwrap(), whole, "cut at {length}");
+        }
+        assert_eq!(most, 6);
+        let failed = |description: &str| match GamesFile::open(&path, description) {
+            Err(Failure::Wrong(reason) | Failure::Failed(reason)) => reason,
+            _ => panic!("it was opened"),
+        };
+        assert!(
+            failed("format: knockout\n").contains("with 'format: swiss', and now it is 'format: knockout'")
+        );
+        let open = GamesFile::open(&path, "format: swiss\n").unwrap();
+        assert!(failed("format: swiss\n").contains("in use by another process"));
+        drop(open);
+        std::fs::write(&path, "[Game \"hex\"]\n\n1. a1\n\n").unwrap();
+        assert!(failed("format: swiss\n").contains("holds no games of a tournament"));
+        std::fs::remove_dir_all(&dir).unwrap();
+    }
+}
