@@ -3,6 +3,7 @@
 mod brain;
 mod common;
 mod compare;
+mod engines;
 mod matches;
 mod puzzles;
 mod serve;
@@ -23,6 +24,7 @@ pub use brain::{
 };
 pub use common::{BatchArgs, GameArgs, JsonArg, PlaceArgs, SeedArg};
 pub use compare::{CompareArgs, Plot};
+pub use engines::{BotArgs, EngineArgs};
 pub use matches::{MatchArgs, PlayArgs, TuneArgs};
 pub use puzzles::PuzzlesArgs;
 pub use serve::{LogKind, ServeArgs};
@@ -302,6 +304,45 @@ Examples:
   plywood site public   then put the folder public on any static host
   plywood site --serve  then open http://127.0.0.1:7778/")]
     Site(SiteArgs),
+    /// Play under a manager that speaks UGI, UCI for any game
+    #[command(
+        after_help = "The lines are in book/src/reference/protocols.md. A bot without limits takes those of the manager's 'go'.
+
+Examples:
+  plywood ugi connect4
+  plywood ugi othello --bot mcts
+  printf 'position startpos moves d\\ngo depth 8\\n' | plywood ugi connect4"
+    )]
+    Ugi(EngineArgs),
+    /// Play Hex or k in a row under a controller that speaks GTP
+    #[command(after_help = "The Go Text Protocol, version 2. Black, or red, moves first. The lines are in
+book/src/reference/protocols.md.
+
+Examples:
+  plywood gtp hex
+  plywood gtp hex:size=7 --bot mcts
+  plywood gtp gomoku --bot alphabeta:time=1s")]
+    Gtp(EngineArgs),
+    /// Play five in a row under a manager of Gomocup
+    #[command(
+        after_help = "Boards have sides of 5 to 19 cells; five or more in a row win, or exactly five. The lines are in
+book/src/reference/protocols.md.
+
+Examples:
+  plywood gomocup
+  plywood gomocup --bot mcts"
+    )]
+    Gomocup(BotArgs),
+    /// Answer questions for moves as lines of JSON
+    #[command(
+        after_help = "Every line is a question with a game and a position, and its answer is a line with a move. The lines are in
+book/src/reference/protocols.md.
+
+Examples:
+  plywood exec --bot alphabeta:depth=6
+  echo '{\"game\": \"tictactoe\", \"history\": [\"b2\"]}' | plywood exec"
+    )]
+    Exec(BotArgs),
     /// Write a crate with your own game or your own bot
     #[command(after_help = "The crate builds and plays at once, with every command of this program.
 
@@ -337,6 +378,7 @@ const GROUPS: &[(&str, &[&str])] = &[
     ("Learn", &["learn", "brain"]),
     ("Compare", &["match", "tournament", "compare", "tune", "bench"]),
     ("Draw", &["tree"]),
+    ("Serve other programs", &["ugi", "gtp", "gomocup", "exec"]),
     ("Make your own", &["new", "check"]),
     ("Look up", &["games", "bots", "completions", "man", "help"]),
 ];
@@ -380,6 +422,7 @@ impl Command {
         match self {
             Command::Show(args) => args.game.as_deref(),
             Command::Analyse(args) => Some(&args.game.game),
+            Command::Ugi(args) | Command::Gtp(args) => Some(&args.game),
             Command::Play(args) => args.game.as_deref(),
             _ => self.relies_on(),
         }

@@ -1,19 +1,21 @@
 //! The command line of Plywood, for its own games and for anyone's: [`run`] takes a list of games and does what
 //! the arguments of the process say.
 //!
-//! Each command is a function from its arguments to what is to be printed; only `play` and `serve` talk while
-//! they work. Arguments are read as typed by clap and turned into games, positions and bots at once, here.
+//! Each command is a function from its arguments to what is to be printed; only `play`, `serve` and the
+//! protocols talk while they work. Arguments are read as typed by clap and turned into games, positions and bots at once, here.
 
 mod address;
 mod args;
 mod commands;
 mod draw;
 mod files;
+mod lines;
 mod live;
 mod output;
 mod pictures;
 mod play;
 mod progress;
+mod protocols;
 mod save;
 mod words;
 
@@ -61,6 +63,10 @@ pub fn run_words(workshop: Workshop, words: impl IntoIterator<Item = OsString>) 
         match cli.command {
             Command::Serve(args) => commands::serve::run(workshop, args, &control),
             Command::Play(args) => play::run(&workshop, args, &control),
+            Command::Ugi(args) => protocols::ugi::run(&workshop, &args, &control),
+            Command::Gtp(args) => protocols::gtp::run(&workshop, &args, &control),
+            Command::Gomocup(args) => protocols::gomocup::run(&workshop, &args, &control),
+            Command::Exec(args) => protocols::exec::run(&workshop, &args, &control),
             command => command_result(&workshop, command, &control),
         }
     });
@@ -102,7 +108,7 @@ pub enum CommandError {
 /// ```
 ///
 /// # Errors
-/// If the words are wrong or it cannot be done. `play`, `serve` and commands that print texts have no answer.
+/// If the words are wrong or it cannot be done. `play`, `serve`, protocols and commands that print texts have no answer.
 pub fn answer<W: Into<OsString>>(
     workshop: &Workshop,
     words: impl IntoIterator<Item = W>,
@@ -171,8 +177,14 @@ fn command_result(workshop: &Workshop, command: Command, control: &Control) -> C
         Command::New(args) => commands::new::run(&args),
         Command::Completions { shell } => commands::manual::completions(shell),
         Command::Man { dir } => commands::manual::pages(&dir),
-        Command::Serve(_) | Command::Play(_) => {
-            Err(Failure::Wrong("'serve' and 'play' talk while they work, and have no answer".to_string()))
+        Command::Serve(_)
+        | Command::Play(_)
+        | Command::Ugi(_)
+        | Command::Gtp(_)
+        | Command::Gomocup(_)
+        | Command::Exec(_) => {
+            let message = "'serve', 'play' and the protocols talk while they work, and have no answer";
+            Err(Failure::Wrong(message.to_string()))
         }
     }
 }

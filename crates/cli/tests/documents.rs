@@ -48,7 +48,7 @@ fn examples(document: &str) -> Vec<Example> {
     examples
 }
 
-fn root() -> PathBuf {
+pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
@@ -76,12 +76,12 @@ fn documents() -> Vec<PathBuf> {
     [vec![root().join("README.md")], chapters()].concat()
 }
 
-fn read(path: &Path) -> String {
+pub fn read(path: &Path) -> String {
     fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
 /// Compares a line with one in which `…` stands for any text.
-fn line_fits(pattern: &str, line: &str) -> bool {
+pub fn line_fits(pattern: &str, line: &str) -> bool {
     let Some((first, mut rest)) = pattern.split_once('…') else {
         return pattern.trim_end() == line.trim_end();
     };

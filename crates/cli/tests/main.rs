@@ -15,7 +15,7 @@ mod old_files;
 mod play;
 mod promises;
 mod proof;
-
+mod protocols;
 mod serve;
 mod solve;
 mod team;

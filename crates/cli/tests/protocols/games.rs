@@ -1,0 +1,178 @@
+//! Whole games by the other protocols.
+
+use serde_json::{Value as Json, json};
+
+use crate::common::json_of;
+use crate::protocols::talk::Talk;
+use crate::protocols::ugi::game_of_match;
+
+/// Sends a command of GTP and returns its answer, which is a success.
+fn gtp(engine: &mut Talk, command: &str) -> String {
+    let answer = engine.ask(command);
+    assert_eq!(engine.line(), "", "{command}");
+    answer.strip_prefix('=').unwrap_or_else(|| panic!("{command}: {answer}")).trim().to_string()
+}
+
+#[test]
+fn two_engines_play_hex_by_gtp() {
+    let mut engines =
+        [1, 2].map(|depth| Talk::with(&format!("gtp hex:size=4 --bot alphabeta:depth={depth}")));
+    let mut moves: Vec<String> = Vec::new();
+    let over = loop {
+        let mover = moves.len() % 2;
+        let colour = ["black", "white"][mover];
+        let shown = json_of(&["show", "hex:size=4", "--moves", &moves.join(" ")]);
+        if shown["turn"] == "over" {
+            break shown;
+        }
+        let mv = gtp(&mut engines[mover], &format!("genmove {colour}"));
+        gtp(&mut engines[1 - mover], &format!("play {colour} {mv}"));
+        moves.push(mv);
+    };
+    assert_ne!(over["outcome"], "draw");
+    let colour = ["b", "w"][moves.len() % 2];
+    for engine in &mut engines {
+        assert_eq!(engine.ask(&format!("genmove {colour}")), "? the game is over");
+        engine.line();
+        gtp(engine, "undo");
+    }
+    let [one, other] = engines;
+    one.end();
+    other.end();
+}
+
+#[test]
+fn controllers_get_errors_and_the_position_stays() {
+    let mut engine = Talk::with("gtp gomoku --bot first");
+    for (command, expected) in [
+        ("play b i5", "'i5' is no cell"),
+        ("play w a1", "it is the turn of black"),
+        ("play green a1", "'green' is no colour"),
+        ("play b pass", "'pass'"),
+        ("play b a16", "'a16'"),
+        ("genmove w", "it is the turn of black"),
+        ("undo", "cannot undo"),
+        ("boardsize 25", "unacceptable size"),
+        ("boardsize x", "unacceptable size"),
+        ("boardsize", "a side"),
+        ("play b", "other arguments"),
+        ("time_left b soon 0", "'soon' is no number"),
+        ("fly", "unknown command 'fly'"),
+    ] {
+        let answer = engine.ask(&format!("7 {command}"));
+        assert!(answer.starts_with("?7 ") && answer.contains(expected), "{command}: {answer}");
+        assert_eq!(engine.line(), "");
+    }
+    assert_eq!(gtp(&mut engine, "genmove b # the first cell"), "a15");
+    assert_eq!(gtp(&mut engine, "boardsize 9 7"), "");
+    assert_eq!(gtp(&mut engine, "genmove black"), "a7");
+    assert_eq!(gtp(&mut engine, "play white J1"), "");
+    assert_eq!(gtp(&mut engine, "play b resign"), "");
+    assert_eq!(engine.ask("genmove b"), "? the game is over");
+    engine.end();
+}
+
+#[test]
+fn gomocup_plays_a_whole_game() {
+    let mut engine = Talk::with("gomocup --bot alphabeta:depth=1");
+    assert_eq!(engine.ask("START 7"), "OK");
+    let mut moves = vec![engine.ask("BEGIN")];
+    let ours = |cell: &String| {
+        let (x, y) = cell.split_once(',').expect("a cell");
+        let (x, y): (u8, u8) = (x.parse().expect("a column"), y.parse().expect("a row"));
+        format!("{}{}", char::from(b'a' + x), 7 - y)
+    };
+    let over = loop {
+        let played = moves.iter().map(ours).collect::<Vec<_>>().join(" ");
+        let shown = json_of(&["show", "mnk:m=7,n=7,k=5", "--moves", &played]);
+        if shown["turn"] == "over" {
+            break shown;
+        }
+        // The opponent plays the first free cell in reading order.
+        let cells = (0..49).map(|place| format!("{},{}", place % 7, place / 7));
+        let free = cells.into_iter().find(|cell| !moves.contains(cell)).expect("a free cell");
+        let answer = engine.ask(&format!("TURN {free}"));
+        moves.push(free);
+        if answer == "ERROR the game is over" {
+            break json!({ "outcome": "second" });
+        }
+        moves.push(answer);
+    };
+    assert_eq!(over["outcome"], "first");
+    assert!(engine.ask("TURN 6,6").starts_with("ERROR "));
+    assert_eq!(engine.ask("RESTART"), "OK");
+    engine.send("INFO rule 4");
+    assert!(engine.ask("BEGIN").starts_with("ERROR unsupported rule 4"));
+    engine.send("INFO rule 1");
+    engine.send("INFO timeout_turn 50");
+    assert_eq!(engine.ask("BEGIN").split(',').count(), 2);
+    engine.send("END");
+    assert!(engine.end().is_empty());
+}
+
+/// The questions of a manager of `exec`, with the history or with positions alone.
+fn played_by_exec(game: &str, bots: [&str; 2], with_history: bool) -> Vec<String> {
+    let mut programs = bots.map(|bot| Talk::with(&format!("exec --bot {bot}")));
+    programs.iter_mut().for_each(|program| program.send(r#"{"hello": {"version": 1, "seed": 1}}"#));
+    let mut moves: Vec<String> = Vec::new();
+    loop {
+        let shown = json_of(&["show", game, "--moves", &moves.join(" ")]);
+        let you = shown["turn"].as_str().expect("a turn").to_string();
+        if you == "over" {
+            break;
+        }
+        let mut question =
+            json!({ "game": game, "position": shown["position"], "moves": shown["moves"], "you": you });
+        if with_history {
+            question["history"] = json!(moves);
+        }
+        let answer: Json =
+            serde_json::from_str(&programs[usize::from(you == "second")].ask(&question.to_string()))
+                .expect("JSON");
+        let value = answer["value"].as_f64().expect("a value");
+        assert!((-1.0..=1.0).contains(&value) && answer["pv"][0] == answer["move"], "{answer}");
+        moves.push(answer["move"].as_str().expect("a move").to_string());
+    }
+    for mut program in programs {
+        program.send(r#"{"end": {"outcome": "first"}}"#);
+        assert!(program.end().is_empty());
+    }
+    moves
+}
+
+#[test]
+fn exec_plays_the_game_of_a_match() {
+    let bots = ["alphabeta:depth=3", "alphabeta:depth=2"];
+    let expected = game_of_match("exec", "connect4:m=5,n=4", bots);
+    for with_history in [true, false] {
+        assert_eq!(played_by_exec("connect4:m=5,n=4", bots, with_history), expected);
+    }
+}
+
+#[test]
+fn wrong_questions_are_answered_too() {
+    let mut program = Talk::with("exec --bot first");
+    for (question, expected) in [
+        ("nonsense", "this is no JSON"),
+        ("[]", "names no game"),
+        (r#"{"game": 7}"#, "'game' has to be a text"),
+        (r#"{"game": "chess"}"#, "unknown game 'chess'"),
+        (r#"{"game": "tictactoe", "position": "xxx"}"#, "position 'xxx'"),
+        (r#"{"game": "tictactoe", "history": ["b2", "b2"]}"#, "move 2 ('b2')"),
+        (r#"{"game": "tictactoe", "history": "b2"}"#, "'history'"),
+        (r#"{"game": "tictactoe", "time_ms": "soon"}"#, "'time_ms'"),
+        (r#"{"game": "pig", "history": ["roll"]}"#, "chance decides here"),
+        (r#"{"game": "tictactoe", "position": "xxx/oo1/3 o"}"#, "the game is over"),
+    ] {
+        let answer: Json = serde_json::from_str(&program.ask(question)).expect("JSON");
+        let error = answer["error"].as_str().unwrap_or_else(|| panic!("{question}: {answer}"));
+        assert!(error.contains(expected), "{question}: {error}");
+    }
+    assert_eq!(program.ask(r#"{"game": "tictactoe"}"#), r#"{"move":"a3","pv":["a3"]}"#);
+    program.end();
+    // A clock leaves the bot its own limits.
+    let mut program = Talk::with("exec --bot alphabeta:depth=2");
+    let question = r#"{"game": "connect4", "time_ms": 60000, "increment_ms": 10.5, "start": null}"#;
+    assert!(program.ask(question).starts_with(r#"{"move":""#));
+    program.end();
+}

@@ -1,0 +1,7 @@
+//! Plywood at the other end of a protocol: managers, controllers and programs that talk to it line by line.
+
+mod exchange;
+mod games;
+mod random_lines;
+mod talk;
+mod ugi;
