@@ -118,6 +118,21 @@ def test_matches_with_functions() -> None:
         game.match("nobody", "random")
 
 
+def test_tournaments(tmp_path: Path) -> None:
+    game = pw.game("tictactoe")
+    league = {"corner": lambda position: position.legal_moves[0], "strong": "alphabeta", "random": "random"}
+    report = tmp_path / "league.html"
+    table = game.tournament(league, pairs=3, openings="random:1", output=report)
+    assert table.players[0]["name"] == "strong" and table.games == 18 and table.complete
+    assert "<title>" in report.read_text()
+    file = tmp_path / "league.toml"
+    file.write_text('game = "tictactoe"\nplayers = ["random", "first"]\npairs = 2\n')
+    played = pw.tournament(file)
+    assert played.games == 4 and (tmp_path / "league.games").exists()
+    with pytest.raises(ValueError, match="2 to 1024"):
+        game.tournament({"alone": "random"})
+
+
 def test_files_are_made_and_read(tmp_path: Path) -> None:
     game = pw.game("mnk:m=4,n=3,k=3")
     start = game.start()

@@ -32,7 +32,7 @@ from plywood._answers import (
 )
 from plywood._batch import Batch
 from plywood._files import Brain, Proof, Record, Table, load
-from plywood._game import Game, Position, bots, game, games, match
+from plywood._game import Game, Position, bots, game, games, match, tournament
 from plywood._openspiel import openspiel
 from plywood._pettingzoo import env, parallel_env
 from plywood._widget import play
@@ -64,4 +64,5 @@ __all__ = [
     "openspiel",
     "parallel_env",
     "play",
+    "tournament",
 ]

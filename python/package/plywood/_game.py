@@ -230,7 +230,7 @@ class Game:
         finally:
             if line is not None:
                 line.close()
-        if words[0] in ("solve", "count", "puzzles", "match", "learn"):
+        if words[0] in ("solve", "count", "puzzles", "match", "tournament", "learn"):
             self._checked = True
         return json.loads(answer), incomplete, [json.loads(text) for text in lines]
 
@@ -313,15 +313,54 @@ class Game:
         >>> result.first_bot["wins"] + result.draws
         20
         """
+        names, functions = self._bots([first, second])
+        answer, incomplete, _ = self._answer(["match", self.name, *names], options, progress, functions)
+        return Answer(answer, incomplete)
+
+    def _bots(
+        self, bots: Iterable[str | Callable[[Position], str]]
+    ) -> tuple[list[str], dict[str, Callable[[_plywood.State], str]]]:
+        """Give functions names, by which they play."""
         names, functions = [], {}
-        for number, bot in enumerate((first, second), 1):
+        for number, bot in enumerate(bots, 1):
             if callable(bot):
                 name = f"{getattr(bot, '__name__', 'bot')}_{number}".replace("<lambda>", "lambda")
                 functions[name] = self._playing(bot)
                 names.append(name)
             else:
                 names.append(bot)
-        answer, incomplete, _ = self._answer(["match", self.name, *names], options, progress, functions)
+        return names, functions
+
+    def tournament(
+        self,
+        players: Mapping[str, str | Callable[[Position], str]],
+        *,
+        progress: bool | Callback | None = None,
+        **options: Any,
+    ) -> Answer:
+        """Hold a tournament.
+
+        Parameters
+        ----------
+        players
+            Bots or functions from a position to a move, by the names of the players.
+        progress
+            True for a progress line, or a function that receives words, parts done and their number.
+        **options
+            Those of ``plywood tournament``: ``pairs``, ``format``, ``rounds``, ``openings``, ``clock``, ``records``,
+            ``output``, ``seed``, ``jobs``.
+
+        Examples
+        --------
+        >>> league = {"strong": "alphabeta", "random": "random", "first": "first"}
+        >>> table = game("tictactoe").tournament(league, openings="random:1", seed=1)
+        >>> table.players[0]["name"]
+        'strong'
+        """
+        names, functions = self._bots(players.values())
+        named = [f"{name}={bot}" for name, bot in zip(players, names, strict=True)]
+        words = ["tournament", "--game", self.name, *(f"--player={player}" for player in named)]
+        answer, incomplete, _ = self._answer(words, options, progress, functions)
         return Answer(answer, incomplete)
 
     def _playing(self, bot: Callable[[Position], str]) -> Callable[[_plywood.State], str]:
@@ -854,6 +893,11 @@ def game(name: str, **options: Any) -> Game:
     return Game._opened(_named(name, options))
 
 
+def _game_of_list() -> Game:
+    """Return some game, for questions that are about none."""
+    return game("tictactoe")
+
+
 def match(
     game: Game,
     first: str | Callable[[Position], str],
@@ -866,13 +910,27 @@ def match(
     return game.match(first, second, progress=progress, **options)
 
 
+def tournament(
+    game: Game | str | os.PathLike[str],
+    players: Mapping[str, str | Callable[[Position], str]] | None = None,
+    *,
+    progress: bool | Callback | None = None,
+    **options: Any,
+) -> Answer:
+    """Hold a tournament of a game (see :meth:`Game.tournament`), or the one in a file."""
+    if isinstance(game, Game):
+        return game.tournament(players or {}, progress=progress, **options)
+    answer, incomplete, _ = _game_of_list()._answer(["tournament", os.fspath(game)], options, progress)
+    return Answer(answer, incomplete)
+
+
 def games() -> list[dict[str, Any]]:
     """Return the games of the list, with their options."""
-    answer: list[dict[str, Any]] = game("tictactoe")._answer(["games"], {}, None)[0]["games"]
+    answer: list[dict[str, Any]] = _game_of_list()._answer(["games"], {}, None)[0]["games"]
     return answer
 
 
 def bots(game_name: str | None = None) -> list[dict[str, Any]]:
     """Return the bots with their options, and those that only play this game."""
-    answer: list[dict[str, Any]] = game("tictactoe")._answer(["bots"], {"game": game_name}, None)[0]["bots"]
+    answer: list[dict[str, Any]] = _game_of_list()._answer(["bots"], {"game": game_name}, None)[0]["bots"]
     return answer
