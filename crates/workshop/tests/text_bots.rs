@@ -1,6 +1,5 @@
 //! Bots that see games as text: they follow the game, and their opinions reach reports.
 
-use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
@@ -40,15 +39,11 @@ fn text_bots_see_the_start_and_all_moves() {
         let plan = MatchOptions {
             bots: ["watcher", "random"].map(str::to_string),
             games: 4,
-            jobs: NonZeroUsize::MIN,
             seed: 5,
             position: position.map(str::to_string),
-            moves: String::new(),
             openings: OpeningBook::Random { plies: 2 },
             max_plies: 60,
-            clock: None,
-            sprt: None,
-            keep_records: false,
+            ..MatchOptions::default()
         };
         let opened = workshop.open(game).unwrap();
         let played = opened.hold_match(&plan, &Stop::never(), &mut |_| ()).unwrap();

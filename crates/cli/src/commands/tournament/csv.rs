@@ -1,4 +1,4 @@
-//! The figures of a tournament as tables for other programs (RFC 4180).
+//! The final table of a tournament for other programs (RFC 4180).
 
 use super::data::TournamentData;
 
@@ -17,14 +17,11 @@ fn line(values: &[String]) -> String {
     quoted.collect::<Vec<_>>().join(",") + "\r\n"
 }
 
-fn header(names: &str) -> String {
-    format!("{names}\r\n")
-}
-
 /// The final table, a line for each player.
 pub fn players(data: &TournamentData) -> String {
     let mut text =
-        header("rank,name,score,games,wins,draws,losses,rating,low,high,los_to_next,time_losses,failures");
+        "rank,name,score,games,wins,draws,losses,rating,low,high,los_to_next,time_losses,failures\r\n"
+            .to_string();
     for (rank, &player) in (1..).zip(&data.report.ranking) {
         let standing = &data.report.players[player];
         let (total, rating) = (standing.total(), standing.rating);
@@ -42,28 +39,6 @@ pub fn players(data: &TournamentData) -> String {
             standing.superiority_to_next.map_or(String::new(), |los| format!("{los:.4}")),
             standing.time_losses.to_string(),
             standing.failures.to_string(),
-        ]));
-    }
-    text
-}
-
-/// The games, a line for each.
-pub fn games(data: &TournamentData) -> String {
-    let mut text = header("game,round,rules,first,second,result,ending,plies,opening,distinct");
-    for (place, played) in data.played.iter().enumerate() {
-        let finished = &played.finished;
-        let [first, second] = finished.scheduled.players;
-        text.push_str(&line(&[
-            (place + 1).to_string(),
-            (finished.round + 1).to_string(),
-            data.game_name(finished.scheduled.game),
-            data.player(first).to_string(),
-            data.player(second).to_string(),
-            finished.ending.result().to_string(),
-            finished.ending.reason().unwrap_or_default().to_string(),
-            finished.plies.to_string(),
-            data.opening(finished.scheduled.game, finished.opening),
-            u8::from(data.report.originals[place] == place).to_string(),
         ]));
     }
     text

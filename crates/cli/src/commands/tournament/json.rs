@@ -30,8 +30,6 @@ pub fn json(data: &TournamentData) -> Json {
     let failures = report.failures.iter().map(|failure| {
         json!({ "player": data.player(failure.player), "game": failure.game + 1, "reason": failure.reason })
     });
-    let settings = data.settings.iter().map(|(key, value)| (key.clone(), Json::from(value.clone())));
-    let settings: serde_json::Map<String, Json> = settings.collect();
     json!({
         "title": data.title,
         "complete": data.is_complete,
@@ -44,7 +42,8 @@ pub fn json(data: &TournamentData) -> Json {
         "openings": openings.collect::<Vec<_>>(),
         "failures": failures.collect::<Vec<_>>(),
         "bracket": report.bracket.as_ref().map(|bracket| bracket_json(data, bracket)),
-        "settings": settings,
+        // Some settings are there several times: a player each.
+        "settings": data.settings,
     })
 }
 
