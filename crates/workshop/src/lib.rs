@@ -85,6 +85,6 @@ pub use trees::{
     Boards, EndsBy, Grows, StrategySize, TreeNode, TreeOptions, TreeProof, TreeQuestion, TreeReport,
     TreeSearch, TreeView, ValueScale, bound_sign, bound_text, game_title, value_text, window_text,
 };
-pub use tuning::{Tuning, TuningOptions};
+pub use tuning::{TunedOption, Tuning, TuningOptions};
 pub use workshop::{FamilyInfo, OpenError, Workshop};
 pub use wrappers::{Blundering, Lesson};

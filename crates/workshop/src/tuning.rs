@@ -1,4 +1,4 @@
-//! Tuning the weights of an evaluation by games of a bot against itself.
+//! Tuning the weights of an evaluation, or the options of a program from outside, by games of a bot against itself.
 
 use std::num::NonZeroUsize;
 
@@ -9,12 +9,24 @@ use plywood_rules::{Stop, TextError, Weight};
 use crate::any_game::AnyGame;
 use crate::matches::{MatchError, MatchOptions, OpeningBook};
 
-/// Options for tuning an evaluation.
+/// A number among the options of a program from outside.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TunedOption {
+    /// Its name, as the program lists it.
+    pub name: String,
+    /// The value to begin with, the bounds and the first step. The name in it is not used.
+    pub weight: Weight,
+}
+
+/// Options for tuning.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TuningOptions {
     /// The evaluation; without it the first of the game's that can be tuned.
     pub evaluation: Option<String>,
-    /// The bot that plays, with its option `eval` left open. Each move should be quick.
+    /// The options of a program to tune instead of an evaluation.
+    pub options: Vec<TunedOption>,
+    /// The bot that plays, with what is tuned left open: its option `eval`, or those options of the program. Each move should
+    /// be quick.
     pub bot: String,
     /// The number of iterations, in each of which the weights are varied.
     pub iterations: u64,
@@ -32,38 +44,37 @@ pub struct TuningOptions {
 pub struct Tuning<'a> {
     game: &'a dyn AnyGame,
     plan: TuningOptions,
-    evaluation: &'static str,
+    /// `None` if the options of a program are tuned.
+    evaluation: Option<&'static str>,
+    names: Vec<String>,
     weights: Vec<Weight>,
     spsa: Spsa,
 }
 
 impl<'a> Tuning<'a> {
-    /// A tuning that begins with the weights that are built in.
+    /// A tuning that begins with the weights that are built in, or the values of the options.
     ///
     /// # Errors
     /// If the game has no such evaluation, it cannot be tuned, or the bot does not fit.
     pub fn new(game: &'a dyn AnyGame, plan: TuningOptions) -> Result<Tuning<'a>, MatchError> {
-        let evaluations = game.details().evaluations;
-        let tunable: Vec<_> = evaluations.iter().filter(|it| !it.weights.is_empty()).collect();
-        let names = tunable.iter().map(|it| it.name).collect::<Vec<_>>().join(", ");
-        let wrong = |reason: String| MatchError::Wrong(TextError::new(reason));
-        let Some(&default) = tunable.first() else {
+        let (evaluation, names, weights) = match plan.options.is_empty() {
+            true => {
+                let (name, weights) = tunable(game, plan.evaluation.as_deref())?;
+                (Some(name), weights.iter().map(|weight| weight.name.to_string()).collect(), weights)
+            }
+            false => {
+                let names = plan.options.iter().map(|option| option.name.clone()).collect();
+                (None, names, plan.options.iter().map(|option| option.weight).collect())
+            }
+        };
+        let spsa = Spsa::new(weights.clone(), plan.iterations, plan.seed);
+        let tuning = Tuning { game, plan, evaluation, names, weights, spsa };
+        if evaluation.is_none() && !tuning.plan.bot.starts_with("ugi:") {
             return Err(wrong(format!(
-                "{} has no evaluation whose weights can be tuned",
-                short_name(&game.name())
+                "bot '{}' has no options to tune; that is for programs from outside that list them: ugi:COMMAND",
+                tuning.plan.bot
             )));
-        };
-        let chosen = match &plan.evaluation {
-            None => default,
-            Some(name) => tunable.iter().find(|it| it.name == name).ok_or_else(|| {
-                wrong(format!(
-                    "evaluation '{name}' of {} cannot be tuned; there is {names}",
-                    short_name(&game.name())
-                ))
-            })?,
-        };
-        let spsa = Spsa::new(chosen.weights.clone(), plan.iterations, plan.seed);
-        let tuning = Tuning { game, plan, evaluation: chosen.name, weights: chosen.weights.clone(), spsa };
+        }
         game.check_bot(&tuning.bot(&tuning.built_in()))?;
         Ok(tuning)
     }
@@ -71,13 +82,16 @@ impl<'a> Tuning<'a> {
     /// The same after `done` iterations that led to these values, one a weight by its name.
     ///
     /// # Errors
-    /// If they are not the weights of this evaluation.
+    /// If they are not the weights of this evaluation or those options.
     pub fn resume(mut self, done: u64, values: &[(String, f64)]) -> Result<Tuning<'a>, TextError> {
-        let value = |weight: &Weight| values.iter().find(|(name, _)| name == weight.name).map(|&(_, v)| v);
-        let in_order: Option<Vec<f64>> = self.weights.iter().map(value).collect();
+        let value = |name: &String| values.iter().find(|(it, _)| it == name).map(|&(_, value)| value);
+        let in_order: Option<Vec<f64>> = self.names.iter().map(value).collect();
         let Some(in_order) = in_order.filter(|all| all.len() == values.len()) else {
-            let names = self.weights.iter().map(|weight| weight.name).collect::<Vec<_>>().join(", ");
-            return Err(TextError::new(format!("evaluation '{}' has the weights {names}", self.evaluation)));
+            let names = self.names.join(", ");
+            return Err(TextError::new(match self.evaluation {
+                Some(evaluation) => format!("evaluation '{evaluation}' has the weights {names}"),
+                None => format!("the options that are tuned are {names}"),
+            }));
         };
         self.spsa = self.spsa.resume(done, &in_order);
         Ok(self)
@@ -137,14 +151,19 @@ impl<'a> Tuning<'a> {
         &self.plan
     }
 
-    /// The name of the evaluation.
-    pub fn evaluation(&self) -> &'static str {
+    /// The name of the evaluation; `None` if the options of a program are tuned.
+    pub fn evaluation(&self) -> Option<&'static str> {
         self.evaluation
     }
 
-    /// Its weights as they are built in.
-    pub fn weights(&self) -> &[Weight] {
-        &self.weights
+    /// The names of the weights or options.
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// The values to begin with: those of the weights that are built in, or of the options.
+    pub fn built_in(&self) -> Vec<i32> {
+        self.weights.iter().map(|weight| weight.value).collect()
     }
 
     /// Iterations done.
@@ -162,22 +181,52 @@ impl<'a> Tuning<'a> {
         self.spsa.exact()
     }
 
-    /// The name by which `eval` takes the weights so far.
+    /// The option of the bot with the values so far: `eval=...`, or those of the program.
     pub fn named(&self) -> String {
-        self.name_of(&self.values())
+        self.option(&self.values())
     }
 
-    fn name_of(&self, values: &[i32]) -> String {
-        format!("{}@{}", self.evaluation, Weight::text(&self.weights, values))
+    fn option(&self, values: &[i32]) -> String {
+        match self.evaluation {
+            Some(evaluation) => format!("eval={evaluation}@{}", Weight::text(&self.weights, values)),
+            None => {
+                let pairs = self.names.iter().zip(values);
+                pairs.map(|(name, value)| format!("option.{name}={value}")).collect::<Vec<_>>().join(",")
+            }
+        }
     }
 
-    fn built_in(&self) -> Vec<i32> {
-        self.weights.iter().map(|weight| weight.value).collect()
-    }
-
-    /// The bot with these weights.
+    /// The bot with these values.
     fn bot(&self, values: &[i32]) -> String {
-        let joint = if self.plan.bot.contains(':') { ',' } else { ':' };
-        format!("{}{joint}eval={}", self.plan.bot, self.name_of(values))
+        let (bot, option) = (&self.plan.bot, self.option(values));
+        if self.evaluation.is_some() {
+            let joint = if bot.contains(':') { ',' } else { ':' };
+            return format!("{bot}{joint}{option}");
+        }
+        // The settings of a program are in brackets before its command.
+        let (protocol, command) = bot.split_once(':').unwrap_or((bot, ""));
+        match command.trim_start().strip_prefix('[') {
+            Some(settings) => format!("{protocol}:[{option},{settings}"),
+            None => format!("{protocol}:[{option}]{command}"),
+        }
     }
+}
+
+fn wrong(reason: String) -> MatchError {
+    MatchError::Wrong(TextError::new(reason))
+}
+
+/// The evaluation of this name with its weights, or the first that has some.
+fn tunable(game: &dyn AnyGame, name: Option<&str>) -> Result<(&'static str, Vec<Weight>), MatchError> {
+    let mut evaluations = game.details().evaluations;
+    evaluations.retain(|it| !it.weights.is_empty());
+    let names = evaluations.iter().map(|it| it.name).collect::<Vec<_>>().join(", ");
+    let short = short_name(&game.name());
+    if names.is_empty() {
+        return Err(wrong(format!("{short} has no evaluation whose weights can be tuned")));
+    }
+    let chosen = evaluations.into_iter().find(|it| name.is_none_or(|name| it.name == name));
+    let reason =
+        || format!("evaluation '{}' of {short} cannot be tuned; there is {names}", name.unwrap_or_default());
+    chosen.map(|it| (it.name, it.weights)).ok_or_else(|| wrong(reason()))
 }

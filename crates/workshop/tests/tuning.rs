@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::common::Sticks;
 use plywood_rules::{Stop, Weight};
-use plywood_workshop::{AnyGame, Sprt, Tuning, TuningOptions, Verdict, Workshop};
+use plywood_workshop::{AnyGame, Sprt, TunedOption, Tuning, TuningOptions, Verdict, Workshop};
 
 fn sticks() -> Arc<dyn AnyGame> {
     let workshop = Workshop::standard().with("sticks", "A heap.", &[], |_| Ok(Sticks(30)));
@@ -15,6 +15,7 @@ fn sticks() -> Arc<dyn AnyGame> {
 fn plan() -> TuningOptions {
     TuningOptions {
         evaluation: None,
+        options: Vec::new(),
         bot: "alphabeta:depth=1,tie=random".to_string(),
         iterations: 60,
         pairs: 8,
@@ -39,7 +40,7 @@ fn tuning_finds_what_wins_and_a_sequential_test_agrees() {
     assert!(values[1..].iter().all(|&value| value > values[0] + 20), "{values:?}");
     let sprt = Some(Sprt::new(0.0, 50.0, 0.05, 0.05).unwrap());
     let test = tuning.comparison(jobs(2));
-    assert_eq!(test.bots[0], format!("alphabeta:depth=1,tie=random,eval={}", tuning.named()));
+    assert_eq!(test.bots[0], format!("alphabeta:depth=1,tie=random,{}", tuning.named()));
     let test = plywood_workshop::MatchOptions { games: 5000, sprt, ..test };
     let report = game.hold_match(&test, &Stop::never(), &mut |_| ()).unwrap();
     let tested = report.tested.unwrap();
@@ -62,8 +63,7 @@ fn an_interrupted_tuning_goes_on_to_the_same_weights_on_any_number_of_threads() 
     stop.raise();
     assert!(!half.step(jobs(2), &stop).unwrap());
     assert_eq!(half.done(), 5, "nothing is learnt of games that were cut");
-    let names = half.weights().iter().map(|weight| weight.name.to_string());
-    let values: Vec<(String, f64)> = names.zip(half.exact().iter().copied()).collect();
+    let values: Vec<(String, f64)> = half.names().iter().cloned().zip(half.exact().iter().copied()).collect();
     let mut resumed = Tuning::new(&*game, plan.clone()).unwrap().resume(5, &values).unwrap();
     while resumed.step(jobs(3), &Stop::never()).unwrap() {}
     assert_eq!(resumed.exact(), whole.exact());
@@ -84,6 +84,12 @@ fn what_cannot_be_tuned_is_said() {
     refused(&*game, by("random"), "unknown option 'eval' of bot 'random'");
     refused(&*game, by("alphabeta:eval=none"), "given twice");
     let pig = Workshop::standard().open("pig").unwrap();
+    let option = TunedOption {
+        name: "Depth".to_string(),
+        weight: Weight { name: "", value: 3, min: 1, max: 9, step: 1 },
+    };
+    let options = TuningOptions { options: vec![option], ..plan() };
+    refused(&*game, options, "bot 'alphabeta:depth=1,tie=random' has no options to tune");
     refused(&*pig, plan(), "has no evaluation whose weights can be tuned");
 }
 

@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use plywood_workshop::{Clock, Sprt};
+use plywood_workshop::{Clock, Sprt, TunedOption};
 
 use super::common::{GameArgs, JsonArg, SeedArg};
-use super::values::{clock, sprt};
+use super::values::{clock, sprt, tuned_option};
 use crate::words::Language;
 
 #[derive(Clone, Debug, Args)]
@@ -83,7 +83,11 @@ pub struct TuneArgs {
     /// The evaluation (default: the first of the game's that has weights)
     #[arg(long, value_name = "NAME")]
     pub eval: Option<String>,
-    /// The bot whose evaluation is tuned; it must be quick enough for thousands of games
+    /// Tune this option of a program from outside instead of an evaluation: its name, the value to begin with, the bounds and the
+    /// first step. Can be repeated
+    #[arg(long, value_name = "NAME=VALUE:MIN..MAX:STEP", value_parser = tuned_option, conflicts_with = "eval", requires = "bot")]
+    pub option: Vec<TunedOption>,
+    /// The bot whose evaluation or options are tuned; it must be quick enough for thousands of games
     #[arg(long, value_name = "BOT", default_value = "alphabeta:depth=2,tie=random")]
     pub bot: String,
     /// Iterations: each varies all weights once
@@ -101,14 +105,14 @@ pub struct TuneArgs {
     /// Games to play at the same time (default: one for each core); the weights do not depend on it
     #[arg(long, value_name = "J", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub jobs: Option<u16>,
-    /// Write the weights to this file, every few seconds and at the end
+    /// Write the weights to this file, every few seconds and at the end. If it has this tuning already, continue it
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
     /// Continue the tuning in this file, and write to it
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["eval", "bot", "iterations", "pairs", "openings", "max_plies", "seed", "out"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["eval", "option", "bot", "iterations", "pairs", "openings", "max_plies", "seed", "out"])]
     pub resume: Option<PathBuf>,
     /// Only test the weights in this file against the built-in ones
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["eval", "iterations", "pairs", "out", "resume"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["eval", "option", "iterations", "pairs", "out", "resume"])]
     pub test: Option<PathBuf>,
     /// The sequential test at the end
     #[arg(long, value_name = "elo0=E,elo1=E,...", default_value = "elo0=0,elo1=10", value_parser = sprt)]

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use plywood_rules::Player;
 use plywood_rules::options::{Kind, Options, Parameter, parse_time};
-use plywood_workshop::{Clock, Sprt};
+use plywood_workshop::{Clock, Sprt, TunedOption, Weight};
 
 /// The time for a game and what each move adds.
 pub fn clock(text: &str) -> Result<Clock, String> {
@@ -35,6 +35,25 @@ pub fn sprt(text: &str) -> Result<Sprt, String> {
         Sprt::new(elo0, elo1, alpha, beta)
     };
     read().map_err(|error| error.to_string())
+}
+
+/// An option of a program that is tuned.
+pub fn tuned_option(text: &str) -> Result<TunedOption, String> {
+    let read = || {
+        let (name, rest) = text.split_once('=')?;
+        let mut parts = rest.split(':');
+        let (value, bounds, step) = (parts.next()?, parts.next()?, parts.next()?);
+        let (min, max) = bounds.split_once("..")?;
+        let number = |text: &str| text.parse::<i32>().ok();
+        let [value, min, max, step] = [number(value)?, number(min)?, number(max)?, number(step)?];
+        let fits = min <= value && value <= max && step >= 1 && parts.next().is_none();
+        let is_name = !name.is_empty() && !name.contains([',', ']']);
+        let weight = Weight { name: "", value, min, max, step };
+        (fits && is_name).then(|| TunedOption { name: name.to_string(), weight })
+    };
+    read().ok_or_else(|| {
+        "it has to be a name, a whole number within bounds, the bounds and a step of at least 1: Skill=10:0..20:2".to_string()
+    })
 }
 
 /// A player, by name.

@@ -3,7 +3,9 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use plywood_workshop::{AnyGame, GameReport, MatchReport, Tuning, TuningOptions, Workshop};
+use plywood_workshop::{
+    AnyGame, GameReport, MatchReport, TunedOption, Tuning, TuningOptions, Weight, Workshop,
+};
 use serde_json::{Map, Value as Json, json};
 
 use super::matches::{so_far, tested_json, tested_words};
@@ -21,6 +23,7 @@ pub fn run(workshop: &Workshop, args: &TuneArgs, control: &Control) -> CommandRe
     let game = workshop.open(&args.game)?;
     let plan = TuningOptions {
         evaluation: args.eval.clone(),
+        options: args.option.clone(),
         bot: args.bot.clone(),
         iterations: args.iterations,
         pairs: args.pairs,
@@ -31,7 +34,7 @@ pub fn run(workshop: &Workshop, args: &TuneArgs, control: &Control) -> CommandRe
     let mut tuning = match (&args.resume, &args.test) {
         (Some(path), _) => read(&*game, path, None)?,
         (_, Some(path)) => read(&*game, path, Some(plan))?,
-        _ => Tuning::new(&*game, plan)?,
+        _ => begin(&*game, plan, args.out.as_deref())?,
     };
     let out = args.resume.as_deref().or(args.out.as_deref());
     if let Some(out) = out {
@@ -43,7 +46,7 @@ pub fn run(workshop: &Workshop, args: &TuneArgs, control: &Control) -> CommandRe
     }
     let tuned = args.test.is_some() || tuning.done() == tuning.plan().iterations;
     // What stayed as it was has nothing to prove.
-    let changed = tuning.weights().iter().zip(tuning.values()).any(|(weight, value)| weight.value != value);
+    let changed = tuning.built_in() != tuning.values();
     let test = match tuned && changed && args.test_games > 0 && !control.is_raised() {
         true => Some(test(&*game, &tuning, args, control)?),
         false => None,
@@ -64,6 +67,28 @@ pub fn run(workshop: &Workshop, args: &TuneArgs, control: &Control) -> CommandRe
         )),
         _ => output.incomplete("stopped before all was done"),
     })
+}
+
+/// A tuning from its beginning, or from where `out` has stopped it.
+fn begin<'a>(game: &'a dyn AnyGame, plan: TuningOptions, out: Option<&Path>) -> Result<Tuning<'a>, Failure> {
+    let new = Tuning::new(game, plan)?;
+    let old = out.and_then(|path| std::fs::read_to_string(path).ok());
+    let old =
+        old.and_then(|text| serde_json::from_str::<Json>(&text).ok()).filter(|old| old["exact"].is_object());
+    let (Some(path), Some(old)) = (out, old) else { return Ok(new) };
+    const PROGRESS: [&str; 3] = ["done", "weights", "exact"];
+    let wanted = state_json(&new);
+    let mut settings = wanted.as_object().into_iter().flatten();
+    let differs =
+        settings.find(|(key, value)| !PROGRESS.contains(&key.as_str()) && old[key.as_str()] != **value);
+    match differs {
+        None => read(game, path, None),
+        Some((key, value)) => Err(Failure::Wrong(format!(
+            "'{}' has another tuning: its {key} is {}, and now it is {value}; undo the change, or name another file",
+            path.display(),
+            old[key.as_str()]
+        ))),
+    }
 }
 
 /// Varies the weights until all iterations are done or the user stops.
@@ -116,6 +141,7 @@ fn state_json(tuning: &Tuning<'_>) -> Json {
     json!({
         "game": tuning.game(),
         "evaluation": tuning.evaluation(),
+        "options": options_json(&plan.options),
         "bot": plan.bot,
         "iterations": plan.iterations,
         "pairs": plan.pairs,
@@ -129,8 +155,28 @@ fn state_json(tuning: &Tuning<'_>) -> Json {
 }
 
 fn weights_json<T: Copy + Into<Json>>(tuning: &Tuning<'_>, values: &[T]) -> Json {
-    let named = tuning.weights().iter().zip(values);
-    Json::Object(named.map(|(weight, &value)| (weight.name.to_string(), value.into())).collect())
+    let named = tuning.names().iter().zip(values);
+    Json::Object(named.map(|(name, &value)| (name.clone(), value.into())).collect())
+}
+
+/// The options of a program that are tuned, by their names.
+fn options_json(options: &[TunedOption]) -> Json {
+    let one = |TunedOption { name, weight: Weight { value, min, max, step, .. } }: &TunedOption| {
+        (name.clone(), json!([value, min, max, step]))
+    };
+    Json::Object(options.iter().map(one).collect())
+}
+
+/// Reads [`options_json`]; there is none in files of earlier versions.
+fn options_of(json: &Json) -> Option<Vec<TunedOption>> {
+    let Some(options) = json.as_object() else { return json.is_null().then(Vec::new) };
+    let one = |(name, numbers): (&String, &Json)| {
+        let number = |place: usize| i32::try_from(numbers[place].as_i64()?).ok();
+        let [value, min, max, step] = [number(0)?, number(1)?, number(2)?, number(3)?];
+        let fits = min <= value && value <= max && step >= 1;
+        fits.then(|| TunedOption { name: name.clone(), weight: Weight { name: "", value, min, max, step } })
+    };
+    options.iter().map(one).collect()
 }
 
 /// The tuning of the file at `path`. With a plan, its weights are tested with that plan's bot and openings.
@@ -147,12 +193,14 @@ fn read<'a>(game: &'a dyn AnyGame, path: &Path, plan: Option<TuningOptions>) -> 
     if word("game")? != game.name() {
         return Err(wrong(&format!("is about {}, not about {}", word("game")?, game.name())));
     }
-    let evaluation = Some(word("evaluation")?);
+    let options = options_of(&state["options"]).ok_or_else(|| missing("options"))?;
+    let evaluation = if options.is_empty() { Some(word("evaluation")?) } else { None };
     let (done, values_key, plan) = match plan {
-        Some(plan) => (0, "weights", TuningOptions { evaluation, ..plan }),
+        Some(plan) => (0, "weights", TuningOptions { evaluation, options, ..plan }),
         None => {
             let plan = TuningOptions {
                 evaluation,
+                options,
                 bot: word("bot")?,
                 iterations: number("iterations")?,
                 pairs: number("pairs")?.clamp(1, 100_000),
@@ -189,13 +237,13 @@ fn as_json(tuning: &Tuning<'_>, test: Option<&MatchReport>, complete: bool, seco
             "sprt": test.tested.as_ref().map(tested_json),
         })
     });
-    let built_in: Vec<i32> = tuning.weights().iter().map(|weight| weight.value).collect();
     json!({
         "game": tuning.game(),
         "evaluation": tuning.evaluation(),
         "weights": weights_json(tuning, &tuning.values()),
-        "built_in": weights_json(tuning, &built_in),
-        "eval": tuning.named(),
+        "built_in": weights_json(tuning, &tuning.built_in()),
+        "eval": tuning.evaluation().map(|_| tuning.named().replacen("eval=", "", 1)),
+        "option": tuning.named(),
         "bot": plan.bot,
         "iterations": tuning.done(),
         "games": 2 * plan.pairs * tuning.done(),
@@ -207,9 +255,12 @@ fn as_json(tuning: &Tuning<'_>, test: Option<&MatchReport>, complete: bool, seco
 }
 
 fn words(tuning: &Tuning<'_>, test: Option<&MatchReport>, seconds: f64) -> String {
-    let mut rows = table(&["weight", "built in", "tuned"]);
-    for (weight, value) in tuning.weights().iter().zip(tuning.values()) {
-        rows.add_row([weight.name.to_string(), weight.value.to_string(), value.to_string()]);
+    let mut rows = match tuning.evaluation() {
+        Some(_) => table(&["weight", "built in", "tuned"]),
+        None => table(&["option", "at first", "tuned"]),
+    };
+    for ((name, built_in), value) in tuning.names().iter().zip(tuning.built_in()).zip(tuning.values()) {
+        rows.add_row([name.clone(), built_in.to_string(), value.to_string()]);
     }
     let mut text = format!("{}\n", table_text(&rows));
     if tuning.done() > 0 {
@@ -219,7 +270,7 @@ fn words(tuning: &Tuning<'_>, test: Option<&MatchReport>, seconds: f64) -> Strin
     if let Some(test) = test {
         let total = test.standing.total();
         text.push_str(&format!(
-            "tuned against built in: {}, {}, {}, Elo {:.1}\n",
+            "tuned against the values before: {}, {}, {}, Elo {:.1}\n",
             counted(total.wins, "win"),
             counted(total.draws, "draw"),
             if total.losses == 1 {
@@ -231,7 +282,7 @@ fn words(tuning: &Tuning<'_>, test: Option<&MatchReport>, seconds: f64) -> Strin
         ));
         text.push_str(&test.tested.as_ref().map(tested_words).unwrap_or_default());
     }
-    text.push_str(&format!("took {}; play with it: eval={}\n", duration(seconds), tuning.named()));
+    text.push_str(&format!("took {}; play with it: {}\n", duration(seconds), tuning.named()));
     text
 }
 
@@ -307,6 +358,16 @@ mod tests {
         let resumed = json_of(&format!("sticks --resume {out} --test-games 0"));
         let whole = json_of(&format!("sticks {QUICK} --test-games 0 --jobs 1"));
         assert_eq!((&resumed["weights"], &resumed["seed"]), (&whole["weights"], &3.into()));
+        // The same command goes on as well; another one is refused and changes nothing.
+        control.stop().raise();
+        tune(&format!("sticks {QUICK} --test-games 0 --out {out}.again"), &control).unwrap();
+        let again = json_of(&format!("sticks {QUICK} --test-games 0 --out {out}.again"));
+        assert_eq!(again["weights"], whole["weights"]);
+        let kept = std::fs::read_to_string(&path).unwrap();
+        let other = tune(&format!("sticks {QUICK} --pairs 3 --out {out}"), &Control::default());
+        let expected = "its pairs is 8, and now it is 3";
+        assert!(matches!(other, Err(Failure::Wrong(reason)) if reason.contains(expected)));
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), kept);
         let error = tune(&format!("pig --resume {out}"), &Control::default());
         assert!(
             matches!(error, Err(Failure::Wrong(reason)) if reason.contains("is about sticks, not about pig"))
