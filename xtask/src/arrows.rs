@@ -16,7 +16,7 @@ type Arrows = BTreeMap<String, Vec<String>>;
 /// Libraries that only these crates, and the crates allowed to reach one of them, may reach.
 const RESERVED: &[(&str, &[&str])] = &[
     // To send, or to keep as text.
-    ("serde_json", &["plywood-learn", "plywood-play"]),
+    ("serde_json", &["plywood-learn", "plywood-outside", "plywood-play"]),
     ("redb", &["plywood-learn"]),
     ("timely", &["plywood-cluster"]),
     ("axum", &["plywood-server"]),

@@ -25,7 +25,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use clap::FromArgMatches;
-use plywood_workshop::Workshop;
+use plywood_workshop::{Limits, Programs, Workshop};
 
 use args::{Cli, Command};
 use output::{CommandResult, Failure};
@@ -56,6 +56,11 @@ pub fn run_words(workshop: Workshop, words: impl IntoIterator<Item = OsString>) 
         let message = "'-' and --json cannot both have standard output".to_string();
         return output::finish(Err(Failure::Wrong(message)), false, false);
     }
+    let workshop = match cli.command {
+        // Names of bots come over the network there.
+        Command::Serve(_) => workshop,
+        _ => workshop.with_programs(programs(&control)),
+    };
     let result = commands::check::check_own(&workshop, &cli, &control).and_then(|()| {
         if let (Some(game), false) = (cli.command.played(), output::wants_json()) {
             commands::warn(&workshop, game);
@@ -72,6 +77,18 @@ pub fn run_words(workshop: Workshop, words: impl IntoIterator<Item = OsString>) 
     });
     output::finish(result, aside, control.is_raised())
 }
+
+/// The programs from outside that a person at the terminal may name as bots.
+fn programs(control: &Control) -> Programs {
+    let programs = Programs::new(Limits::default()).stopped_by(control.stop());
+    match std::env::var_os(BOT_LOGS).filter(|folder| !folder.is_empty()) {
+        Some(folder) => programs.with_logs(folder),
+        None => programs,
+    }
+}
+
+/// The variable of the environment that names the folder for the logs of programs from outside.
+const BOT_LOGS: &str = "PLYWOOD_BOT_LOGS";
 
 /// The answer of a command to a program.
 #[derive(Clone, Debug, PartialEq)]
@@ -101,7 +118,7 @@ pub enum CommandError {
 ///
 /// ```
 /// use plywood_cli::{Control, answer};
-/// use plywood_workshop::Workshop;
+/// use plywood_workshop::{Limits, Programs, Workshop};
 ///
 /// let solved = answer(&Workshop::standard(), ["solve", "tictactoe"], &Control::default()).unwrap();
 /// assert_eq!(solved.json["value"], "draw");

@@ -24,6 +24,7 @@ mod levels;
 mod matches;
 mod open_proofs;
 mod openings;
+mod programs;
 mod proof;
 mod puzzles;
 mod review;
@@ -49,6 +50,8 @@ pub use plywood_learn::{
     Access, BrainError, Counters, CurvePoint, Header, LearnSettings, MemoryLimits, Run, Store, StoreError,
     Summary, WantedSettings, files as brain_files, game_of_text,
 };
+#[cfg(not(target_family = "wasm"))]
+pub use plywood_outside::{Limits, Programs};
 pub use plywood_rules::levels::Level as TreeLevel;
 pub use plywood_rules::{Clock, Weight};
 pub use plywood_verify::{CheckProgress, Checked, Goal, Refusal};

@@ -157,6 +157,18 @@ impl Workshop {
         self
     }
 
+    /// The same, and bots may be programs from outside: `exec:COMMAND` and its like are accepted where a bot is named. Never do so
+    /// for names that come over a network.
+    ///
+    /// # Panics
+    /// If a game was opened already.
+    #[cfg(not(target_family = "wasm"))]
+    pub fn with_programs(mut self, programs: plywood_outside::Programs) -> Workshop {
+        let shared = Arc::get_mut(&mut self.shared).expect("programs are allowed before games are opened");
+        shared.programs = Some(Arc::new(programs));
+        self
+    }
+
     /// The bots that play any game.
     pub fn bots(&self) -> impl Iterator<Item = BotInfo> {
         bots::all(&self.shared)

@@ -1,0 +1,82 @@
+//! The reason why a program has no answer.
+
+use std::fmt;
+
+/// The kind of a [`Failure`], for programs that sort them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FailureKind {
+    /// It could not be started.
+    Start,
+    /// It did not answer in time.
+    Silent,
+    /// It ended, or closed its standard output.
+    Ended,
+    /// It wrote more than it may.
+    Flood,
+    /// It wrote something that is no answer.
+    NoAnswer,
+    /// Its answer is not legal.
+    IllegalMove,
+    /// It started more processes than it may.
+    Processes,
+    /// The question was taken back: no fault of the program.
+    Stopped,
+}
+
+impl FailureKind {
+    /// The name in JSON.
+    pub fn word(self) -> &'static str {
+        match self {
+            FailureKind::Start => "start",
+            FailureKind::Silent => "silent",
+            FailureKind::Ended => "ended",
+            FailureKind::Flood => "flood",
+            FailureKind::NoAnswer => "no answer",
+            FailureKind::IllegalMove => "illegal move",
+            FailureKind::Processes => "processes",
+            FailureKind::Stopped => "stopped",
+        }
+    }
+}
+
+/// The reason why a program has no answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// Its kind.
+    pub kind: FailureKind,
+    /// The reason in words, for people.
+    pub reason: String,
+}
+
+impl Failure {
+    pub(crate) fn new(kind: FailureKind, reason: impl Into<String>) -> Failure {
+        Failure { kind, reason: reason.into() }
+    }
+
+    /// An answer that is none.
+    pub(crate) fn no_answer(reason: impl Into<String>) -> Failure {
+        Failure::new(FailureKind::NoAnswer, reason)
+    }
+
+    pub(crate) fn stopped() -> Failure {
+        Failure::new(FailureKind::Stopped, "stopped")
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.reason)
+    }
+}
+
+impl std::error::Error for Failure {}
+
+/// The first part of a text from outside, on one line, for a message.
+pub(crate) fn quoted(text: &str) -> String {
+    const MOST: usize = 100;
+    let mut short: String = text.chars().take(MOST).map(|c| if c.is_control() { ' ' } else { c }).collect();
+    if text.chars().nth(MOST).is_some() {
+        short.push('…');
+    }
+    format!("'{short}'")
+}

@@ -1,0 +1,52 @@
+//! The place of a running program on systems other than Unix, where none can be started.
+
+use std::fs::File;
+use std::time::{Duration, Instant};
+
+use plywood_rules::Stop;
+
+use crate::failure::{Failure, FailureKind};
+use crate::limits::Limits;
+use crate::program::Program;
+use crate::transcript::Transcript;
+
+pub(crate) struct Wait;
+
+impl Wait {
+    pub fn new(_: Duration, _: &Stop) -> Wait {
+        Wait
+    }
+}
+
+/// There is none.
+pub(crate) struct Process {
+    never: std::convert::Infallible,
+    pub unasked: u64,
+    pub transcript: Transcript,
+}
+
+impl Process {
+    pub fn start(_: &Program, _: &Limits, _: Option<File>) -> Result<Process, Failure> {
+        Err(Failure::new(FailureKind::Start, "programs from outside need Unix"))
+    }
+
+    pub fn send(&mut self, _: &str, _: &Wait) -> Result<(), Failure> {
+        match self.never {}
+    }
+
+    pub fn line(&mut self, _: &Wait) -> Result<String, Failure> {
+        match self.never {}
+    }
+
+    pub fn begin_question(&mut self) -> Result<(), Failure> {
+        match self.never {}
+    }
+
+    pub fn check_idle(&mut self) -> Result<(), Failure> {
+        match self.never {}
+    }
+
+    pub fn close(&mut self) {}
+
+    pub fn wait_until(&self, _: Instant) {}
+}

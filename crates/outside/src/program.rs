@@ -1,0 +1,144 @@
+//! The name of a program from outside: protocol, settings, command.
+
+use std::time::Duration;
+
+use plywood_rules::TextError;
+use plywood_rules::options::Options;
+
+use crate::board::FlatBoard;
+use crate::protocol::{COLOURS, DEPTH, MEMORY, NODES, PATIENCE, Protocol, SHELL, TIME};
+use crate::{find, words};
+
+/// The settings of a program, before its command in square brackets.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Settings {
+    pub depth: Option<u32>,
+    pub nodes: Option<u32>,
+    pub time: Option<Duration>,
+    pub memory: Option<u32>,
+    pub patience: Option<Duration>,
+    /// The names of the first player and the second.
+    pub colours: [&'static str; 2],
+    /// Options of the program itself.
+    pub options: Vec<(String, String)>,
+}
+
+/// A program from outside by its name, such as `ugi:[depth=4] ./engine`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Program {
+    protocol: Protocol,
+    text: String,
+    words: Vec<String>,
+    settings: Settings,
+}
+
+/// The beginning of a key that sets an option of the program.
+const OPTION: &str = "option.";
+
+impl Program {
+    /// Reads the text after the name and the colon: `[key=value,...] COMMAND`.
+    ///
+    /// # Errors
+    /// If a setting is wrong, or there is no command.
+    pub fn read(protocol: Protocol, text: &str) -> Result<Program, TextError> {
+        let name = protocol.info().name;
+        let text = text.trim();
+        let (given, command) = match text.strip_prefix('[') {
+            None => ("", text),
+            Some(rest) => rest.split_once(']').ok_or_else(|| {
+                TextError::new(format!(
+                    "the settings of bot '{name}' have no ']' at their end: {name}:[key=value,...] COMMAND"
+                ))
+            })?,
+        };
+        let (settings, shell) = read_settings(protocol, given)?;
+        let command = command.trim();
+        let words = match shell {
+            true => Ok(["/bin/sh", "-c", command].map(str::to_string).to_vec()),
+            false => words::split(command),
+        };
+        let words = words.map_err(TextError::new)?;
+        if command.is_empty() || words[0].is_empty() {
+            return Err(TextError::new(format!("bot '{name}' needs a command, such as '{name}:./program'")));
+        }
+        if command.contains('\0') {
+            return Err(TextError::new(format!("the command of bot '{name}' has a zero byte")));
+        }
+        Ok(Program { protocol, text: format!("{name}:{text}"), words, settings })
+    }
+
+    /// Reads a whole name; a plain command is one for `exec`.
+    ///
+    /// # Errors
+    /// As [`Program::read`].
+    pub fn named(text: &str) -> Result<Program, TextError> {
+        let named = text.split_once(':').and_then(|(name, rest)| Some((Protocol::named(name)?, rest)));
+        let (protocol, rest) = named.unwrap_or((Protocol::Exec, text));
+        Program::read(protocol, rest)
+    }
+
+    /// Checks that the program can be started, and that its protocol can play this game.
+    ///
+    /// # Errors
+    /// If it is not there or not executable, or the protocol cannot play the game; or this is not Unix.
+    pub fn check(&self, game: &str) -> Result<(), TextError> {
+        if !cfg!(unix) {
+            return Err(TextError::new("programs from outside need Unix"));
+        }
+        FlatBoard::check(self.protocol, game)?;
+        find::find(&self.words[0]).map(drop).map_err(TextError::new)
+    }
+
+    /// Its protocol.
+    pub fn protocol(&self) -> Protocol {
+        self.protocol
+    }
+
+    /// Its name as it was given, the name of the protocol included.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The words of its command: at least one.
+    pub(crate) fn words(&self) -> &[String] {
+        &self.words
+    }
+
+    pub(crate) fn settings(&self) -> &Settings {
+        &self.settings
+    }
+}
+
+/// The settings of a program, and true if its command is for the shell.
+fn read_settings(protocol: Protocol, given: &str) -> Result<(Settings, bool), TextError> {
+    let info = protocol.info();
+    let owner = format!("bot '{}'", info.name);
+    let is_option = |part: &&str| protocol == Protocol::Ugi && part.trim_start().starts_with(OPTION);
+    let (options, plain): (Vec<&str>, Vec<&str>) =
+        given.split(',').filter(|part| !part.trim().is_empty()).partition(is_option);
+    let plain: Vec<&str> = plain.into_iter().map(str::trim).collect();
+    let plain = plain.join(",");
+    let read = Options::read(&owner, info.parameters, Some(plain.as_str()).filter(|it| !it.is_empty()))?;
+    let option = |part: &&str| {
+        let pair = part.trim()[OPTION.len()..].split_once('=').filter(|(key, _)| !key.trim().is_empty());
+        let (key, value) = pair.ok_or_else(|| {
+            TextError::new(format!("'{}' of {owner} is not an option: {OPTION}NAME=VALUE", part.trim()))
+        })?;
+        Ok((key.trim().to_string(), value.trim().to_string()))
+    };
+    let settings = Settings {
+        depth: read.integer(DEPTH.key),
+        nodes: read.integer(NODES.key),
+        time: read.time(TIME.key),
+        memory: read.integer(MEMORY.key),
+        patience: read.time(PATIENCE.key),
+        colours: if read.is(COLOURS.key, "red-blue") { ["red", "blue"] } else { ["black", "white"] },
+        options: options.iter().map(option).collect::<Result<_, TextError>>()?,
+    };
+    if let Some((twice, _)) = settings.options.iter().enumerate().find_map(|(at, (key, _))| {
+        settings.options[..at].iter().find(|(other, _)| other.eq_ignore_ascii_case(key))
+    }) {
+        return Err(TextError::new(format!("option '{OPTION}{twice}' of {owner} is given twice")));
+    }
+    Ok((settings, read.is(SHELL.key, "on")))
+}

@@ -1,0 +1,81 @@
+//! A protocol from our side.
+
+use std::time::Duration;
+
+use plywood_erased::{TextAnswer, TextTurn};
+use plywood_rules::{Player, Stop};
+
+use crate::board::FlatBoard;
+use crate::failure::Failure;
+use crate::process::{Process, Wait};
+
+/// A game that a program is to play.
+pub(crate) struct Game {
+    /// Its full name.
+    pub name: String,
+    /// The start position, unless it is the opening.
+    pub start: Option<String>,
+    /// The seed of the program's random choices.
+    pub seed: u32,
+}
+
+impl Game {
+    /// Its board, for the protocols that play on one.
+    pub fn board(&self) -> Result<FlatBoard, Failure> {
+        FlatBoard::of(&self.name)
+            .ok_or_else(|| Failure::no_answer(format!("its protocol cannot play '{}'", self.name)))
+    }
+}
+
+/// A question to a program.
+pub(crate) struct Question<'a> {
+    pub turn: &'a TextTurn<'a>,
+    pub player: Player,
+    pub wait: Wait,
+}
+
+/// A protocol and all that it remembers of a program. Every call may fail; the program is killed then.
+pub(crate) trait Client: Send {
+    /// Greets a program that was just started, and waits until it is ready where the protocol says so.
+    fn start(&mut self, _process: &mut Process, _wait: &Wait) -> Result<(), Failure> {
+        Ok(())
+    }
+
+    /// Begins a game.
+    fn new_game(&mut self, process: &mut Process, game: &Game, wait: &Wait) -> Result<(), Failure>;
+
+    /// Asks for a move.
+    fn ask(
+        &mut self,
+        process: &mut Process,
+        game: &Game,
+        question: &Question<'_>,
+    ) -> Result<TextAnswer, Failure>;
+
+    /// Sends the end of the game: the result, the reason and the program's side.
+    fn end(
+        &mut self,
+        _process: &mut Process,
+        _result: (&str, &str),
+        _player: Player,
+        _wait: &Wait,
+    ) -> Result<(), Failure> {
+        Ok(())
+    }
+
+    /// True if a program whose question was taken back can be asked again.
+    fn survives_stop(&self) -> bool {
+        false
+    }
+}
+
+/// The time that a program gets for a move if nothing else is said.
+pub(super) const DEFAULT_TIME: Duration = Duration::from_secs(1);
+
+/// The time that a program gets to end a search when it is told to, and to take the end of a game.
+pub(crate) const SOON: Duration = Duration::from_millis(50);
+
+/// A wait of [`SOON`] that no stop ends.
+pub(crate) fn soon() -> Wait {
+    Wait::new(SOON, &Stop::never())
+}

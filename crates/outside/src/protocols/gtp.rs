@@ -1,0 +1,166 @@
+//! `gtp`: the Go Text Protocol, version 2, for hex and k in a row.
+
+use plywood_erased::TextAnswer;
+use plywood_rules::Player;
+
+use super::client::{Client, DEFAULT_TIME, Game, Question};
+use super::replies;
+use crate::board::{FlatBoard, Kind};
+use crate::failure::{Failure, quoted};
+use crate::process::{Process, Wait};
+use crate::program::Settings;
+
+/// The move that takes over the first stone, in our notation and in GTP.
+const SWAP: [&str; 2] = ["swap", "swap-pieces"];
+
+/// The client: the commands of the program, and the moves that it has been sent.
+pub(super) struct Gtp {
+    settings: Settings,
+    commands: Vec<String>,
+    board: Option<FlatBoard>,
+    played: Vec<String>,
+}
+
+impl Gtp {
+    pub fn new(settings: Settings) -> Gtp {
+        Gtp { settings, commands: Vec::new(), board: None, played: Vec::new() }
+    }
+
+    /// Sends a command, and returns the text of the response.
+    fn command(&self, process: &mut Process, command: &str, wait: &Wait) -> Result<String, Failure> {
+        process.send(&format!("{command}\n"), wait)?;
+        let mut text = loop {
+            match replies::gtp(&process.line(wait)?) {
+                Some(Ok(text)) => break text,
+                Some(Err(reason)) => {
+                    return Err(Failure::no_answer(format!(
+                        "it refused the command '{command}': {}",
+                        quoted(&reason)
+                    )));
+                }
+                None => {}
+            }
+        };
+        // A response ends with an empty line.
+        loop {
+            let line = process.line(wait)?;
+            if line.trim().is_empty() {
+                return Ok(text);
+            }
+            text += &format!("\n{line}");
+        }
+    }
+
+    fn knows(&self, command: &str) -> bool {
+        self.commands.iter().any(|known| known == command)
+    }
+
+    fn colour(&self, player: Player) -> &'static str {
+        self.settings.colours[player.index()]
+    }
+
+    /// A move in the notation of GTP.
+    fn move_text(board: &FlatBoard, mv: &str) -> Option<String> {
+        if mv == SWAP[0] {
+            return Some(SWAP[1].to_string());
+        }
+        board.cell(mv).map(|cell| replies::vertex(cell, board.kind == Kind::Hex))
+    }
+
+    /// An empty board, and the stones of the start on it.
+    fn set_up(&mut self, process: &mut Process, game: &Game, wait: &Wait) -> Result<(), Failure> {
+        let board = game.board()?;
+        self.board = Some(board);
+        self.played.clear();
+        self.command(process, "clear_board", wait)?;
+        let stones = game.start.as_deref().and_then(|start| board.stones(start)).unwrap_or_default();
+        for (player, cell) in stones {
+            let vertex = replies::vertex(cell, board.kind == Kind::Hex);
+            self.command(process, &format!("play {} {vertex}", self.colour(player)), wait)?;
+        }
+        Ok(())
+    }
+
+    /// Plays the moves that the program does not know yet.
+    fn catch_up(
+        &mut self,
+        process: &mut Process,
+        game: &Game,
+        question: &Question<'_>,
+    ) -> Result<(), Failure> {
+        let (position, wait) = (question.turn.position, &question.wait);
+        let moves = position.played();
+        if !moves.starts_with(&self.played) {
+            self.set_up(process, game, wait)?;
+        }
+        let board = game.board()?;
+        for (ply, mv) in moves.iter().enumerate().skip(self.played.len()) {
+            let (Some(player), Some(text)) = (position.mover(ply), Gtp::move_text(&board, mv)) else {
+                return Err(Failure::no_answer(format!("the move '{mv}' has no name in its protocol")));
+            };
+            self.command(process, &format!("play {} {text}", self.colour(player)), wait)?;
+            self.played.push(mv.clone());
+        }
+        Ok(())
+    }
+
+    /// Sends the time left.
+    fn send_time(&self, process: &mut Process, question: &Question<'_>) -> Result<(), Failure> {
+        if let (Some(clock), true) = (question.turn.clock, self.knows("time_left")) {
+            let seconds = clock.left.as_secs();
+            let command = format!("time_left {} {seconds} 0", self.colour(question.player));
+            self.command(process, &command, &question.wait)?;
+        }
+        Ok(())
+    }
+}
+
+impl Client for Gtp {
+    fn start(&mut self, process: &mut Process, wait: &Wait) -> Result<(), Failure> {
+        let version = self.command(process, "protocol_version", wait)?;
+        if version.trim() != "2" {
+            return Err(Failure::no_answer(format!(
+                "it speaks version {} of GTP, not 2",
+                quoted(version.trim())
+            )));
+        }
+        let commands = self.command(process, "list_commands", wait)?;
+        self.commands = commands.split_whitespace().map(str::to_string).collect();
+        Ok(())
+    }
+
+    fn new_game(&mut self, process: &mut Process, game: &Game, wait: &Wait) -> Result<(), Failure> {
+        self.command(process, &format!("boardsize {}", game.board()?.size), wait)?;
+        if self.knows("time_settings") {
+            // So many seconds for each move; a clock is sent before each of them.
+            let seconds = self.settings.time.unwrap_or(DEFAULT_TIME).as_secs().max(1);
+            self.command(process, &format!("time_settings 0 {seconds} 1"), wait)?;
+        }
+        self.set_up(process, game, wait)
+    }
+
+    fn ask(
+        &mut self,
+        process: &mut Process,
+        game: &Game,
+        question: &Question<'_>,
+    ) -> Result<TextAnswer, Failure> {
+        self.catch_up(process, game, question)?;
+        self.send_time(process, question)?;
+        let command = format!("genmove {}", self.colour(question.player));
+        let answer = self.command(process, &command, &question.wait)?;
+        let (answer, board) = (answer.trim(), game.board()?);
+        if answer.eq_ignore_ascii_case("resign") {
+            return Err(Failure::no_answer("it resigned"));
+        }
+        let mv = match answer.eq_ignore_ascii_case(SWAP[1]) {
+            true => Some(SWAP[0].to_string()),
+            false => replies::read_vertex(&board, board.kind == Kind::Hex, answer).map(|cell| cell.name()),
+        };
+        let mv = mv
+            .ok_or_else(|| Failure::no_answer(format!("it answered {}, which is no cell", quoted(answer))))?;
+        // The program has played it on its own board.
+        self.played.push(mv.clone());
+        Ok(TextAnswer::new(mv))
+    }
+}

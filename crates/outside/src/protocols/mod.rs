@@ -1,0 +1,24 @@
+//! The protocols, from our side.
+
+mod client;
+mod exec;
+mod gomocup;
+mod gtp;
+pub mod replies;
+mod ugi;
+
+pub(crate) use client::{Client, Game, Question, soon};
+
+use crate::program::Program;
+use crate::protocol::Protocol;
+
+/// The client of a program.
+pub(crate) fn client(program: &Program) -> Box<dyn Client> {
+    let settings = program.settings().clone();
+    match program.protocol() {
+        Protocol::Exec => Box::new(exec::Exec),
+        Protocol::Ugi => Box::new(ugi::Ugi::new(settings)),
+        Protocol::Gtp => Box::new(gtp::Gtp::new(settings)),
+        Protocol::Gomocup => Box::new(gomocup::Gomocup::new(settings)),
+    }
+}
