@@ -124,7 +124,7 @@ impl Schedule {
     pub fn next_round(&self, finished: &[Vec<PairingResult>]) -> Option<Round> {
         match self.format {
             TournamentFormat::RoundRobin | TournamentFormat::Gauntlet { .. } => {
-                self.fixed_rounds()?.into_iter().nth(finished.len())
+                self.fixed_round(finished.len())
             }
             TournamentFormat::Swiss { rounds } => {
                 (finished.len() < rounds).then(|| self.round(swiss::pair(self.players, finished), self.pairs))
@@ -139,12 +139,21 @@ impl Schedule {
     /// All rounds, where they do not depend on results: those of a round robin and a gauntlet. They can be played at once.
     /// In each round nearly every player plays, so that all of them have played early.
     pub fn fixed_rounds(&self) -> Option<Vec<Round>> {
-        let rounds = match self.format {
-            TournamentFormat::RoundRobin => fixed::round_robin(self.players),
-            TournamentFormat::Gauntlet { heroes } => fixed::gauntlet(self.players, heroes),
+        match self.format {
+            TournamentFormat::RoundRobin | TournamentFormat::Gauntlet { .. } => {
+                Some((0..).map_while(|round| self.fixed_round(round)).collect())
+            }
+            TournamentFormat::Swiss { .. } | TournamentFormat::Knockout => None,
+        }
+    }
+
+    fn fixed_round(&self, round: usize) -> Option<Round> {
+        let pairings = match self.format {
+            TournamentFormat::RoundRobin => fixed::round_robin(self.players, round)?,
+            TournamentFormat::Gauntlet { heroes } => fixed::gauntlet(self.players, heroes, round)?,
             TournamentFormat::Swiss { .. } | TournamentFormat::Knockout => return None,
         };
-        Some(rounds.into_iter().map(|pairings| self.round(pairings, self.pairs)).collect())
+        Some(self.round(pairings, self.pairs))
     }
 
     /// The bracket of a knockout after the rounds in `finished`; `None` for other tournaments.
