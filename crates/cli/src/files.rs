@@ -6,12 +6,27 @@ use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use plywood_workshop::{Access, Store, StoreError};
+use serde::de::DeserializeOwned;
 
 use crate::output::Failure;
 
 /// The ending of a file's name in small letters, without its dot; empty if it has none.
 pub fn ending(path: &Path) -> String {
     path.extension().map(|ending| ending.to_string_lossy().to_lowercase()).unwrap_or_default()
+}
+
+/// Reads a file of settings in TOML.
+///
+/// # Errors
+/// If it cannot be read or its text is wrong: says where.
+pub fn read_toml<T: DeserializeOwned>(path: &Path) -> Result<T, Failure> {
+    let text = fs::read_to_string(path).map_err(|error| Failure::file("read", path, &error))?;
+    toml::from_str(&text).map_err(|error| {
+        let before = error.span().map_or("", |span| text.get(..span.start).unwrap_or_default());
+        let line = before.matches('\n').count() + 1;
+        let message = error.message().lines().collect::<Vec<_>>().join(" ");
+        Failure::Wrong(format!("{}, line {line}: {message}", path.display()))
+    })
 }
 
 /// The place that a path to write to names.

@@ -19,7 +19,7 @@ use plywood_verify::ProofPlayer;
 use crate::error::{BotError, COMPLETE, LEFT_OUT};
 use crate::knowledge;
 use crate::levels::{self, Level};
-use crate::programs::{self, Program};
+use crate::programs::Program;
 use crate::shared::{Opened, Shared};
 use crate::text_bot::TypedBot;
 use crate::wrappers::{Blundering, Lesson};
@@ -297,8 +297,7 @@ pub fn default_opponent(has_chance: bool) -> &'static str {
 
 /// The bots of a workshop that play any game.
 pub(crate) fn all(shared: &Shared) -> impl Iterator<Item = BotInfo> {
-    let outside = programs::listed(shared.programs.as_ref()).iter().copied();
-    BOTS.iter().copied().chain(outside).chain(shared.added.iter().map(|added| added.info))
+    BOTS.iter().copied().chain(shared.programs.bots()).chain(shared.added.iter().map(|added| added.info))
 }
 
 /// Makes bots of one kind, a fresh one a game.
@@ -327,12 +326,14 @@ pub(crate) fn read<G: Playable>(opened: &Opened<G>, text: &str) -> Result<NamedB
     let (name, given) = split_name(text);
     // In the library the same bot is `Engine`.
     let name = if name == "engine" { "alphabeta" } else { name };
-    if let Some((info, program)) = programs::read(opened.shared.programs.as_ref(), name, given)? {
+    let own = opened.rules.own_bots().into_iter().find(|own| own.name == name);
+    let own = own.map(|own| BotInfo { name: own.name, about: own.about, parameters: own.parameters });
+    if own.is_none()
+        && let Some((info, program)) = opened.shared.programs.read(&opened.rules.name(), name, given)?
+    {
         let options = Options::read(&format!("bot '{name}'"), &[], None)?;
         return Ok(NamedBot { info, options, program: Some(program) });
     }
-    let own = opened.rules.own_bots().into_iter().find(|own| own.name == name);
-    let own = own.map(|own| BotInfo { name: own.name, about: own.about, parameters: own.parameters });
     let for_all = || all(&opened.shared).find(|info| info.name == name);
     let Some(info) = own.or_else(for_all) else { return Err(unknown(opened, name)) };
     let options = Options::read(&format!("bot '{name}'"), info.parameters, given)?;
@@ -382,7 +383,7 @@ pub(crate) fn factory_of<G: Playable>(
     let (name, game) = (info.name, Arc::clone(&opened.rules));
     const ONCE: &str = "it was made once already";
     if let Some(program) = program {
-        let make = programs::factory(opened.shared.programs.as_ref(), &program, &game.name())?;
+        let make = opened.shared.programs.factory(&program, &game.name())?;
         return Ok(Box::new(move || Box::new(TypedBot::new(Arc::clone(&game), make()))));
     }
     if let Some(own) = game.own_bots().into_iter().find(|own| own.name == name) {

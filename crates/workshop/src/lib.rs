@@ -51,7 +51,7 @@ pub use plywood_learn::{
     Summary, WantedSettings, files as brain_files, game_of_text,
 };
 #[cfg(not(target_family = "wasm"))]
-pub use plywood_outside::{Limits, Programs};
+pub use plywood_outside::{Limits, Program, Programs};
 pub use plywood_rules::levels::Level as TreeLevel;
 pub use plywood_rules::{Clock, Weight};
 pub use plywood_verify::{CheckProgress, Checked, Goal, Refusal};
@@ -89,5 +89,7 @@ pub use trees::{
     TreeSearch, TreeView, ValueScale, bound_sign, bound_text, game_title, value_text, window_text,
 };
 pub use tuning::{TunedOption, Tuning, TuningOptions};
+#[cfg(not(target_family = "wasm"))]
+pub use workshop::HouseProgram;
 pub use workshop::{FamilyInfo, OpenError, Workshop};
 pub use wrappers::{Blundering, Lesson};

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use plywood_erased::{BotInfo, TextBot};
+use plywood_games::short_name;
 use plywood_rules::TextError;
 
 #[cfg(target_family = "wasm")]
@@ -16,26 +17,77 @@ const BOTS: &[BotInfo] = plywood_outside::BOTS;
 #[cfg(target_family = "wasm")]
 const BOTS: &[BotInfo] = &[];
 
-/// The bots that are programs from outside, if they are allowed.
-pub(crate) fn listed(allowed: Option<&Arc<Programs>>) -> &'static [BotInfo] {
-    if allowed.is_some() { BOTS } else { &[] }
+/// The programs from outside that may play in a workshop; by default none.
+#[derive(Default)]
+pub(crate) struct AllowedPrograms {
+    /// Starts them; `None` if none may be started.
+    pub running: Option<Arc<Programs>>,
+    /// True if any program may be named.
+    pub any: bool,
+    /// Programs with a name.
+    pub listed: Vec<ListedProgram>,
 }
 
-/// Reads the name of a bot as one of a program; `None` if it is none.
-///
-/// # Errors
-/// If programs are not allowed here, or the text after the name is wrong.
-pub(crate) fn read(
-    allowed: Option<&Arc<Programs>>,
-    name: &str,
-    given: Option<&str>,
-) -> Result<Option<(BotInfo, Arc<Program>)>, TextError> {
-    let Some(&info) = BOTS.iter().find(|info| info.name == name) else { return Ok(None) };
-    if allowed.is_none() {
-        return Err(TextError::new(format!("bot '{name}' starts a program, and that is not allowed here")));
-    }
-    Ok(Some((info, Arc::new(program(name, given.unwrap_or_default())?))))
+/// A program from outside under a name that does not tell its command.
+#[derive(Clone)]
+pub(crate) struct ListedProgram {
+    pub info: BotInfo,
+    pub program: Arc<Program>,
+    /// The full names of the games that it plays; empty for all.
+    pub games: Vec<String>,
 }
+
+impl AllowedPrograms {
+    /// The bots that are programs.
+    pub fn bots(&self) -> impl Iterator<Item = BotInfo> {
+        let any: &[BotInfo] = if self.any { BOTS } else { &[] };
+        any.iter().copied().chain(self.listed.iter().map(|listed| listed.info))
+    }
+
+    /// Reads the name of a bot of `game` as one of a program; `None` if it is none.
+    ///
+    /// # Errors
+    /// If it may not be named here or does not play this game, or the text after the name is wrong.
+    pub fn read(
+        &self,
+        game: &str,
+        name: &str,
+        given: Option<&str>,
+    ) -> Result<Option<(BotInfo, Arc<Program>)>, TextError> {
+        let wrong = |text: String| Err(TextError::new(text));
+        if let Some(listed) = self.listed.iter().find(|listed| listed.info.name == name) {
+            if !listed.games.is_empty() && listed.games.iter().all(|played| played != game) {
+                let games: Vec<String> = listed.games.iter().map(|game| short_name(game)).collect();
+                return wrong(format!("bot '{name}' plays only {}", games.join(", ")));
+            }
+            return match given {
+                None => Ok(Some((listed.info, Arc::clone(&listed.program)))),
+                Some(_) => wrong(format!("bot '{name}' has no options")),
+            };
+        }
+        let Some(&info) = BOTS.iter().find(|info| info.name == name) else { return Ok(None) };
+        if !self.any {
+            return wrong(format!("bot '{name}' starts a program, and that is not allowed here"));
+        }
+        Ok(Some((info, Arc::new(program(name, given.unwrap_or_default())?))))
+    }
+
+    /// Checks that a program is there and can play a game, and returns a function that makes its bots.
+    ///
+    /// # Errors
+    /// If it is not, or cannot.
+    pub fn factory(&self, program: &Arc<Program>, game: &str) -> Result<MakeBot, TextError> {
+        let Some(programs) = self.running.as_ref().map(Arc::clone) else {
+            return Err(TextError::new("programs are not allowed here"));
+        };
+        program.check(game)?;
+        let program = Arc::clone(program);
+        Ok(Box::new(move || Box::new(OutsideBot::new(&programs, &program))))
+    }
+}
+
+/// Makes the bots of a program.
+type MakeBot = Box<dyn Fn() -> Box<dyn TextBot> + Send + Sync>;
 
 #[cfg(not(target_family = "wasm"))]
 fn program(name: &str, given: &str) -> Result<Program, TextError> {
@@ -46,23 +98,6 @@ fn program(name: &str, given: &str) -> Result<Program, TextError> {
 #[cfg(target_family = "wasm")]
 fn program(name: &str, _: &str) -> Result<Program, TextError> {
     Err(TextError::new(format!("a browser starts no programs such as '{name}'")))
-}
-
-/// Checks that a program is there and can play a game, and returns a function that makes its bots.
-///
-/// # Errors
-/// If it is not, or cannot.
-pub(crate) fn factory(
-    allowed: Option<&Arc<Programs>>,
-    program: &Arc<Program>,
-    game: &str,
-) -> Result<Box<dyn Fn() -> Box<dyn TextBot> + Send + Sync>, TextError> {
-    let Some(programs) = allowed.map(Arc::clone) else {
-        return Err(TextError::new("programs are not allowed here"));
-    };
-    program.check(game)?;
-    let program = Arc::clone(program);
-    Ok(Box::new(move || Box::new(OutsideBot::new(&programs, &program))))
 }
 
 /// A browser has no programs.

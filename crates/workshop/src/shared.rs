@@ -7,7 +7,7 @@ use plywood_rules::threads::lock;
 use plywood_rules::{Playable, Stop};
 
 use crate::open_proofs::OpenProofs;
-use crate::programs::Programs;
+use crate::programs::AllowedPrograms;
 use crate::solved::SolvedGames;
 use crate::text_bot::AddedBot;
 
@@ -15,8 +15,7 @@ use crate::text_bot::AddedBot;
 #[derive(Default)]
 pub(crate) struct Shared {
     pub added: Vec<AddedBot>,
-    /// `None` if no program from outside may be started.
-    pub programs: Option<Arc<Programs>>,
+    pub programs: AllowedPrograms,
     pub solved: SolvedGames,
     pub proofs: OpenProofs,
     pub brains: OpenBrains,

@@ -12,6 +12,7 @@ use plywood_rules::{Playable, TextError};
 
 use crate::any_game::{AnyGame, TypedGame};
 use crate::bots;
+use crate::programs::{AllowedPrograms, ListedProgram};
 use crate::shared::Shared;
 use crate::text_bot::AddedBot;
 
@@ -57,6 +58,20 @@ pub struct FamilyInfo {
     pub parameters: &'static [Parameter],
     /// Short names for some of its games, with their options.
     pub aliases: Vec<(&'static str, &'static str)>,
+}
+
+/// A program from outside that plays under a name.
+#[cfg(not(target_family = "wasm"))]
+#[derive(Clone, Debug)]
+pub struct HouseProgram {
+    /// Its name as a bot.
+    pub name: String,
+    /// A sentence that describes it.
+    pub about: String,
+    /// The program.
+    pub program: plywood_outside::Program,
+    /// The names of the games that it plays; empty for all.
+    pub games: Vec<String>,
 }
 
 type Opener = Box<dyn Fn(&Options, &Arc<Shared>) -> Result<Arc<dyn AnyGame>, TextError> + Send + Sync>;
@@ -165,8 +180,57 @@ impl Workshop {
     #[cfg(not(target_family = "wasm"))]
     pub fn with_programs(mut self, programs: plywood_outside::Programs) -> Workshop {
         let shared = Arc::get_mut(&mut self.shared).expect("programs are allowed before games are opened");
-        shared.programs = Some(Arc::new(programs));
+        shared.programs.running = Some(Arc::new(programs));
+        shared.programs.any = true;
         self
+    }
+
+    /// The same, and these programs from outside may play, and no others: each under a name that does not tell its command.
+    ///
+    /// # Errors
+    /// If a name is taken or cannot be the name of a bot, a program cannot be started, or a game cannot be opened.
+    ///
+    /// # Panics
+    /// If a game was opened already.
+    #[cfg(not(target_family = "wasm"))]
+    pub fn with_listed_programs(
+        mut self,
+        programs: plywood_outside::Programs,
+        list: Vec<HouseProgram>,
+    ) -> Result<Workshop, OpenError> {
+        let mut listed = Vec::new();
+        for HouseProgram { name, about, program, games } in list {
+            let fits = name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || "-_".contains(c));
+            if name.is_empty() || name.len() > 40 || !fits {
+                let message = format!(
+                    "'{name}' cannot be the name of a bot; write up to 40 small letters, digits, dashes and underscores"
+                );
+                return Err(TextError::new(message).into());
+            }
+            let is_listed = listed.iter().any(|it: &ListedProgram| it.info.name == name);
+            if is_listed || self.bots().any(|bot| bot.name == name) {
+                return Err(
+                    TextError::new(format!("there is a bot '{name}' already; write another name")).into()
+                );
+            }
+            let games = games.iter().map(|game| Ok(self.open(game)?.name()));
+            let games = games.collect::<Result<Vec<_>, OpenError>>()?;
+            for game in &games {
+                program.check(game)?;
+            }
+            // Names of bots live as long as the program.
+            let info = BotInfo { name: name.leak(), about: about.leak(), parameters: &[] };
+            listed.push(ListedProgram { info, program: Arc::new(program), games });
+        }
+        let shared = Arc::get_mut(&mut self.shared).expect("programs are listed before games are opened");
+        shared.programs = AllowedPrograms { running: Some(Arc::new(programs)), any: false, listed };
+        Ok(self)
+    }
+
+    /// The names of the listed programs that can play a game.
+    pub fn programs_for<'a>(&'a self, game: &'a dyn AnyGame) -> impl Iterator<Item = &'static str> + 'a {
+        let names = self.shared.programs.listed.iter().map(|listed| listed.info.name);
+        names.filter(|name| game.check_bot(name).is_ok())
     }
 
     /// The bots that play any game.

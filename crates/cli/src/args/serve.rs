@@ -17,6 +17,9 @@ pub struct ServeArgs {
     /// The folder of proof files, NAME.proof, to play and to answer by [default: proofs in the folder of --data]
     #[arg(long, value_name = "DIR")]
     pub proofs: Option<PathBuf>,
+    /// A file that lists programs from outside as bots (see 'Running a server' in the book)
+    #[arg(long, value_name = "FILE")]
+    pub bots: Option<PathBuf>,
     /// Host name of the server, besides localhost and plain addresses; repeat it for more names
     #[arg(long = "host", value_name = "NAME")]
     pub hosts: Vec<String>,

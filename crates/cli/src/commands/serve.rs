@@ -1,5 +1,7 @@
 //! `serve`: the web app.
 
+mod house_bots;
+
 use std::io::stderr;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -22,6 +24,10 @@ const LOOKING: Duration = Duration::from_millis(50);
 pub fn run(workshop: Workshop, args: ServeArgs, control: &Control) -> CommandResult {
     log(args.log);
     more_files();
+    let workshop = match &args.bots {
+        Some(path) => house_bots::add(workshop, path, args.think, control)?,
+        None => workshop,
+    };
     let data = match &args.data {
         Some(data) => data.clone(),
         None => usual_folder()?,

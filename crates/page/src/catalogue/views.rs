@@ -126,6 +126,7 @@ impl Catalogue {
             names.extend(["hold", "perfect"].map(str::to_string));
         }
         names.extend(self.provers(&game.name()).into_iter().map(|prover| prover.name));
+        names.extend(self.workshop.programs_for(&**game).map(str::to_string));
         if can_learn(game) {
             names.push(format!("learner:brain={HOUSE_BRAIN},learn=on,beyond=2"));
         }

@@ -12,6 +12,7 @@ use serde::Deserialize;
 
 use crate::args::{AdjudicateBy, FormatName, RulesArgs, clock};
 use crate::commands::openings::Openings;
+use crate::files;
 use crate::output::Failure;
 
 /// A tournament as it is written down.
@@ -67,13 +68,7 @@ const AGREED: Adjudication = Adjudication { chance: 0.98, answers: 6 };
 impl Rules {
     /// The rules in a TOML file.
     pub fn from_file(workshop: &Workshop, path: &Path) -> Result<Rules, Failure> {
-        let text = std::fs::read_to_string(path).map_err(|error| Failure::file("read", path, &error))?;
-        let written: Written = toml::from_str(&text).map_err(|error| {
-            let before = error.span().map_or("", |span| text.get(..span.start).unwrap_or_default());
-            let line = before.matches('\n').count() + 1;
-            let message = error.message().lines().collect::<Vec<_>>().join(" ");
-            Failure::Wrong(format!("{}, line {line}: {message}", path.display()))
-        })?;
+        let written: Written = files::read_toml(path)?;
         let title = path.file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         Rules::new(workshop, written, &title).map_err(|failure| failure.about(&path.display().to_string()))
     }
