@@ -24,7 +24,7 @@ pub use brain::{
 };
 pub use common::{BatchArgs, GameArgs, JsonArg, PlaceArgs, SeedArg};
 pub use compare::{CompareArgs, Plot};
-pub use engines::{BotArgs, EngineArgs};
+pub use engines::{BotArgs, EngineArgs, McpArgs};
 pub use matches::{MatchArgs, PlayArgs, TuneArgs};
 pub use puzzles::PuzzlesArgs;
 pub use serve::{LogKind, ServeArgs};
@@ -343,6 +343,15 @@ Examples:
   echo '{\"game\": \"tictactoe\", \"history\": [\"b2\"]}' | plywood exec"
     )]
     Exec(BotArgs),
+    /// Give assistants tools to play, analyse and solve games
+    #[command(after_help = "The Model Context Protocol over standard input and output. The tools are in
+book/src/reference/protocols.md. No tool writes a file, and none reads one but
+verify_proof, in the folder of --proofs.
+
+Examples:
+  plywood mcp
+  plywood mcp --proofs proofs/")]
+    Mcp(McpArgs),
     /// Write a crate with your own game or your own bot
     #[command(after_help = "The crate builds and plays at once, with every command of this program.
 
@@ -378,7 +387,7 @@ const GROUPS: &[(&str, &[&str])] = &[
     ("Learn", &["learn", "brain"]),
     ("Compare", &["match", "tournament", "compare", "tune", "bench"]),
     ("Draw", &["tree"]),
-    ("Serve other programs", &["ugi", "gtp", "gomocup", "exec"]),
+    ("Serve other programs", &["ugi", "gtp", "gomocup", "exec", "mcp"]),
     ("Make your own", &["new", "check"]),
     ("Look up", &["games", "bots", "completions", "man", "help"]),
 ];

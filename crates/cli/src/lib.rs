@@ -72,6 +72,7 @@ pub fn run_words(workshop: Workshop, words: impl IntoIterator<Item = OsString>) 
             Command::Gtp(args) => protocols::gtp::run(&workshop, &args, &control),
             Command::Gomocup(args) => protocols::gomocup::run(&workshop, &args, &control),
             Command::Exec(args) => protocols::exec::run(&workshop, &args, &control),
+            Command::Mcp(args) => protocols::mcp::run(workshop, &args, &control, json_result),
             command => command_result(&workshop, command, &control),
         }
     });
@@ -131,13 +132,7 @@ pub fn answer<W: Into<OsString>>(
     words: impl IntoIterator<Item = W>,
     control: &Control,
 ) -> Result<Answer, CommandError> {
-    let words = [OsString::from("plywood")].into_iter().chain(words.into_iter().map(Into::into));
-    let json = [OsString::from("--json")];
-    let cli = read(words.chain(json))
-        .map_err(|error| CommandError::Usage(first_line(&plain(error.render().to_string())).to_string()))?;
-    let result = commands::check::check_own(workshop, &cli, control)
-        .and_then(|()| command_result(workshop, cli.command, control));
-    match result {
+    match json_result(workshop, words.into_iter().map(Into::into).collect(), control) {
         Ok(output) => {
             let incomplete = output.incomplete.clone();
             Ok(Answer { json: output.into_json().unwrap_or_default(), incomplete })
@@ -147,6 +142,15 @@ pub fn answer<W: Into<OsString>>(
         Err(Failure::Failed(message)) => Err(CommandError::Failed(message)),
         Err(Failure::ReaderGone) => Err(CommandError::Failed("the output was closed".to_string())),
     }
+}
+
+/// The result of a command with `--json`.
+fn json_result(workshop: &Workshop, words: Vec<OsString>, control: &Control) -> CommandResult {
+    let words = [OsString::from("plywood")].into_iter().chain(words);
+    let cli = read(words.chain([OsString::from("--json")]))
+        .map_err(|error| Failure::Wrong(first_line(&plain(error.render().to_string())).to_string()))?;
+    commands::check::check_own(workshop, &cli, control)?;
+    command_result(workshop, cli.command, control)
 }
 
 /// Reads the words of a command.
@@ -199,7 +203,8 @@ fn command_result(workshop: &Workshop, command: Command, control: &Control) -> C
         | Command::Ugi(_)
         | Command::Gtp(_)
         | Command::Gomocup(_)
-        | Command::Exec(_) => {
+        | Command::Exec(_)
+        | Command::Mcp(_) => {
             let message = "'serve', 'play' and the protocols talk while they work, and have no answer";
             Err(Failure::Wrong(message.to_string()))
         }

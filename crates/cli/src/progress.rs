@@ -74,6 +74,11 @@ impl Control {
         self
     }
 
+    /// For work of which nothing is reported.
+    pub(crate) fn quiet() -> Control {
+        Control::reporting_to(Arc::new(|_| {}))
+    }
+
     /// Returns true if the work is to stop.
     pub fn is_raised(&self) -> bool {
         self.stopped.load(Ordering::Relaxed)

@@ -1,5 +1,7 @@
 //! Arguments of the commands that answer other programs.
 
+use std::path::PathBuf;
+
 use clap::Args;
 
 use super::common::SeedArg;
@@ -19,4 +21,11 @@ pub struct BotArgs {
     pub bot: Option<String>,
     #[command(flatten)]
     pub seed: SeedArg,
+}
+
+#[derive(Debug, Args)]
+pub struct McpArgs {
+    /// The folder with the proof files that may be checked; no other file is opened
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    pub proofs: PathBuf,
 }

@@ -1,6 +1,6 @@
-//! Plywood as an engine of other programs: line protocols over standard input and output.
+//! Plywood as an engine of other programs: line protocols over standard input and output, and one of tools.
 //!
-//! Each protocol reads a line, does it and answers; [`BotGame`] is the game and its bot. All lines are flushed at once, the end of
+//! Each line protocol reads a line, does it and answers; [`BotGame`] is the game and its bot. All lines are flushed at once, the end of
 //! the input ends the program, and nothing that comes in makes it panic: what is wrong is answered as the protocol says, and the
 //! position before stays.
 
@@ -9,6 +9,7 @@ pub mod exec;
 pub mod gomocup;
 pub mod gtp;
 mod limits;
+pub mod mcp;
 pub mod ugi;
 
 use std::time::Duration;

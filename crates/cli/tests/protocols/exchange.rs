@@ -56,7 +56,7 @@ fn replay(place: &str, lines: &[&str]) {
 fn exchanged_lines_of_the_documentation_are_true() {
     let document = read(&root().join("book/src/reference/protocols.md"));
     let blocks = blocks(&document);
-    for protocol in ["ugi", "gtp", "gomocup", "exec"] {
+    for protocol in ["ugi", "gtp", "gomocup", "exec", "mcp"] {
         let begins = format!("$ plywood {protocol}");
         assert!(blocks.iter().any(|(_, lines)| lines[0].starts_with(&begins)), "{protocol} has an example");
     }

@@ -2,6 +2,7 @@
 
 mod exchange;
 mod games;
+mod mcp;
 mod random_lines;
 mod talk;
 mod ugi;

@@ -1,0 +1,365 @@
+//! The tools and their work.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use plywood_erased::Playthrough;
+use plywood_rules::options::Kind as OptionKind;
+use plywood_rules::{Player, Turn};
+use plywood_workshop::{AnyGame, Workshop};
+use serde_json::{Map, Value as Json, json};
+
+use super::arguments::{Argument, Arguments, Kind, ToolError, invalid};
+use crate::commands::show;
+use crate::output::CommandResult;
+use crate::progress::Control;
+use crate::protocols::bot_game::{BotGame, in_a_line};
+use crate::protocols::limits::Limits;
+use crate::words::ENGLISH;
+
+/// A tool that an assistant may call.
+pub struct Tool {
+    pub name: &'static str,
+    pub about: &'static str,
+    required: &'static [Argument],
+    optional: &'static [Argument],
+}
+
+const GAME: Argument = Argument {
+    name: "game",
+    about: "the game: NAME or NAME:key=value,... as list_games describes them, such as connect4 or hex:size=7",
+    kind: Kind::Text,
+};
+const POSITION: Argument = Argument {
+    name: "position",
+    about: "the position to start from, in the notation of the game; the opening if left out",
+    kind: Kind::Text,
+};
+const MOVES: Argument = Argument {
+    name: "moves",
+    about: "the moves and the outcomes of dice played from there, in their order",
+    kind: Kind::Texts,
+};
+const BOT: Argument = Argument {
+    name: "bot",
+    about: "the bot: NAME or NAME:key=value,... such as alphabeta:time=2s, mcts or level:n=3",
+    kind: Kind::Text,
+};
+const SEED: Argument = Argument {
+    name: "seed",
+    about: "the random seed, of dice too; 1 if left out",
+    kind: Kind::Number(0, u64::MAX),
+};
+
+/// All tools.
+pub const TOOLS: &[Tool] = &[
+    Tool {
+        name: "list_games",
+        about: "Lists the games with their options, or describes one with its rules, bots and evaluations.",
+        required: &[],
+        optional: &[GAME],
+    },
+    Tool {
+        name: "show_position",
+        about: "Draws a position and says whose turn it is, the legal moves and the outcome.",
+        required: &[GAME],
+        optional: &[POSITION, MOVES],
+    },
+    Tool {
+        name: "legal_moves",
+        about: "Lists the legal moves of a position, or the outcomes where chance decides.",
+        required: &[GAME],
+        optional: &[POSITION, MOVES],
+    },
+    Tool {
+        name: "play",
+        about: "Plays a move and lets a bot answer it; without a move the bot plays for the side to move. Dice are rolled. Returns \
+                the position after that and the replies. To go on, call it again with 'moves' set to the 'played' that it returned.",
+        required: &[GAME],
+        optional: &[
+            POSITION,
+            MOVES,
+            Argument { name: "move", about: "your move", kind: Kind::Text },
+            BOT,
+            SEED,
+        ],
+    },
+    Tool {
+        name: "analyse",
+        about: "Finds the best move and says why: its value (proved or estimated), the line expected, and the values of other moves.",
+        required: &[GAME],
+        optional: &[
+            POSITION,
+            MOVES,
+            BOT,
+            Argument {
+                name: "all",
+                about: "true to establish the value of every move, not only of the best",
+                kind: Kind::Flag,
+            },
+            SEED,
+        ],
+    },
+    Tool {
+        name: "solve",
+        about: "Finds the exact value of a position by searching to the end of the game, or with 'within' a forced win within that \
+                many plies. Large games take too long: cancel, or ask with 'within' or 'depth'.",
+        required: &[GAME],
+        optional: &[
+            POSITION,
+            MOVES,
+            Argument {
+                name: "within",
+                about: "only look for a forced win within this many plies",
+                kind: Kind::Number(1, 1000),
+            },
+            Argument {
+                name: "side",
+                about: "with 'within': first or second, if not the side to move",
+                kind: Kind::Text,
+            },
+            Argument { name: "depth", about: "the most plies to search", kind: Kind::Number(1, 500) },
+        ],
+    },
+    Tool {
+        name: "verify_proof",
+        about: "Checks a proof file by the rules of the game alone and says what it proves.",
+        required: &[
+            GAME,
+            Argument {
+                name: "file",
+                about: "the name of the file, in the folder of proofs",
+                kind: Kind::Text,
+            },
+        ],
+        optional: &[],
+    },
+];
+
+impl Tool {
+    /// The schema of its arguments.
+    pub fn schema(&self) -> Map<String, Json> {
+        let arguments = self.required.iter().chain(self.optional);
+        let properties: Map<String, Json> =
+            arguments.map(|argument| (argument.name.to_string(), argument.schema())).collect();
+        let required: Vec<&str> = self.required.iter().map(|argument| argument.name).collect();
+        let schema = json!({
+            "type": "object",
+            "properties": properties,
+            "required": required,
+            "additionalProperties": false,
+        });
+        match schema {
+            Json::Object(schema) => schema,
+            _ => Map::new(),
+        }
+    }
+}
+
+/// The answer to a call.
+pub struct Answered {
+    pub json: Json,
+    /// The position drawn as text.
+    pub drawing: Option<String>,
+}
+
+impl From<Json> for Answered {
+    fn from(json: Json) -> Answered {
+        Answered { json, drawing: None }
+    }
+}
+
+/// Runs a command, given by its words, with `--json`.
+pub type RunCommand = fn(&Workshop, Vec<OsString>, &Control) -> CommandResult;
+
+/// The place where the tools work.
+pub struct Bench {
+    /// Games that open no files.
+    pub workshop: Workshop,
+    /// The folder of proof files.
+    pub proofs: PathBuf,
+    pub command: RunCommand,
+}
+
+impl Bench {
+    /// Does what a call asks for; `control` stops it.
+    pub fn call(
+        &self,
+        name: &str,
+        given: Map<String, Json>,
+        control: &Control,
+    ) -> Result<Answered, ToolError> {
+        let tool = TOOLS.iter().find(|tool| tool.name == name).ok_or_else(|| {
+            let names: Vec<&str> = TOOLS.iter().map(|tool| tool.name).collect();
+            ToolError::Invalid(format!("unknown tool '{name}'; there are {}", names.join(", ")))
+        })?;
+        let arguments = Arguments::read(given, tool.required, tool.optional)?;
+        let name = arguments.text(GAME.name);
+        // The name of a game that opens is no option of the program.
+        let game = name.map(|name| self.workshop.open(name)).transpose().map_err(invalid)?;
+        let (Some(name), Some(game)) = (name, game) else {
+            return self.json(vec!["games".to_string()], control).map(Answered::from);
+        };
+        let mut words = vec![name.to_string()];
+        if let Some(position) = arguments.text(POSITION.name) {
+            words.push(format!("--position={position}"));
+        }
+        let moves = arguments.line(MOVES.name);
+        if !moves.is_empty() {
+            words.push(format!("--moves={moves}"));
+        }
+        let command = |command: &str| [vec![command.to_string()], words].concat();
+        match tool.name {
+            "list_games" => self.json(command("games"), control).map(Answered::from),
+            "show_position" => self.show(&game, &arguments, command("show"), control),
+            "legal_moves" => {
+                let shown = self.json(command("show"), control)?;
+                let kept = |key: &str| (key.to_string(), shown[key].clone());
+                Ok(Json::Object(["game", "position", "turn", "moves"].map(kept).into_iter().collect()).into())
+            }
+            "play" => self.play(&game, &arguments, command("show"), control),
+            "analyse" => {
+                let words = [command("analyse"), bot_words(&*game, &arguments)?].concat();
+                self.json(words, control).map(Answered::from)
+            }
+            "solve" => {
+                self.json([command("solve"), solve_words(&arguments)].concat(), control).map(Answered::from)
+            }
+            _ => self.verify(name, arguments.text("file").unwrap_or_default(), control).map(Answered::from),
+        }
+    }
+
+    /// The object that a command prints with `--json`, with the reason if it is not all that was asked for.
+    fn json(&self, words: Vec<String>, control: &Control) -> Result<Json, ToolError> {
+        let output =
+            (self.command)(&self.workshop, words.into_iter().map(OsString::from).collect(), control)?;
+        let incomplete = output.incomplete.clone();
+        let mut json = output.into_json().unwrap_or_default();
+        if let Some(incomplete) = incomplete {
+            json["incomplete"] = incomplete.into();
+        }
+        Ok(json)
+    }
+
+    fn show(
+        &self,
+        game: &Arc<dyn AnyGame>,
+        arguments: &Arguments,
+        words: Vec<String>,
+        control: &Control,
+    ) -> Result<Answered, ToolError> {
+        let play =
+            game.begin(arguments.text(POSITION.name), &arguments.line(MOVES.name), 1).map_err(invalid)?;
+        Ok(Answered { json: self.json(words, control)?, drawing: Some(drawn(&*play)) })
+    }
+
+    /// Plays a move and the replies to it, and shows the position then.
+    fn play(
+        &self,
+        game: &Arc<dyn AnyGame>,
+        arguments: &Arguments,
+        mut words: Vec<String>,
+        control: &Control,
+    ) -> Result<Answered, ToolError> {
+        let bot = arguments.text(BOT.name);
+        bot.map_or(Ok(()), |bot| check_bot(&**game, bot))?;
+        let seed = arguments.number(SEED.name).unwrap_or(1);
+        let mut table = BotGame::new(Arc::clone(game), bot, seed).map_err(invalid)?;
+        table
+            .set_position(arguments.text(POSITION.name), &arguments.line(MOVES.name))
+            .map_err(ToolError::Invalid)?;
+        let you = match arguments.text("move") {
+            Some(mv) => {
+                let you = table.play.turn().player();
+                let you =
+                    you.ok_or_else(|| invalid("there is no move to make here: call it without 'move'"))?;
+                table.play.play(mv).map_err(invalid)?;
+                Some(you)
+            }
+            None => None,
+        };
+        let replies = replies(&mut table, you, control)?;
+        words.retain(|word| !word.starts_with("--moves="));
+        words.push(format!("--moves={}", table.play.played().join(" ")));
+        let mut json = self.json(words, control)?;
+        json["bot"] = table.bot().into();
+        json["replies"] = replies;
+        Ok(Answered { json, drawing: Some(drawn(&*table.play)) })
+    }
+
+    /// Checks a proof in the folder of proofs. Nothing is said about files outside, not even that they exist.
+    fn verify(&self, game: &str, file: &str, control: &Control) -> Result<Json, ToolError> {
+        let place = || -> Option<PathBuf> {
+            let folder = self.proofs.canonicalize().ok()?;
+            let place = folder.join(Path::new(file)).canonicalize().ok()?;
+            (place.starts_with(&folder) && place.is_file()).then_some(place)
+        };
+        let missing = || invalid(format!("there is no file '{file}' in the folder of proofs"));
+        let place =
+            place().and_then(|place| place.into_os_string().into_string().ok()).ok_or_else(missing)?;
+        self.json(vec!["verify".to_string(), game.to_string(), place], control)
+    }
+}
+
+/// The bot's moves and the rolls of the dice until it is the turn of `you`, or until the bot has made one move for the side to move.
+fn replies(table: &mut BotGame, mut you: Option<Player>, control: &Control) -> Result<Json, ToolError> {
+    let mut replies = Vec::new();
+    let stop = control.stop();
+    while table.play.ending().is_none() {
+        if control.is_raised() {
+            return Err(ToolError::Failed("stopped".to_string()));
+        }
+        match table.play.turn() {
+            Turn::Over(_) => break,
+            Turn::Chance => {
+                let came = table.play.roll().map_err(|error| ToolError::Failed(in_a_line(error)))?;
+                replies.push(json!({ "by": "chance", "move": came }));
+            }
+            Turn::Decision(player) if you == Some(player) => break,
+            Turn::Decision(player) => {
+                you.get_or_insert(player.other());
+                let found = table.search_and_play(&Limits::default(), &stop).map_err(ToolError::Failed)?;
+                let value = found.value.map(|value| value.in_words(found.exact_plies));
+                replies.push(
+                    json!({ "by": player.to_string(), "move": found.best, "value": value, "pv": found.pv }),
+                );
+            }
+        }
+    }
+    Ok(replies.into())
+}
+
+/// The position without colours.
+fn drawn(play: &dyn Playthrough) -> String {
+    anstream::adapter::strip_str(&show::picture_of(play, &play.scene(), &ENGLISH)).to_string()
+}
+
+/// Refuses bots that would read or write a file.
+fn check_bot(game: &dyn AnyGame, bot: &str) -> Result<(), ToolError> {
+    let named = game.read_bot(bot).map_err(invalid)?;
+    let files = named.info().parameters.iter().filter(|parameter| parameter.kind == OptionKind::File);
+    match files.map(|parameter| parameter.key).find(|key| named.options().text(key).is_some()) {
+        Some(key) => Err(invalid(format!("option '{key}' of bot '{bot}' names a file, and tools open none"))),
+        None => game.check_bot(bot).map_err(invalid),
+    }
+}
+
+fn bot_words(game: &dyn AnyGame, arguments: &Arguments) -> Result<Vec<String>, ToolError> {
+    let mut words = Vec::new();
+    if let Some(bot) = arguments.text(BOT.name) {
+        check_bot(game, bot)?;
+        words.push(format!("--bot={bot}"));
+    }
+    words.extend(arguments.number(SEED.name).map(|seed| format!("--seed={seed}")));
+    words.extend(arguments.flag("all").then(|| "--all".to_string()));
+    Ok(words)
+}
+
+fn solve_words(arguments: &Arguments) -> Vec<String> {
+    let numbers = ["within", "depth"].into_iter();
+    let mut words: Vec<String> =
+        numbers.filter_map(|key| arguments.number(key).map(|number| format!("--{key}={number}"))).collect();
+    words.extend(arguments.text("side").map(|side| format!("--side={side}")));
+    words
+}

@@ -1,0 +1,218 @@
+//! `mcp` under a client of the protocol.
+
+use std::time::Duration;
+
+use rmcp::model::{
+    CallToolRequestParams, CallToolResult, CancelledNotificationParam, ClientRequest, Request,
+};
+use rmcp::service::{PeerRequestOptions, RunningService, ServiceError};
+use rmcp::transport::TokioChildProcess;
+use rmcp::{RoleClient, ServiceExt};
+use serde_json::{Value as Json, json};
+use tokio::process::Command;
+
+use crate::common::{Scratch, json, json_of, plywood};
+
+/// Runs a test with a client of a fresh server, which ends when the client leaves.
+fn with_client<F: Future<Output = ()>>(proofs: &str, test: impl FnOnce(Client) -> F) {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+    runtime.block_on(async {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_plywood"));
+        command.args(["mcp", "--proofs", proofs]);
+        let process = TokioChildProcess::new(command).expect("the program starts");
+        test(Client(().serve(process).await.expect("it introduces itself"))).await;
+    });
+}
+
+struct Client(RunningService<RoleClient, ()>);
+
+fn params(tool: &'static str, arguments: &Json) -> CallToolRequestParams {
+    CallToolRequestParams::new(tool).with_arguments(arguments.as_object().expect("an object").clone())
+}
+
+impl Client {
+    async fn call(&self, tool: &'static str, arguments: &Json) -> Result<CallToolResult, ServiceError> {
+        self.0.call_tool(params(tool, arguments)).await
+    }
+
+    /// The object that a tool answers with, and the text before it, if there is one.
+    async fn answer(&self, tool: &'static str, arguments: Json) -> (Json, String) {
+        let result =
+            self.call(tool, &arguments).await.unwrap_or_else(|error| panic!("{tool} {arguments}: {error}"));
+        assert_eq!(result.is_error, Some(false), "{tool} {arguments}: {result:?}");
+        let texts: Vec<String> =
+            result.content.iter().filter_map(|block| block.as_text().map(|text| text.text.clone())).collect();
+        let object = result.structured_content.expect("an object");
+        let last: Json = serde_json::from_str(texts.last().expect("the object as text")).expect("JSON");
+        assert_eq!(last, object);
+        (object, if texts.len() > 1 { texts[0].clone() } else { String::new() })
+    }
+
+    /// The sentence of invalid parameters.
+    async fn refusal(&self, tool: &'static str, arguments: Json) -> String {
+        match self.call(tool, &arguments).await {
+            Err(ServiceError::McpError(error)) => {
+                assert_eq!(error.code.0, -32602, "{tool} {arguments}: {error}");
+                error.message.to_string()
+            }
+            other => panic!("{tool} {arguments}: {other:?}"),
+        }
+    }
+}
+
+/// An answer without the times of its search.
+fn timeless(mut answer: Json) -> Json {
+    let object = answer.as_object_mut().expect("an object");
+    object.retain(|key, _| !["seconds", "nodes_per_second"].contains(&key.as_str()));
+    answer
+}
+
+#[test]
+fn tools_answer_as_the_commands_do() {
+    with_client(".", |client| async move {
+        let info = client.0.peer_info().expect("it has introduced itself");
+        assert_eq!(info.server_info.as_ref().map(|info| info.name.as_str()), Some("plywood"));
+        let tools = client.0.list_all_tools().await.expect("tools");
+        let names: Vec<&str> = tools.iter().map(|tool| &*tool.name).collect();
+        assert_eq!(
+            names,
+            ["list_games", "show_position", "legal_moves", "play", "analyse", "solve", "verify_proof"]
+        );
+        assert!(tools.iter().all(|tool| tool.input_schema["additionalProperties"] == false));
+
+        assert_eq!(client.answer("list_games", json!({})).await.0, json("games"));
+        assert_eq!(client.answer("list_games", json!({ "game": "qubic" })).await.0, json("games qubic"));
+        let place = json!({ "game": "tictactoe", "moves": ["b2", "a1"] });
+        let (shown, drawing) = client.answer("show_position", place.clone()).await;
+        assert_eq!(shown, json_of(&["show", "tictactoe", "--moves", "b2 a1"]));
+        assert_eq!(drawing.trim_end(), plywood(&["show", "tictactoe", "--moves", "b2 a1"]).stdout.trim_end());
+        let (legal, _) = client.answer("legal_moves", place).await;
+        assert_eq!(legal["moves"], shown["moves"]);
+        let position = "xox/o1o/x2 x";
+        let asked = json!({ "game": "tictactoe", "position": position, "bot": "alphabeta", "all": true });
+        let command = ["analyse", "tictactoe", "--position", position, "--bot", "alphabeta", "--all"];
+        assert_eq!(timeless(client.answer("analyse", asked).await.0), timeless(json_of(&command)));
+        let (solved, _) = client.answer("solve", json!({ "game": "mnk:m=4,n=3,k=3" })).await;
+        assert_eq!(timeless(solved), timeless(json("solve mnk:m=4,n=3,k=3")));
+        let forced = json!({ "game": "pikkpakk", "within": 3, "side": "second" });
+        assert_eq!(
+            timeless(client.answer("solve", forced).await.0),
+            timeless(json("solve pikkpakk --within 3 --side second"))
+        );
+    });
+}
+
+#[test]
+fn an_assistant_plays_whole_games() {
+    with_client(".", |client| async move {
+        for (game, bot) in [("connect4:m=5,n=4", "alphabeta:depth=2"), ("pig:target=20", "hold:at=10")] {
+            let mut question = json!({ "game": game, "bot": bot, "seed": 3 });
+            let mut rolled = false;
+            let (shown, drawing) = loop {
+                let (shown, drawing) = client.answer("play", question.clone()).await;
+                let replies = shown["replies"].as_array().expect("replies").clone();
+                rolled |= replies.iter().any(|reply| reply["by"] == "chance");
+                if shown["turn"] == "over" {
+                    break (shown, drawing);
+                }
+                // The bot began, so this is the second player's turn.
+                assert_eq!(shown["turn"], "second", "{shown}");
+                question["moves"] = shown["played"].clone();
+                question["move"] = shown["moves"].as_array().expect("moves").last().expect("a move").clone();
+            };
+            assert_eq!(rolled, game.starts_with("pig"));
+            assert!(["first", "second", "draw"].contains(&shown["outcome"].as_str().expect("an outcome")));
+            assert!(drawing.contains("position: "), "{drawing}");
+            let played: Vec<&str> =
+                shown["played"].as_array().unwrap().iter().filter_map(Json::as_str).collect();
+            assert_eq!(json_of(&["show", game, "--moves", &played.join(" ")])["outcome"], shown["outcome"]);
+        }
+    });
+}
+
+#[test]
+fn proofs_are_verified_in_their_folder_only() {
+    let scratch = Scratch::new("mcp-proofs");
+    let proof = scratch.file("win.proof");
+    assert_eq!(plywood(&["solve", "mnk:m=4,n=3,k=3", "--method", "proof", "-o", &proof]).code, 0);
+    let outside = Scratch::new("mcp-outside").file("win.proof");
+    std::fs::copy(&proof, &outside).expect("room for a file");
+    std::fs::create_dir(scratch.file("folder")).expect("room for a folder");
+    let folder = proof.strip_suffix("win.proof").expect("its folder").to_string();
+    with_client(&folder, |client| async move {
+        let question = |game: &str, file: &str| json!({ "game": game, "file": file });
+        let (verified, _) = client.answer("verify_proof", question("mnk:m=4,n=3,k=3", "win.proof")).await;
+        assert_eq!(timeless(verified), timeless(json_of(&["verify", "mnk:m=4,n=3,k=3", &proof])));
+        let (refused, _) = client.answer("verify_proof", question("tictactoe", "win.proof")).await;
+        assert_eq!(refused["ok"], false);
+        for file in
+            ["../mcp-outside/win.proof", &outside, "folder", "missing.proof", "", "a\0b", "/etc/passwd"]
+        {
+            let refusal = client.refusal("verify_proof", question("tictactoe", file)).await;
+            assert!(refusal.contains("in the folder of proofs"), "{file}: {refusal}");
+        }
+    });
+}
+
+#[test]
+fn wrong_arguments_are_named() {
+    with_client(".", |client| async move {
+        for (tool, arguments, expected) in [
+            ("fly", json!({}), "unknown tool 'fly'"),
+            ("show_position", json!({}), "'game' is missing"),
+            ("show_position", json!({ "game": 7 }), "'game' has to be a text, and is 7"),
+            ("show_position", json!({ "game": "--help" }), "unknown game '--help'"),
+            ("show_position", json!({ "game": "chess" }), "unknown game 'chess'"),
+            ("show_position", json!({ "game": "tree:Cargo.toml" }), "line 1"),
+            ("show_position", json!({ "game": "tictactoe", "moves": "b2" }), "a list of texts"),
+            ("show_position", json!({ "game": "tictactoe", "moves": ["b2", "b2"] }), "move 2 ('b2')"),
+            ("show_position", json!({ "game": "tictactoe", "position": "--json" }), "position '--json'"),
+            ("show_position", json!({ "game": "tictactoe", "record": "x" }), "unknown argument 'record'"),
+            ("play", json!({ "game": "tictactoe", "move": "z9" }), "'z9'"),
+            ("play", json!({ "game": "pig", "moves": ["roll"], "move": "roll" }), "no move to make here"),
+            ("play", json!({ "game": "tictactoe", "bot": "human" }), "person"),
+            ("analyse", json!({ "game": "tictactoe", "bot": "learner:brain=x,learn=on" }), "'brain'"),
+            ("analyse", json!({ "game": "tictactoe", "bot": "perfect:table=x" }), "'table'"),
+            ("analyse", json!({ "game": "pig", "moves": ["roll"] }), "chance decides here"),
+            ("solve", json!({ "game": "tictactoe", "within": 0 }), "a whole number from 1 to 1000"),
+            ("solve", json!({ "game": "tictactoe", "side": "third", "within": 3 }), "first or second"),
+        ] {
+            let refusal = client.refusal(tool, arguments.clone()).await;
+            assert!(refusal.contains(expected), "{tool} {arguments}: {refusal}");
+        }
+    });
+    let run = plywood(&["mcp", "game"]);
+    assert_eq!((run.code, run.stdout.as_str()), (2, ""));
+}
+
+#[test]
+fn long_work_blocks_nothing_and_can_be_cancelled() {
+    with_client(".", |client| async move {
+        let begin = async || {
+            let call =
+                ClientRequest::CallToolRequest(Request::new(params("solve", &json!({ "game": "gomoku" }))));
+            client
+                .0
+                .send_cancellable_request(call, PeerRequestOptions::no_options())
+                .await
+                .expect("it is sent")
+        };
+        // As many calls work at the same time as there are processors.
+        let slots = std::thread::available_parallelism().map_or(1, usize::from);
+        let mut long = Vec::new();
+        for _ in 1..slots {
+            long.push(begin().await);
+        }
+        client.answer("legal_moves", json!({ "game": "tictactoe" })).await;
+        long.push(begin().await);
+        for call in &long {
+            let cancelled = CancelledNotificationParam::new(Some(call.id.clone()), None);
+            client.0.notify_cancelled(cancelled).await.expect("it is sent");
+        }
+        // Without a slot that a cancelled call gave back, this would never be answered.
+        let answer = client.answer("solve", json!({ "game": "tictactoe" }));
+        let answer =
+            tokio::time::timeout(Duration::from_secs(20), answer).await.expect("a slot is free again");
+        assert_eq!(answer.0["value"], "draw");
+    });
+}
