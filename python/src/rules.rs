@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use plywood_cli::answer;
 use plywood_rules::Stop;
 use plywood_rules::threads::lock;
-use plywood_workshop::{AnyGame, Workshop};
+use plywood_workshop::{AnyGame, Limits, Programs, Workshop};
 use pyo3::exceptions::{PyFileNotFoundError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -34,14 +34,19 @@ pub struct Rules {
     raised: Raised,
 }
 
+/// The games of the list, and programs from outside: a person at this computer names them.
+fn standard() -> Workshop {
+    Workshop::standard().with_programs(Programs::new(Limits::default()))
+}
+
 /// The workshop of a game whose rules are written in Python.
 fn own_workshop(name: &'static str, rules: &Py<PyAny>, raised: &Raised) -> PyResult<Workshop> {
-    let standard = Workshop::standard();
-    if standard.names().any(|taken| taken == name) {
+    let workshop = standard();
+    if workshop.names().any(|taken| taken == name) {
         return Err(PyValueError::new_err(format!("there is a game '{name}' already; choose another name")));
     }
     let game = OwnGame::new(name, rules, raised)?;
-    Ok(standard.with(name, "A game written in Python.", &[], move |_| Ok(game.clone())))
+    Ok(workshop.with(name, "A game written in Python.", &[], move |_| Ok(game.clone())))
 }
 
 #[pymethods]
@@ -49,7 +54,7 @@ impl Rules {
     /// Opens the game of a name.
     #[new]
     fn new(name: &str) -> PyResult<Rules> {
-        let workshop = Workshop::standard();
+        let workshop = standard();
         let game = workshop.open(name).map_err(|error| match error.is_missing_file() {
             true => PyFileNotFoundError::new_err(error.to_string()),
             false => PyValueError::new_err(error.to_string()),
@@ -173,7 +178,7 @@ impl Rules {
     fn workshop_with(&self, bots: &Bound<'_, PyDict>, stop: &Stop) -> PyResult<Workshop> {
         let mut workshop = match &self.own {
             Some((name, rules)) => own_workshop(name, rules, &self.raised)?,
-            None => Workshop::standard(),
+            None => standard(),
         };
         let shape = self.shape();
         for (name, function) in bots {
