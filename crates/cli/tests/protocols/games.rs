@@ -143,9 +143,9 @@ fn played_by_exec(game: &str, bots: [&str; 2], with_history: bool) -> Vec<String
 #[test]
 fn exec_plays_the_game_of_a_match() {
     let bots = ["alphabeta:depth=3", "alphabeta:depth=2"];
-    let expected = game_of_match("exec", "connect4:m=5,n=4", bots);
+    let expected = game_of_match("exec", "connect4:m=4,n=4", bots);
     for with_history in [true, false] {
-        assert_eq!(played_by_exec("connect4:m=5,n=4", bots, with_history), expected);
+        assert_eq!(played_by_exec("connect4:m=4,n=4", bots, with_history), expected);
     }
 }
 

@@ -183,6 +183,9 @@ fn wrong_arguments_are_named() {
     });
     let run = plywood(&["mcp", "game"]);
     assert_eq!((run.code, run.stdout.as_str()), (2, ""));
+    // A client that leaves at once.
+    let run = plywood(&["mcp"]);
+    assert_eq!((run.code, run.stdout.as_str(), run.stderr.as_str()), (0, "", ""));
 }
 
 #[test]

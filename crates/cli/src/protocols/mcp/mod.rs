@@ -13,7 +13,7 @@ use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, Implementation, ListToolsResult,
     PaginatedRequestParams, ServerCapabilities, ServerConfig, Tool, ToolAnnotations,
 };
-use rmcp::service::RequestContext;
+use rmcp::service::{RequestContext, ServerInitializeError};
 use rmcp::{ErrorData, RoleServer, ServerHandler, ServiceExt};
 use tokio::sync::Semaphore;
 
@@ -41,8 +41,12 @@ pub fn run(workshop: Workshop, args: &McpArgs, control: &Control, command: RunCo
     on_threads(async {
         let failed = |error: String| Failure::Failed(format!("the client went away: {}", in_a_line(error)));
         let serving = async {
-            let running =
-                server.serve(rmcp::transport::stdio()).await.map_err(|error| failed(error.to_string()))?;
+            let running = match server.serve(rmcp::transport::stdio()).await {
+                Ok(running) => running,
+                // A client that leaves at once is no failure of the server.
+                Err(ServerInitializeError::ConnectionClosed(_)) => return Ok(()),
+                Err(error) => return Err(failed(error.to_string())),
+            };
             running.waiting().await.map_err(|error| failed(error.to_string()))?;
             Ok(())
         };
