@@ -12,6 +12,7 @@ mod proofs;
 mod pseudocode;
 mod puzzles;
 mod records;
+mod report;
 mod shapes;
 mod shared;
 mod site;
