@@ -1,5 +1,6 @@
 //! The arguments as typed.
 
+mod bot;
 mod brain;
 mod common;
 mod compare;
@@ -18,6 +19,7 @@ use std::path::PathBuf;
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 
+pub use bot::{BotCheckArgs, BotCommand, BotNewArgs, Language};
 pub use brain::{
     BrainArgs, BrainCommand, BrainExportArgs, BrainImportArgs, BrainMergeArgs, BrainResetArgs, BrainShowArgs,
     LearnArgs,
@@ -361,6 +363,9 @@ Examples:
   plywood new my-bot --bot
   cd my-bot && cargo run --release -- match tictactoe mine random")]
     New(NewArgs),
+    /// Write a bot in another language, or check a program that is a bot
+    #[command(subcommand)]
+    Bot(BotCommand),
     /// Print completions for a shell
     #[command(after_help = "Examples:
   plywood completions bash > ~/.local/share/bash-completion/completions/plywood
@@ -388,7 +393,7 @@ const GROUPS: &[(&str, &[&str])] = &[
     ("Compare", &["match", "tournament", "compare", "tune", "bench"]),
     ("Draw", &["tree"]),
     ("Serve other programs", &["ugi", "gtp", "gomocup", "exec", "mcp"]),
-    ("Make your own", &["new", "check"]),
+    ("Make your own", &["new", "check", "bot"]),
     ("Look up", &["games", "bots", "completions", "man", "help"]),
 ];
 

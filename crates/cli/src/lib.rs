@@ -196,6 +196,7 @@ fn command_result(workshop: &Workshop, command: Command, control: &Control) -> C
         Command::Bench(args) => commands::bench::run(workshop, &args, control),
         Command::Site(args) => commands::site::run(&args, control),
         Command::New(args) => commands::new::run(&args),
+        Command::Bot(command) => commands::bot::run(workshop, &command, control),
         Command::Completions { shell } => commands::manual::completions(shell),
         Command::Man { dir } => commands::manual::pages(&dir),
         Command::Serve(_)

@@ -12,6 +12,7 @@ mod house_kills;
 mod kills;
 mod new;
 mod old_files;
+mod outside;
 mod play;
 mod promises;
 mod proof;

@@ -8,7 +8,7 @@ use plywood_rules::Stop;
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
-use crate::common::{PATIENCE, Scripts, ask, ask_until, named, position};
+use crate::common::{Scripts, ask, ask_until, named, position};
 
 /// Writes down the number of the script, and of two children that would live on.
 const CHILDREN: &str =
@@ -18,8 +18,8 @@ const CHILDREN: &str =
 fn each_fails_with_its_reason() {
     let start = position("tictactoe", "");
     let cases = [
-        ("exec:", "trap '' TERM; sleep 1000", FailureKind::Silent, "it did not answer within 400ms"),
-        ("ugi:", "trap '' TERM; sleep 1000", FailureKind::Start, "it was not ready within 400ms"),
+        ("exec:", "trap '' TERM; sleep 1000", FailureKind::Silent, "it did not answer within 300ms"),
+        ("ugi:", "trap '' TERM; sleep 1000", FailureKind::Start, "it was not ready within 300ms"),
         (
             "ugi:",
             "read a; echo ugiok; read a; echo readyok; sleep 1000",
@@ -46,7 +46,12 @@ fn each_fails_with_its_reason() {
             FailureKind::Flood,
             "it wrote a line of more than 1048576 bytes",
         ),
-        ("ugi:", "yes", FailureKind::Flood, "it wrote more than 8388608 bytes for one question"),
+        (
+            "ugi:",
+            "yes $(printf '%01000d' 0)",
+            FailureKind::Flood,
+            "it wrote more than 2097152 bytes for one question",
+        ),
         ("exec:", "read a; read a; echo 3", FailureKind::NoAnswer, "it answered '3' without a \"move\""),
         (
             "exec:",
@@ -56,7 +61,9 @@ fn each_fails_with_its_reason() {
         ),
     ];
     for (protocol, script, kind, reason) in cases {
-        let scripts = Scripts::new();
+        let waits = matches!(kind, FailureKind::Silent | FailureKind::Start);
+        let patience = Duration::from_millis(if waits { 300 } else { 10_000 });
+        let scripts = Scripts::with_patience(patience);
         let program = scripts.program(protocol, &format!("{CHILDREN}{script}"));
         let asked = Instant::now();
         let mut bot = scripts.bot(&program);
@@ -64,7 +71,7 @@ fn each_fails_with_its_reason() {
         let took = asked.elapsed();
         assert!(failure.reason.contains(reason), "{script}: {failure}");
         assert_eq!(failure.kind, kind, "{script}");
-        assert!(took < PATIENCE + Duration::from_secs(2), "{script}: {took:?}");
+        assert!(took < patience + Duration::from_secs(2), "{script}: {took:?}");
         scripts.assert_gone(script);
     }
 }

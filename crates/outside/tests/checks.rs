@@ -1,12 +1,15 @@
 //! The check of a program: games, problems, notes.
 
+use std::time::Duration;
+
 use plywood_outside::{CheckOptions, CheckReport, check};
 use plywood_rules::Stop;
 
 use crate::common::{Scripts, rules};
 
 fn checked(game: &str, script: &str) -> CheckReport {
-    let scripts = Scripts::new();
+    let waits = script.starts_with("sleep");
+    let scripts = Scripts::with_patience(Duration::from_millis(if waits { 200 } else { 10_000 }));
     let program = scripts.program("exec:", script);
     let options = CheckOptions { games: 6, max_plies: 200, seed: 1 };
     let mut seen = 0;

@@ -3,6 +3,7 @@
 pub mod analyse;
 mod batch;
 pub mod bench;
+pub mod bot;
 pub mod bots;
 pub mod brain;
 pub mod check;

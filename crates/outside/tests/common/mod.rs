@@ -32,18 +32,20 @@ pub fn position(game: &str, moves: &str) -> Box<dyn Playthrough> {
     rules(game).begin(None, moves, 1).unwrap()
 }
 
-/// A folder with scripts, and programs with little patience.
+/// A folder with scripts, and the programs that they are.
 pub struct Scripts {
     pub folder: TempDir,
     pub programs: Arc<Programs>,
 }
 
-/// The patience of [`Scripts`].
-pub const PATIENCE: Duration = Duration::from_millis(400);
-
 impl Scripts {
+    /// Programs with time enough on a busy machine.
     pub fn new() -> Scripts {
-        let limits = Limits { patience: PATIENCE, start: PATIENCE, ..Limits::default() };
+        Scripts::with_patience(Duration::from_secs(10))
+    }
+
+    pub fn with_patience(patience: Duration) -> Scripts {
+        let limits = Limits { patience, start: patience, most_bytes: 2 << 20, ..Limits::default() };
         Scripts { folder: tempfile::tempdir().unwrap(), programs: Arc::new(Programs::new(limits)) }
     }
 
