@@ -57,8 +57,8 @@ pub fn run_words(workshop: Workshop, words: impl IntoIterator<Item = OsString>) 
         return output::finish(Err(Failure::Wrong(message)), false, false);
     }
     let workshop = match cli.command {
-        // Names of bots come over the network there.
-        Command::Serve(_) => workshop,
+        // Names of bots come from others there.
+        Command::Serve(_) | Command::Mcp(_) => workshop,
         _ => workshop.with_programs(programs(&control)),
     };
     let result = commands::check::check_own(&workshop, &cli, &control).and_then(|()| {
