@@ -8,6 +8,7 @@ mod compare;
 mod documents;
 mod exact;
 mod files;
+mod house_bots;
 mod house_kills;
 mod kills;
 mod new;

@@ -109,3 +109,126 @@ fn a_workshop_starts_no_programs_unless_it_is_told() {
     assert_eq!(reason, "bot 'exec' starts a program, and that is not allowed here");
     assert!(game.seat_bots([Some(&bot), None], None, 1).is_err() && !mark.exists());
 }
+
+/// The tutorial replaces the function that chooses: the bots with it play, and beat random moves.
+#[test]
+fn the_bots_of_the_tutorial_are_stronger_than_random() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let tutorial = std::fs::read_to_string(root.join("book/src/tutorials/your-bot.md")).unwrap();
+    let scratch = Scratch::new("tutorial-bots");
+    // The language in the tutorial, the beginning of the function and its end.
+    let parts = [
+        ("```python\n", "def choose(", "\n\n\n"),
+        ("```js\n", "function choose(", "\n}\n"),
+        ("```c\n", "static size_t choose(", "\n}\n"),
+        ("```rust,ignore\n", "fn choose<", "\n}\n"),
+    ];
+    for ((language, tool, compile, run), (fence, begin, end)) in LANGUAGES.into_iter().zip(parts) {
+        if Command::new(tool).arg("--version").output().is_err() {
+            eprintln!("SKIPPED: there is no {tool}");
+            continue;
+        }
+        let dir = scratch.file(language);
+        assert_eq!(plywood(&["bot", "new", "--lang", language, &dir]).code, 0);
+        let new = tutorial.split_once(fence).unwrap().1.split_once("```").unwrap().0;
+        let file = std::fs::read_dir(&dir).unwrap().map(|entry| entry.unwrap().path());
+        let file = file.into_iter().find(|path| path.file_stem().is_some_and(|name| name == "bot")).unwrap();
+        let old = std::fs::read_to_string(&file).unwrap();
+        let from = old.find(begin).unwrap();
+        let to = from + old[from..].find(end).unwrap() + end.len();
+        let blank = if end == "\n\n\n" { "\n\n" } else { "" };
+        std::fs::write(&file, format!("{}{new}{blank}{}", &old[..from], &old[to..])).unwrap();
+        if let Some((program, arguments)) = compile.split_first() {
+            assert!(Command::new(program).args(arguments).current_dir(&dir).status().unwrap().success());
+        }
+        let bot = format!("exec:{}", run.replace("DIR", &dir));
+        let result = json_of(&["match", "connect4", &bot, "random", "--games", "60", "--seed", "1"]);
+        assert!(result["score"]["low"].as_f64().unwrap() > 0.5, "{language}: {result}");
+    }
+}
+
+/// Plywood at both ends of a protocol plays the games that it plays inside.
+#[test]
+fn a_match_between_processes_is_the_match_inside() {
+    let scratch = Scratch::new("match-between-processes");
+    let program = env!("CARGO_BIN_EXE_plywood");
+    for (game, depth) in [("connect4", 3), ("othello:size=4", 2)] {
+        let inside = format!("alphabeta:depth={depth}");
+        let bots = [
+            format!("ugi:[depth={depth}] {program} ugi {game} --bot alphabeta"),
+            format!("exec:{program} exec --bot {inside}"),
+            inside,
+        ];
+        let games = bots.each_ref().map(|bot| {
+            let file = scratch.file("records.txt");
+            let _ = std::fs::remove_file(&file);
+            let words = ["match", game, bot, bot, "--games", "4", "--openings", "random:2", "--save", &file];
+            assert_eq!(json_of(&words)["games"], 4);
+            std::fs::read_to_string(&file).unwrap().replace(bot.as_str(), "the bot")
+        });
+        assert!(games[0].contains("the bot"));
+        assert_eq!(games[0], games[2], "{game} over ugi");
+        assert_eq!(games[1], games[2], "{game} over exec");
+    }
+}
+
+/// Bad programs lose their games with the reason; the games of the others are those of a tournament without them.
+#[test]
+fn bad_programs_lose_their_games_and_harm_nobody_else() {
+    let scratch = Scratch::new("tournament-of-bad-programs");
+    let bad = [
+        ("hangs at its start", "[patience=300ms] sleep 100", "no answer within"),
+        (
+            "hangs later",
+            "[patience=300ms,shell=on] while read -r l; do case $l in *hello*) n=0;; *) n=$((n+1)); \
+             [ $n = 2 ] && sleep 100; rest=${l#*moves\\\":[\\\"}; echo \"{\\\"move\\\": \\\"${rest%%\\\"*}\\\"}\";; esac; done",
+            "no answer within",
+        ),
+        ("crashes", "[shell=on] read -r l; read -r l; echo ouch >&2; exit 3", "ouch"),
+        ("cheats", "[shell=on] while read -r l; do echo '{\"move\": \"z9\"}'; done", "z9"),
+        ("floods", "[shell=on] yes", ""),
+    ];
+    let file = |name: &str, bad: &[(&str, &str, &str)]| {
+        let mut text = "game = \"tictactoe\"\npairs = 1\nopenings = \"random:1\"\nplayers = [\n\"random\", \"rules\", \"first\",\n".to_string();
+        for (name, command, _) in bad {
+            text += &format!("{{ name = '{name}', bot = '''exec:{}''' }},\n", command.replace("\\\"", "\""));
+        }
+        let path = scratch.file(name);
+        std::fs::write(&path, text + "]\n").unwrap();
+        path
+    };
+    let (good, all) = (file("good.toml", &[]), file("all.toml", &bad));
+    json_of(&["tournament", &good]);
+    let table = json_of(&["tournament", &all]);
+    assert_eq!(table["complete"], true);
+    for (name, _, reason) in bad {
+        let player =
+            table["players"].as_array().unwrap().iter().find(|player| player["name"] == name).unwrap();
+        // Bad programs also meet each other: only the first of two to be asked fails.
+        assert!(player["failures"].as_u64() >= Some(6), "{name}: {player}");
+        let told = table["failures"].as_array().unwrap();
+        let mut told = told.iter().filter(|failure| failure["player"] == name);
+        assert!(
+            told.any(|failure| failure["reason"].as_str().unwrap().contains(reason)),
+            "{name}: {}",
+            table["failures"]
+        );
+    }
+    let games = |path: &str| {
+        let text = std::fs::read_to_string(path.replace(".toml", ".games")).unwrap();
+        let inner = text.split("\n[Game ").skip(1).map(str::to_string);
+        // The round of a pairing and the time of its moves depend on the other players and the machine.
+        let kept = |game: &String| !bad.iter().any(|(name, ..)| game.contains(name));
+        let timeless = |game: String| {
+            game.lines()
+                .filter(|line| !line.starts_with("[Round") && !line.contains("Time \""))
+                .collect::<Vec<_>>()
+                .join("\n")
+        };
+        let mut games: Vec<String> = inner.filter(kept).map(timeless).collect();
+        games.sort();
+        games
+    };
+    assert_eq!(games(&all), games(&good));
+    assert_eq!(games(&good).len(), 6);
+}

@@ -17,14 +17,19 @@ use crate::progress::Control;
 
 /// Runs the command.
 pub fn run(workshop: &Workshop, args: &BotArgs, control: &Control) -> CommandResult {
-    let mut program = Program { workshop, args, control, table: None };
+    let mut program = Program { workshop, args, control, seed: args.seed.seed, table: None };
     let lines = Lines::stopping_after(control, GRACE);
     while let Some(line) = lines.next() {
         let answer = match serde_json::from_str::<Json>(&line) {
             _ if line.is_empty() => continue,
             Err(error) => Err(format!("this is no JSON: {error}")),
-            // A greeting and a farewell need no answer.
-            Ok(told) if told.get("hello").is_some() || told.get("end").is_some() => continue,
+            // A greeting begins a game, and its random choices. Neither it nor the end of a game needs an answer.
+            Ok(told) if told.get("hello").is_some() => {
+                program.table = None;
+                program.seed = told["hello"]["seed"].as_u64().unwrap_or(args.seed.seed);
+                continue;
+            }
+            Ok(told) if told.get("end").is_some() => continue,
             Ok(question) => program.answer(&question),
         };
         let answer = answer.unwrap_or_else(|refusal| json!({ "error": refusal }));
@@ -37,6 +42,8 @@ struct Program<'a> {
     workshop: &'a Workshop,
     args: &'a BotArgs,
     control: &'a Control,
+    /// Fixes all random choices.
+    seed: u64,
     /// The game of the last question, as it was named there.
     table: Option<(String, BotGame)>,
 }
@@ -48,7 +55,7 @@ impl Program<'_> {
             Some(table) => table,
             None => {
                 let game = self.workshop.open(name).map_err(in_a_line)?;
-                let game = BotGame::new(game, self.args.bot.as_deref(), self.args.seed.seed);
+                let game = BotGame::new(game, self.args.bot.as_deref(), self.seed);
                 (name.to_string(), game.map_err(in_a_line)?)
             }
         };

@@ -34,7 +34,7 @@ impl Client for Exec {
         question: &Question<'_>,
     ) -> Result<TextAnswer, Failure> {
         let position = question.turn.position;
-        let asked = json!({
+        let mut asked = json!({
             "game": game.name,
             "position": position.position(),
             "moves": position.moves(),
@@ -43,6 +43,12 @@ impl Client for Exec {
             "time_ms": question.turn.clock.map(|clock| clock.left.as_millis() as u64),
             "drawing": drawing(&position.scene()),
         });
+        if let Some(start) = &game.start {
+            asked["start"] = start.as_str().into();
+        }
+        if let Some(clock) = question.turn.clock {
+            asked["increment_ms"] = (clock.increment.as_millis() as u64).into();
+        }
         process.send(&format!("{asked}\n"), &question.wait)?;
         replies::exec(&process.line(&question.wait)?).map_err(Failure::no_answer)
     }

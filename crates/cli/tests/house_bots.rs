@@ -1,0 +1,76 @@
+//! The server with programs from outside as bots.
+#![cfg(unix)]
+
+use std::path::Path;
+
+use crate::common::{Scratch, plywood};
+use plywood_loadtest::{Process, bot, wish};
+use plywood_server::protocol::{GameView, SeatWish};
+use tokio::runtime::Runtime;
+
+const BOTS: &str = r#"
+[[bots]]
+name = "ada"
+bot = 'exec:[shell=on] while read -r l; do case $l in *moves*) r=${l#*moves\":[\"}; echo "{\"move\": \"${r%%\"*}\"}";; esac; done'
+games = ["tictactoe"]
+
+[[bots]]
+name = "crasher"
+bot = "exec:[shell=on] exit 3"
+"#;
+
+#[test]
+fn listed_programs_play_and_no_others_can_be_named() {
+    let scratch = Scratch::new("house-bots");
+    let (list, data, mark) = (scratch.file("bots.toml"), scratch.file("data"), scratch.file("mark"));
+    std::fs::write(&list, BOTS).unwrap();
+    let plywood = Path::new(env!("CARGO_BIN_EXE_plywood"));
+    let house = Process::start(plywood, Path::new(&data), &["--log", "off", "--bots", &list]).unwrap();
+    Runtime::new().unwrap().block_on(async {
+        let address = house.address;
+        let offered = |game: &'static str| async move {
+            let view: GameView = address.read(&format!("/api/game?name={game}")).await.unwrap();
+            view.opponents
+                .into_iter()
+                .map(|it| it.bot)
+                .filter(|it| it == "ada" || it == "crasher")
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(offered("tictactoe").await, ["ada", "crasher"]);
+        assert_eq!(offered("hex").await, ["crasher"]);
+        let (_, mut person) = address.play(&wish("tictactoe", SeatWish::Me, bot("ada"))).await.unwrap();
+        person.play("b2").await.unwrap();
+        let state = person.until(|state| state.played.len() == 2).await.unwrap();
+        assert_eq!(state.played, ["b2", "a3"]);
+        // One that fails says why, and the game waits.
+        let (_, mut person) = address.play(&wish("tictactoe", SeatWish::Me, bot("crasher"))).await.unwrap();
+        person.send_move("b2").await.unwrap();
+        let state = person.until(|state| state.trouble.is_some()).await.unwrap();
+        assert!(state.trouble.as_ref().unwrap().contains("ended"), "{:?}", state.trouble);
+        for name in [format!("exec:touch {mark}"), "ugi:sh".to_string(), "ada:x=1".to_string()] {
+            assert!(address.make(&wish("tictactoe", SeatWish::Me, bot(&name))).await.is_err(), "{name}");
+        }
+        assert!(address.make(&wish("connect4", SeatWish::Me, bot("ada"))).await.is_err());
+    });
+    assert!(!Path::new(&mark).exists());
+}
+
+#[test]
+fn wrong_lists_of_bots_are_refused() {
+    let scratch = Scratch::new("house-bots-wrong");
+    let list = scratch.file("bots.toml");
+    for (from, to, expected) in [
+        ("name = \"ada\"", "name = \"Ada!\"", "'Ada!' cannot be the name of a bot"),
+        ("name = \"ada\"", "name = \"random\"", "there is a bot 'random' already"),
+        ("name = \"ada\"", "name = \"crasher\"", "there is a bot 'crasher' already"),
+        ("name = \"ada\"", "nome = \"ada\"", "line 3: unknown field `nome`"),
+        ("[\"tictactoe\"]", "[\"chess\"]", "unknown game 'chess'"),
+        ("exec:[shell=on] exit 3", "exec:", "bot 'crasher': bot 'exec' needs a command"),
+    ] {
+        std::fs::write(&list, BOTS.replace(from, to)).unwrap();
+        let run =
+            plywood(&["serve", "--listen", "127.0.0.1:0", "--data", &scratch.file("data"), "--bots", &list]);
+        assert_eq!(run.code, 2, "{to}: {}", run.stderr);
+        assert!(run.stderr.contains(expected) && run.stderr.contains("bots.toml"), "{to}: {}", run.stderr);
+    }
+}
