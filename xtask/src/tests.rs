@@ -35,12 +35,16 @@ const SLOW: &[&str] = &[
     "levels::",
     "strength::",
     "tuning::",
+    // outside: programs that are waited for
+    "each_fails_with_its_reason",
+    "faults_are_found_with_the_lines_before_them",
     // server
     "fuzz::",
     "training::",
     // cli: other processes, killed and started again
     "kills::",
     "team::",
+    "written_bots_play_without_a_fault",
     "examples_print_what_their_document_says",
     "promises::",
 ];

@@ -35,15 +35,11 @@ static const char *value_of(const char *s, const char *key) {
     return NULL;
 }
 
-/* Returns the string number n of a JSON list, with its quotes, or NULL after the last one. */
-static const char *item(const char *list, size_t n) {
-    const char *s = skip_blanks(*list == '[' ? list + 1 : "");
-    while (*s == '"') {
-        if (n-- == 0) return s;
-        s = skip_blanks(after_string(s));
-        if (*s == ',') s = skip_blanks(s + 1);
-    }
-    return NULL;
+/* Returns the first string of a JSON list at or after s, with its quotes, or NULL at the end of the list. */
+static const char *next_item(const char *s) {
+    s = skip_blanks(s);
+    if (*s == '[' || *s == ',') s = skip_blanks(s + 1);
+    return *s == '"' ? s : NULL;
 }
 
 static unsigned long long state = 1;
@@ -75,10 +71,11 @@ int main(void) {
             state = (seed ? strtoull(seed, NULL, 10) : 0) * 2 + 1;
         } else if (moves) {
             size_t count = 0;
-            while (item(moves, count)) count++;
+            for (const char *s = next_item(moves); s; s = next_item(after_string(s))) count++;
             if (count == 0) continue;
+            const char *move = next_item(moves);
+            for (size_t skip = choose(line, moves, count); skip > 0; skip--) move = next_item(after_string(move));
             /* The text of the move goes back as it came, quotes and escapes included. */
-            const char *move = item(moves, choose(line, moves, count));
             printf("{\"move\": %.*s}\n", (int)(after_string(move) - move), move);
             fflush(stdout);
         }
