@@ -75,8 +75,8 @@ pub(crate) struct Finished {
     /// The number of opening moves among them.
     pub opening: usize,
     pub ending: Ending,
-    /// The failure of a program from outside that ended it.
-    pub failure: Option<Fault>,
+    /// The failure of a program from outside that ended it, in words.
+    pub failure: Option<String>,
     /// The first player's time and the second player's.
     pub spent: [Spent; 2],
 }
@@ -196,7 +196,10 @@ pub(crate) fn play_game(
         let opinion = match answer {
             _ if late && outside => None,
             Err(fault) if outside => {
-                failure = Some(fault);
+                failure = Some(match fault {
+                    Fault::Trouble(reason) => reason,
+                    fault => fault.to_string(),
+                });
                 break Ending::Called(Call::Failed(player));
             }
             answer => answer.map_err(|fault| Halt::Failed(player, plies, fault))?,

@@ -172,7 +172,7 @@ impl<'a, G: Notation + Sync> Match<'a, G> {
             moves.clear();
             moves.extend_from_slice(&batch[at..at + plies]);
             let record = Record { moves: std::mem::take(&mut moves), opening, ending };
-            let failure = finished.failure.as_ref().map(ToString::to_string);
+            let failure = finished.failure.clone();
             let played = Played { number, record, failure, spent };
             on_game(&played, standing);
             moves = played.record.moves;

@@ -176,22 +176,29 @@ fn a_match_between_processes_is_the_match_inside() {
 #[test]
 fn bad_programs_lose_their_games_and_harm_nobody_else() {
     let scratch = Scratch::new("tournament-of-bad-programs");
+    // The second question of a game is never answered.
+    let script = scratch.file("late.sh");
+    let late = r#"while read -r line; do
+  case $line in
+    *'"hello"'*) n=0;;
+    *'"moves":["'*) n=$((n + 1)); [ $n = 2 ] && sleep 100
+      rest=${line#*'"moves":["'}; echo "{\"move\": \"${rest%%\"*}\"}";;
+  esac
+done"#;
+    std::fs::write(&script, late).unwrap();
+    let late = format!("[patience=300ms] /bin/sh {script}");
     let bad = [
-        ("hangs at its start", "[patience=300ms] sleep 100", "no answer within"),
-        (
-            "hangs later",
-            "[patience=300ms,shell=on] while read -r l; do case $l in *hello*) n=0;; *) n=$((n+1)); \
-             [ $n = 2 ] && sleep 100; rest=${l#*moves\\\":[\\\"}; echo \"{\\\"move\\\": \\\"${rest%%\\\"*}\\\"}\";; esac; done",
-            "no answer within",
-        ),
+        ("hangs at its start", "[patience=300ms] sleep 100", "did not answer within"),
+        ("hangs later", late.as_str(), "did not answer within"),
         ("crashes", "[shell=on] read -r l; read -r l; echo ouch >&2; exit 3", "ouch"),
         ("cheats", "[shell=on] while read -r l; do echo '{\"move\": \"z9\"}'; done", "z9"),
-        ("floods", "[shell=on] yes", ""),
+        ("floods", "[shell=on] yes", "'y'"),
     ];
     let file = |name: &str, bad: &[(&str, &str, &str)]| {
-        let mut text = "game = \"tictactoe\"\npairs = 1\nopenings = \"random:1\"\nplayers = [\n\"random\", \"rules\", \"first\",\n".to_string();
+        let mut text = "game = 'tictactoe'\npairs = 1\nopenings = 'random:1'\n".to_string();
+        text += "players = ['random', 'rules', 'first',\n";
         for (name, command, _) in bad {
-            text += &format!("{{ name = '{name}', bot = '''exec:{}''' }},\n", command.replace("\\\"", "\""));
+            text += &format!("{{ name = '{name}', bot = '''exec:{command}''' }},\n");
         }
         let path = scratch.file(name);
         std::fs::write(&path, text + "]\n").unwrap();
@@ -224,6 +231,8 @@ fn bad_programs_lose_their_games_and_harm_nobody_else() {
                 .filter(|line| !line.starts_with("[Round") && !line.contains("Time \""))
                 .collect::<Vec<_>>()
                 .join("\n")
+                .trim()
+                .to_string()
         };
         let mut games: Vec<String> = inner.filter(kept).map(timeless).collect();
         games.sort();

@@ -44,6 +44,7 @@ fn the_lines_are_those_of_the_book() {
             "history": ["a1", "c3"],
             "time_ms": 1500,
             "drawing": "3 . . o\n2 . . .\n1 x . .\n  a b c\n",
+            "increment_ms": 1500,
         }),
         json!({"end": {"result": "first", "reason": "time", "you": "first"}}),
     ];
