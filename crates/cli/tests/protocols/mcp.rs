@@ -3,24 +3,36 @@
 use std::time::Duration;
 
 use rmcp::model::{
-    CallToolRequestParams, CallToolResult, CancelledNotificationParam, ClientRequest, Request,
+    CallToolRequestParams, CallToolResult, CancelledNotificationParam, ClientRequest, ProtocolVersion,
+    Request,
 };
-use rmcp::service::{PeerRequestOptions, RunningService, ServiceError};
+use rmcp::service::{
+    ClientLifecycleMode, ClientServiceExt, PeerRequestOptions, RunningService, ServiceError,
+};
 use rmcp::transport::TokioChildProcess;
 use rmcp::{RoleClient, ServiceExt};
 use serde_json::{Value as Json, json};
 use tokio::process::Command;
 
 use crate::common::{Scratch, json, json_of, plywood};
+use crate::protocols::talk::Talk;
 
-/// Runs a test with a client of a fresh server, which ends when the client leaves.
+/// Runs a test that waits for answers.
+fn run(test: impl Future<Output = ()>) {
+    tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime").block_on(test);
+}
+
+/// A fresh server, which ends when its client leaves.
+fn server(proofs: &str) -> TokioChildProcess {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_plywood"));
+    command.args(["mcp", "--proofs", proofs]);
+    TokioChildProcess::new(command).expect("the program starts")
+}
+
+/// Runs a test with a client of a fresh server.
 fn with_client<F: Future<Output = ()>>(proofs: &str, test: impl FnOnce(Client) -> F) {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
-    runtime.block_on(async {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_plywood"));
-        command.args(["mcp", "--proofs", proofs]);
-        let process = TokioChildProcess::new(command).expect("the program starts");
-        test(Client(().serve(process).await.expect("it introduces itself"))).await;
+    run(async {
+        test(Client(().serve(server(proofs)).await.expect("it introduces itself"))).await;
     });
 }
 
@@ -79,6 +91,8 @@ fn tools_answer_as_the_commands_do() {
             ["list_games", "show_position", "legal_moves", "play", "analyse", "solve", "verify_proof"]
         );
         assert!(tools.iter().all(|tool| tool.input_schema["additionalProperties"] == false));
+        let hints = tools[0].annotations.as_ref().map(|hints| (hints.read_only_hint, hints.open_world_hint));
+        assert_eq!(hints, Some((Some(true), Some(false))));
 
         assert_eq!(client.answer("list_games", json!({})).await.0, json("games"));
         assert_eq!(client.answer("list_games", json!({ "game": "qubic" })).await.0, json("games qubic"));
@@ -218,4 +232,74 @@ fn long_work_blocks_nothing_and_can_be_cancelled() {
             tokio::time::timeout(Duration::from_secs(20), answer).await.expect("a slot is free again");
         assert_eq!(answer.0["value"], "draw");
     });
+}
+
+#[test]
+fn clients_of_other_versions_are_served() {
+    let modes = [
+        // A newer client looks first whether it can do without an introduction.
+        ClientLifecycleMode::Auto { preferred_versions: vec![ProtocolVersion::LATEST], legacy_version: None },
+        ClientLifecycleMode::Initialize,
+    ];
+    for mode in modes {
+        run(async {
+            let client =
+                Client(().serve_with_lifecycle(server("."), mode).await.expect("it introduces itself"));
+            let version = client.0.peer_info().expect("it has introduced itself").protocol_version.clone();
+            assert_eq!(version, ProtocolVersion::LATEST_WITH_INITIALIZE);
+            client.answer("legal_moves", json!({ "game": "tictactoe" })).await;
+        });
+    }
+    for (asked, answered) in
+        [("2024-11-05", "2024-11-05"), ("2025-03-26", "2025-03-26"), ("1999-01-01", "2025-11-25")]
+    {
+        let mut talk = Talk::with("mcp");
+        let params = json!({ "protocolVersion": asked });
+        talk.send(
+            &json!({ "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params }).to_string(),
+        );
+        let answer: Json = serde_json::from_str(&talk.line()).expect("JSON");
+        assert_eq!(answer["result"]["protocolVersion"], answered, "{answer}");
+        talk.end();
+    }
+}
+
+#[test]
+fn lines_that_are_no_requests_are_refused() {
+    let mut talk = Talk::with("mcp");
+    for (line, id, code) in [
+        ("{", json!(null), -32700),
+        ("[]", json!(null), -32600),
+        (r#"[{"jsonrpc":"2.0","id":1,"method":"ping"}]"#, json!(null), -32600),
+        (r#"{"id":1,"method":"ping"}"#, json!(null), -32600),
+        (r#"{"jsonrpc":"2.0","id":1,"result":{}}"#, json!(null), -32600),
+        (r#"{"jsonrpc":"2.0","id":null,"method":"ping"}"#, json!(null), -32600),
+        (r#"{"jsonrpc":"2.0","id":1,"method":"ping","params":[]}"#, json!(null), -32600),
+        (r#"{"jsonrpc":"2.0","id":"a","method":"fly"}"#, json!("a"), -32601),
+        (r#"{"jsonrpc":"2.0","id":2,"method":"tools/call"}"#, json!(2), -32602),
+        (
+            r#"{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"solve","arguments":[]}}"#,
+            json!(3),
+            -32602,
+        ),
+    ] {
+        let answer: Json = serde_json::from_str(&talk.ask(line)).expect("JSON");
+        assert_eq!((&answer["id"], &answer["error"]["code"]), (&id, &json!(code)), "{line}: {answer}");
+    }
+    // Notifications get no answer.
+    talk.send(r#"{"jsonrpc":"2.0","method":"fly"}"#);
+    talk.send(r#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":9}}"#);
+    let long = |id| {
+        json!({ "jsonrpc": "2.0", "id": id, "method": "tools/call", "params": {
+            "name": "solve", "arguments": { "game": "gomoku" } } })
+    };
+    // Two calls of the same id could not be told apart.
+    talk.send(&long("b").to_string());
+    assert!(talk.ask(&long("b").to_string()).contains(r#"the id \"b\" has no answer yet"#));
+    assert_eq!(
+        talk.ask(r#"{"jsonrpc":"2.0","id":4,"method":"ping"}"#),
+        r#"{"jsonrpc":"2.0","id":4,"result":{}}"#
+    );
+    // The end of the input ends the work.
+    assert_eq!(talk.end(), Vec::<String>::new());
 }

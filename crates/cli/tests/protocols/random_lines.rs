@@ -151,3 +151,24 @@ fn random_lines_do_not_end_exec() {
     ];
     survives("exec --bot random", &words, [r#"{"game":"tictactoe"}"#, r#"{"move":"#]);
 }
+
+#[test]
+fn random_lines_do_not_end_mcp() {
+    let words = [
+        r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#,
+        r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#,
+        r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":"#,
+        r#"{"jsonrpc":"2.0","id":"a","method":"tools/call","params":"#,
+        r#"{"jsonrpc":"2.0","id":"a","method":"initialize","params":"#,
+        r#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":"#,
+        r#"{"requestId":1}"#,
+        r#"{"name":"solve","arguments":{"game":"tictactoe"}}"#,
+        r#"{"name":"solve","arguments":{"game":"gomoku"}}"#,
+        r#"{"name":"play","arguments":"#,
+        r#"{"game":"pig"}"#,
+        "}",
+        "[[[[",
+    ];
+    let ping = r#"{"jsonrpc":"2.0","id":"last","method":"ping"}"#;
+    survives("mcp", &words, [ping, r#"{"jsonrpc":"2.0","id":"last","result":{}}"#]);
+}
