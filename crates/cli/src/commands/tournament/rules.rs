@@ -53,7 +53,7 @@ enum Player {
 pub struct Rules {
     /// The title of the report.
     pub title: String,
-    /// What is played, and by whom.
+    /// The games, the players and how they meet.
     pub options: TournamentOptions,
     /// All that the games depend on, a setting a line.
     pub description: String,
