@@ -12,6 +12,7 @@ use plywood_rules::{Playable, TextError};
 
 use crate::any_game::{AnyGame, TypedGame};
 use crate::bots;
+#[cfg(not(target_family = "wasm"))]
 use crate::programs::{AllowedPrograms, ListedProgram};
 use crate::shared::Shared;
 use crate::text_bot::AddedBot;
