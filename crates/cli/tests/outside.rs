@@ -99,6 +99,41 @@ fn the_check_of_a_bad_program_shows_its_lines() {
     assert!(shown.stdout.contains("game 1: illegal move: illegal move: 'z9'"), "{}", shown.stdout);
 }
 
+/// A match goes on after a failure and says so; tuning stops, because lost games say nothing about values.
+#[test]
+fn failures_are_reported_by_match_and_end_tuning() {
+    let bad = "exec:[shell=on] read -r l; read -r l; echo ouch >&2";
+    let result = json_of(&["match", "tictactoe", bad, "random", "--games", "4"]);
+    let failures = &result["failures"];
+    assert_eq!((&failures["first_bot"], &failures["second_bot"]), (&Json::from(4), &Json::from(0)));
+    assert!(failures["first_reason"].as_str().unwrap().contains("ouch"), "{failures}");
+    let words = plywood(&["match", "tictactoe", "random", bad, "--games", "4"]).stdout;
+    assert!(words.contains(&format!("'{bad}' lost 4 games by failing\nthe first failure: ")), "{words}");
+    let engine = format!("ugi:[depth=1] {} ugi tictactoe", env!("CARGO_BIN_EXE_plywood"));
+    let tune = |option: &str| {
+        plywood(&[
+            "tune",
+            "tictactoe",
+            "--bot",
+            &engine,
+            "--option",
+            option,
+            "--iterations",
+            "2",
+            "--pairs",
+            "1",
+            "--json",
+        ])
+    };
+    let tuned = tune("Threads=2:1..4:1");
+    assert_eq!(tuned.code, 0, "{}", tuned.stderr);
+    let tuned: Json = serde_json::from_str(&tuned.stdout).unwrap();
+    assert_eq!((&tuned["eval"], &tuned["iterations"]), (&Json::Null, &Json::from(2)));
+    assert!(tuned["option"].as_str().unwrap().starts_with("option.Threads="), "{tuned}");
+    let unknown = tune("Nope=2:1..4:1");
+    assert!(unknown.code == 1 && unknown.stderr.contains("Nope"), "{}", unknown.stderr);
+}
+
 /// The server's workshop is one of these: names of bots come over the network there.
 #[test]
 fn a_workshop_starts_no_programs_unless_it_is_told() {

@@ -101,7 +101,7 @@ impl<'a> Tuning<'a> {
     /// meanwhile: then the iteration is discarded.
     ///
     /// # Errors
-    /// If a bot fails.
+    /// If a bot fails, a program from outside included.
     pub fn step(&mut self, jobs: NonZeroUsize, stop: &Stop) -> Result<bool, MatchError> {
         let Some(probe) = self.spsa.probe() else { return Ok(false) };
         let plan = MatchOptions {
@@ -110,7 +110,14 @@ impl<'a> Tuning<'a> {
             seed: probe.seed,
             ..self.match_plan(jobs)
         };
-        let report = self.game.hold_match(&plan, stop, &mut |_| ())?;
+        let mut failure = None;
+        let report = self.game.hold_match(&plan, stop, &mut |game| {
+            failure = failure.take().or(game.failure);
+        })?;
+        // A lost game would say nothing about the values.
+        if let Some(reason) = failure {
+            return Err(MatchError::Failed(format!("the program '{}' failed: {reason}", self.plan.bot)));
+        }
         if !report.complete {
             return Ok(false);
         }

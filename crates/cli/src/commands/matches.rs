@@ -55,6 +55,7 @@ pub fn run(workshop: &Workshop, args: &MatchArgs, control: &Control) -> CommandR
     let started = Instant::now();
     let mut unsaved = Vec::new();
     let mut trouble = None;
+    let mut failure = None;
     let mut shown = started;
     let stop = control.stop();
     let report = game.hold_match(&plan, &stop, &mut |report: GameReport| {
@@ -63,6 +64,7 @@ pub fn run(workshop: &Workshop, args: &MatchArgs, control: &Control) -> CommandR
             progress.reach(report.number);
             progress.tell(so_far(&report));
         }
+        failure = failure.take().or(report.failure);
         if let (Some(path), Some(record)) = (&args.save, report.record) {
             unsaved.push(record);
             if unsaved.len() >= RECORDS_AT_ONCE {
@@ -78,8 +80,8 @@ pub fn run(workshop: &Workshop, args: &MatchArgs, control: &Control) -> CommandR
     let seconds = started.elapsed().as_secs_f64();
     let output = Output::either(
         args.json.json,
-        || as_json(&game.name(), &plan, &report, seconds),
-        || words(&plan, &report, seconds),
+        || as_json(&game.name(), &plan, &report, failure.as_deref(), seconds),
+        || words(&plan, &report, seconds) + &failure_words(&report, failure.as_deref()),
     );
     Ok(match trouble {
         Some(message) => output.incomplete(message),
@@ -196,7 +198,13 @@ pub fn tested_words(tested: &Tested) -> String {
     )
 }
 
-fn as_json(game: &str, plan: &MatchOptions, report: &MatchReport, seconds: f64) -> Json {
+fn as_json(
+    game: &str,
+    plan: &MatchOptions,
+    report: &MatchReport,
+    failure: Option<&str>,
+    seconds: f64,
+) -> Json {
     let standing = &report.standing;
     let total = report.standing.total();
     let (elo, (_, wins)) = (total.elo(), share(report, total.wins as f64));
@@ -229,11 +237,25 @@ fn as_json(game: &str, plan: &MatchOptions, report: &MatchReport, seconds: f64) 
             "first_bot": spent_json(&report.spent[0], standing.time_losses[0]),
             "second_bot": spent_json(&report.spent[1], standing.time_losses[1]),
         })),
+        // Games that a program from outside lost by failing, and the reason of the first.
+        "failures": failure.map(|reason| json!({
+            "first_bot": standing.failures[0],
+            "second_bot": standing.failures[1],
+            "first_reason": reason,
+        })),
         "sprt": report.tested.as_ref().map(tested_json),
         "complete": report.complete,
         "seed": plan.seed,
         "seconds": seconds,
     })
+}
+
+/// The games that programs from outside lost by failing.
+fn failure_words(report: &MatchReport, reason: Option<&str>) -> String {
+    let Some(reason) = reason else { return String::new() };
+    let failed = report.bots.iter().zip(report.standing.failures).filter(|(_, games)| *games > 0);
+    let lines = failed.map(|(bot, games)| format!("'{bot}' lost {} by failing\n", counted(games, "game")));
+    lines.collect::<String>() + &format!("the first failure: {reason}\n")
 }
 
 /// The time of the moves, and the games lost on time.
