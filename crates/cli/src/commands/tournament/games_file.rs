@@ -96,20 +96,18 @@ impl GamesFile {
 /// The length of the whole pairs of records at the beginning of a text.
 fn whole_pairs(text: &str) -> usize {
     let mut end = 0;
-    let mut starts: Vec<usize> = text.match_indices("[Game ").map(|(at, _)| at).collect();
-    starts.retain(|&at| at == 0 || text[..at].ends_with('\n'));
-    starts.push(text.len());
-    for pair in starts.windows(3).step_by(2) {
-        let is_whole = |from: usize, to: usize| {
-            let moves = text[from..to].split_once("\n\n").map(|(_, moves)| moves);
-            moves.is_some_and(|moves| moves.ends_with("\n\n") && !moves.trim().is_empty())
-        };
-        if !is_whole(pair[0], pair[1]) || !is_whole(pair[1], pair[2]) {
-            break;
-        }
-        end = pair[2];
+    while let Some(next) = record_end(text, end).and_then(|middle| record_end(text, middle)) {
+        end = next;
     }
     end
+}
+
+/// The end of the whole record that begins at `from`: its tags, an empty line, its moves, an empty line.
+fn record_end(text: &str, from: usize) -> Option<usize> {
+    const EMPTY_LINE: &str = "\n\n";
+    let moves = from + text[from..].find(EMPTY_LINE)? + EMPTY_LINE.len();
+    let end = moves + text[moves..].find(EMPTY_LINE)? + EMPTY_LINE.len();
+    text[from..].starts_with("[Game ").then_some(end)
 }
 
 /// The error for a file of another tournament: names the first setting that differs.
