@@ -1,7 +1,7 @@
 //! A running program: its pipes, and its end.
 //!
-//! No thread reads: the pipes do not block, and [`Process::line`] waits with `poll`. A move costs two system calls and a change of
-//! process.
+//! No thread reads: the pipes do not block, and [`Process::line`] waits with `poll`, after a moment in which it looks again and
+//! again: on an idle machine to be woken takes longer than all the rest of a move.
 
 use std::fs::File;
 use std::io::{self, ErrorKind, Read, Write};
@@ -21,6 +21,8 @@ use crate::limits::{self, Limits};
 use crate::program::Program;
 use crate::transcript::Transcript;
 
+/// The time after a question for which this thread stays awake, giving the processor to others who want it.
+const AWAKE: Duration = Duration::from_micros(200);
 /// The longest time between two checks of the stop while waiting.
 const SLICE: Duration = Duration::from_millis(10);
 /// The least time between two counts of the processes of a group.
@@ -153,6 +155,7 @@ impl Process {
     /// The next line, without its end. Bytes that are no text are replaced.
     pub fn line(&mut self, wait: &Wait) -> Result<String, Failure> {
         let mut searched = self.taken;
+        let asleep_from = Instant::now() + AWAKE;
         loop {
             let end = self.read[searched..].iter().position(|&byte| byte == b'\n');
             if let Some(end) = end.map(|end| searched + end) {
@@ -167,6 +170,14 @@ impl Process {
             searched = self.read.len();
             if searched > self.limits.longest_line {
                 return Err(self.flood(format!("a line of more than {} bytes", self.limits.longest_line)));
+            }
+            if self.fill()? > 0 {
+                continue;
+            }
+            // To be woken takes longer than a quick program needs for its answer.
+            if Instant::now() < asleep_from {
+                std::thread::yield_now();
+                continue;
             }
             self.poll(wait, false)?;
             self.fill()?;
