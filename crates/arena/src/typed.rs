@@ -4,7 +4,7 @@ use std::any::Any;
 
 use plywood_rules::ending::Ending;
 use plywood_rules::random::{below, chance_outcome};
-use plywood_rules::student::{Ended, tell};
+use plywood_rules::student::tell;
 use plywood_rules::{
     Bot, Clock, Game, Notation, Player, Position, Proved, Stop, Turn, Value, is_threefold, moves_or_outcomes,
 };
@@ -232,10 +232,6 @@ impl<G: Notation<Move: 'static>> Table for TypedTable<'_, G> {
     }
 
     fn finish(&mut self, opening: usize, ending: Ending) -> Result<(), (Player, String)> {
-        let ended = match ending {
-            Ending::Rules(outcome) => Ended::Rules(outcome),
-            Ending::Repetition | Ending::Called(_) => Ended::CalledOff,
-        };
         let students = std::mem::take(&mut self.bots).map(|bot| {
             let mut bot = bot?;
             bot.game_over(ending);
@@ -243,7 +239,7 @@ impl<G: Notation<Move: 'static>> Table for TypedTable<'_, G> {
         });
         self.history.push(self.state.clone());
         // No bot chose the opening, so none has to learn it.
-        tell(self.game, &self.history[opening..], &self.moves[opening..], ended, students)?;
+        tell(self.game, &self.history[opening..], &self.moves[opening..], ending.into(), students)?;
         self.finished.extend_from_slice(&self.moves);
         Ok(())
     }

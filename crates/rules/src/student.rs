@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use crate::ending::{Call, Ending};
 use crate::{Game, Outcome, Player};
 
 /// The end of a game, for learners.
@@ -19,6 +20,17 @@ pub enum Ended {
     },
     /// Play repeated itself or went on for too long, and was called a draw.
     CalledOff,
+}
+
+impl From<Ending> for Ended {
+    fn from(ending: Ending) -> Ended {
+        match ending {
+            Ending::Rules(outcome) => Ended::Rules(outcome),
+            Ending::Called(Call::Resigned(player)) => Ended::Resigned { winner: player.other() },
+            // A lost connection or a slow clock is no information about the position.
+            Ending::Repetition | Ending::Called(_) => Ended::CalledOff,
+        }
+    }
 }
 
 /// A finished game.

@@ -18,7 +18,6 @@ use plywood_rules::{Bot, Instant, Playable, Stop, TextError, Turn};
 
 use crate::bots::{self, Asked, Factory};
 use crate::error::BotError;
-use crate::seated_bots::ended;
 use crate::shared::Opened;
 
 /// A stage of a training run.
@@ -254,7 +253,7 @@ pub(crate) fn learn_games<G: Playable>(brain: &Brain<G>, games: &[PlayedGame]) -
         .map(|(play, game)| Finished {
             states: play.states(),
             moves: play.typed_moves(),
-            ended: ended(game.ending),
+            ended: game.ending.into(),
             own: game.own,
         })
         .collect();

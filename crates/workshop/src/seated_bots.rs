@@ -1,8 +1,8 @@
 //! The bots in the seats of one game under way.
 
-use plywood_erased::{Analysis, Call, Ending, Learnt, NewChoice, Playthrough, SearchListener};
+use plywood_erased::{Analysis, Ending, Learnt, NewChoice, Playthrough, SearchListener};
 use plywood_rules::random::part_seed;
-use plywood_rules::student::{Change, Ended, Lesson, tell};
+use plywood_rules::student::{Change, Lesson, tell};
 use plywood_rules::{Bot, Clock, Playable, Position, Stop};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
@@ -30,16 +30,6 @@ pub trait SeatedBots: Send {
     /// # Errors
     /// If a move is wrong or a learner failed, with the reason.
     fn teach(&mut self, moves: &[String], ending: Ending) -> Result<Vec<Learnt>, BotError>;
-}
-
-/// The end of a game for learners.
-pub(crate) fn ended(ending: Ending) -> Ended {
-    match ending {
-        Ending::Rules(outcome) => Ended::Rules(outcome),
-        Ending::Called(Call::Resigned(player)) => Ended::Resigned { winner: player.other() },
-        // A lost connection or a slow clock is no information about the position.
-        Ending::Repetition | Ending::Called(_) => Ended::CalledOff,
-    }
 }
 
 /// The seated bots of one game type.
@@ -122,10 +112,9 @@ impl<G: Playable> SeatedBots for TypedBots<G> {
 
     fn teach(&mut self, moves: &[String], ending: Ending) -> Result<Vec<Learnt>, BotError> {
         self.follow(moves)?;
-        let ended = ended(ending);
         let students = self.seats.each_ref().map(|seat| seat.as_ref()?.0.student());
         let play = &self.at.play;
-        let lessons = tell(&**self.at.game(), play.states(), play.typed_moves(), ended, students)
+        let lessons = tell(&**self.at.game(), play.states(), play.typed_moves(), ending.into(), students)
             .map_err(|(_, reason)| BotError::Failed(format!("the game could not be learnt: {reason}")))?;
         Ok(lessons.into_iter().map(|lesson| self.lesson_in_text(lesson)).collect())
     }
