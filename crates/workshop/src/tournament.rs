@@ -4,12 +4,12 @@
 //! the seed of the tournament and the identity of the pair, so that it does not matter which pairs were played before an
 //! interruption, in which order, or on how many threads.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
+use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, mpsc};
 
-use plywood_arena::tournament::{PairingResult, complete_rounds};
+use plywood_arena::tournament::{PairingResult, Round, complete_rounds};
 use plywood_arena::{Adjudication, Spent};
 use plywood_erased::{Ending, Record};
 use plywood_rules::random::part_seed;
@@ -69,8 +69,13 @@ pub struct RecordedGame {
     pub record: Record,
 }
 
-/// A pair of games that is to be played: the number of its round, and its games.
-type Pair = (usize, [ScheduledGame; 2]);
+/// A pair of games that is to be played.
+struct Pair {
+    round: usize,
+    /// The place of its first game in the round; the other follows.
+    place: usize,
+    games: [ScheduledGame; 2],
+}
 
 /// A tournament under way: its rules, and the games so far.
 pub struct Tournament {
@@ -79,8 +84,8 @@ pub struct Tournament {
     games: BTreeMap<(usize, usize), RecordedGame>,
 }
 
-/// A thread's result: a pair with its places, `None` for a pair that was stopped, or a failure.
-type Arrival = Result<Option<[RecordedGame; 2]>, MatchError>;
+/// A thread's result: the games of a pair and the place of the first, `None` for a pair that was stopped, or a failure.
+type Arrival = Result<Option<(usize, [RecordedGame; 2])>, MatchError>;
 
 impl Tournament {
     /// A tournament of which these games were played, in any order.
@@ -102,11 +107,11 @@ impl Tournament {
         let mut tournament = Tournament { options, games: BTreeMap::new() };
         for (round, records) in by_round {
             let scheduled = tournament.scheduled(round);
+            let named = scheduled.iter().map(|game| (game.game, game.pair, game.players));
+            let places: HashMap<_, usize> = named.zip(0..).collect();
             for (number, tags, record) in records {
-                let is_it = |game: &ScheduledGame| {
-                    (game.game, game.pair, game.players) == (tags.game, tags.pair, tags.players)
-                };
-                let Some(place) = scheduled.iter().position(is_it) else { return Err(stray(number)) };
+                let name = (tags.game, tags.pair, tags.players);
+                let Some(&place) = places.get(&name) else { return Err(stray(number)) };
                 let finished = tags.finished(round, scheduled[place], &record);
                 let game = RecordedGame { finished, record };
                 if tournament.games.insert((round, place), game).is_some() {
@@ -139,15 +144,13 @@ impl Tournament {
         on_pair: &mut dyn FnMut([&RecordedGame; 2]) -> bool,
     ) -> Result<bool, MatchError> {
         if let Some(rounds) = self.options.schedule.fixed_rounds() {
-            let all = (0..rounds.len()).flat_map(|round| self.open_pairs(round)).collect();
-            return self.play(all, jobs, stop, on_pair);
+            let all = rounds.iter().enumerate().flat_map(|(number, round)| self.open_pairs(number, round));
+            return self.play(all.collect(), jobs, stop, on_pair);
         }
         loop {
-            let round = self.complete_rounds().len();
-            if self.options.schedule.next_round(&self.complete_rounds()).is_none() {
-                return Ok(true);
-            }
-            if !self.play(self.open_pairs(round), jobs, stop, on_pair)? {
+            let finished = self.complete_rounds();
+            let Some(round) = self.options.schedule.next_round(&finished) else { return Ok(true) };
+            if !self.play(self.open_pairs(finished.len(), &round), jobs, stop, on_pair)? {
                 return Ok(false);
             }
         }
@@ -162,26 +165,21 @@ impl Tournament {
     /// The games of a round; none, if the results so far do not lead to it.
     fn scheduled(&self, round: usize) -> Vec<ScheduledGame> {
         let schedule = &self.options.schedule;
-        let found = match schedule.fixed_rounds() {
-            Some(rounds) => rounds.into_iter().nth(round),
-            None => {
-                let mut before = self.complete_rounds();
-                let is_known = before.len() >= round;
-                before.truncate(round);
-                if is_known { schedule.next_round(&before) } else { None }
-            }
-        };
+        let found = schedule.fixed_round(round).or_else(|| {
+            let before = self.complete_rounds();
+            schedule.next_round(before.get(..round)?)
+        });
         found.map(|round| schedule.games_of(&round)).unwrap_or_default()
     }
 
     /// The pairs of a round that are not finished.
-    fn open_pairs(&self, round: usize) -> Vec<Pair> {
-        let scheduled = self.scheduled(round);
+    fn open_pairs(&self, number: usize, round: &Round) -> Vec<Pair> {
+        let scheduled = self.options.schedule.games_of(round);
         let pairs = (0..).step_by(2).zip(scheduled.chunks_exact(2));
-        let open = pairs.filter(|(place, _)| {
-            [*place, place + 1].iter().any(|&place| !self.games.contains_key(&(round, place)))
+        let open = pairs.filter(|&(place, _)| {
+            [place, place + 1].iter().any(|&place| !self.games.contains_key(&(number, place)))
         });
-        open.map(|(_, two)| (round, [two[0], two[1]])).collect()
+        open.map(|(place, two)| Pair { round: number, place, games: [two[0], two[1]] }).collect()
     }
 
     /// Plays pairs.
@@ -192,13 +190,6 @@ impl Tournament {
         stop: &Stop,
         on_pair: &mut dyn FnMut([&RecordedGame; 2]) -> bool,
     ) -> Result<bool, MatchError> {
-        let places: HashMap<(usize, ScheduledGame), usize> = (pairs.iter().map(|(round, _)| *round))
-            .collect::<BTreeSet<usize>>()
-            .into_iter()
-            .flat_map(|round| {
-                (0..).zip(self.scheduled(round)).map(move |(place, game)| ((round, game), place))
-            })
-            .collect();
         let (mut finished, wanted) = (0, pairs.len());
         let queue = Mutex::new(VecDeque::from(pairs));
         let (options, games) = (&self.options, &mut self.games);
@@ -217,14 +208,13 @@ impl Tournament {
             drop(sender);
             for arrival in receiver {
                 match arrival {
-                    Ok(Some(pair)) => {
+                    Ok(Some((place, pair))) => {
                         finished += 1;
                         if !on_pair(pair.each_ref()) {
                             lock(&queue).clear();
                         }
-                        for game in pair {
-                            let FinishedGame { round, scheduled, .. } = game.finished;
-                            games.insert((round, places[&(round, scheduled)]), game);
+                        for (place, game) in (place..).zip(pair) {
+                            games.insert((game.finished.round, place), game);
                         }
                     }
                     Ok(None) => {}
@@ -311,7 +301,8 @@ fn work(
     }
 }
 
-fn play_pair(options: &TournamentOptions, (round, games): Pair, stop: &Stop) -> Arrival {
+fn play_pair(options: &TournamentOptions, pair: Pair, stop: &Stop) -> Arrival {
+    let Pair { round, place, games } = pair;
     let ScheduledGame { game: number, pair, players: [a, b], .. } = games[0];
     let GameOfTournament { game, openings } = &options.games[number];
     // Rounds that follow from results go on in the list of openings. All pairings of a round have the same ones.
@@ -369,5 +360,5 @@ fn play_pair(options: &TournamentOptions, (round, games): Pair, stop: &Stop) -> 
         RecordedGame { finished: tags.finished(round, scheduled, &record), record }
     });
     let both = [recorded.next(), recorded.next()];
-    Ok(Some(both.map(|game| game.expect("two were scheduled"))))
+    Ok(Some((place, both.map(|game| game.expect("two were scheduled")))))
 }

@@ -147,7 +147,8 @@ impl Schedule {
         }
     }
 
-    fn fixed_round(&self, round: usize) -> Option<Round> {
+    /// One of [`Schedule::fixed_rounds`], from 0; `None` after the last, and where rounds depend on results.
+    pub fn fixed_round(&self, round: usize) -> Option<Round> {
         let pairings = match self.format {
             TournamentFormat::RoundRobin => fixed::round_robin(self.players, round)?,
             TournamentFormat::Gauntlet { heroes } => fixed::gauntlet(self.players, heroes, round)?,
