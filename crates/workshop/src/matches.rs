@@ -236,15 +236,18 @@ pub(crate) fn hold<G: Playable>(
             record.numbered = turn_starts(movers.into_iter());
             record
         });
-        let end = GameEnd {
-            number: played.number,
-            of_first_bot: played.player_of_first_bot(),
+        let tested = plan.sprt.map(|sprt| Tested::of(sprt, standing));
+        let game = GameReport {
+            number: played.number + 1,
+            so_far: standing.total(),
+            tested,
+            record,
             ending: played.record.ending,
             plies: [played.record.moves.len(), played.record.opening],
             failure: played.failure.clone(),
             spent: played.spent,
         };
-        report.game(end, record, standing);
+        report.game(game, played.player_of_first_bot());
     });
     report.end(standing, different.len())
 }
@@ -267,17 +270,6 @@ fn judge<'a, G: Playable>(opened: &'a Opened<G>, wanted: bool, stop: &Stop) -> O
     }))
 }
 
-/// A finished game, without its moves.
-struct GameEnd {
-    number: u64,
-    /// The player that the bot named first was.
-    of_first_bot: Player,
-    ending: Ending,
-    plies: [usize; 2],
-    failure: Option<String>,
-    spent: [Spent; 2],
-}
-
 /// The report of a match, as its games come in.
 struct Reporting<'a> {
     plan: &'a MatchOptions,
@@ -288,38 +280,26 @@ struct Reporting<'a> {
 
 impl Reporting<'_> {
     /// Reports a game, and completes its record.
-    fn game(&mut self, end: GameEnd, record: Option<Record>, standing: &Standing) {
-        let GameEnd { number, of_first_bot, ending, plies, failure, spent } = end;
+    fn game(&mut self, mut game: GameReport, of_first_bot: Player) {
         let swapped = of_first_bot == Player::Second;
         let [first, second] = [usize::from(swapped), usize::from(!swapped)];
-        self.spent[first] += spent[0];
-        self.spent[second] += spent[1];
+        self.spent[first] += game.spent[0];
+        self.spent[second] += game.spent[1];
         let plan = self.plan;
-        let record = record.map(|mut record| {
+        if let Some(record) = &mut game.record {
             record.set_tag("First", plan.bots[first].as_str());
             record.set_tag("Second", plan.bots[second].as_str());
             record.set_tag("Seed", plan.seed.to_string());
-            record.set_tag("Round", (number + 1).to_string());
-            record.set_tag("Result", ending.result());
-            if let Some(reason) = ending.reason() {
+            record.set_tag("Round", game.number.to_string());
+            record.set_tag("Result", game.ending.result());
+            if let Some(reason) = game.ending.reason() {
                 record.set_tag("Ending", reason);
             }
-            if let Some(failure) = &failure {
+            if let Some(failure) = &game.failure {
                 record.set_tag("Failure", failure.as_str());
             }
-            record
-        });
-        let tested = plan.sprt.map(|sprt| Tested::of(sprt, standing));
-        (self.on_game)(GameReport {
-            number: number + 1,
-            so_far: standing.total(),
-            tested,
-            record,
-            ending,
-            plies,
-            failure,
-            spent,
-        });
+        }
+        (self.on_game)(game);
     }
 
     /// The report of the whole match.
