@@ -11,6 +11,7 @@
 //! This crate does no input or output and contains neither games nor searches.
 
 pub mod bot;
+pub mod cells;
 mod depict;
 pub mod ending;
 pub mod evaluate;
@@ -41,6 +42,7 @@ pub mod tree;
 mod value;
 
 pub use bot::{Alternative, Bot, Clock, Listener, Position, Report, Thought};
+pub use cells::Cells;
 pub use depict::Depict;
 pub use evaluate::{Evaluate, ReplyEvaluator, Tunable, Weight};
 pub use fingerprint::{fingerprint, fingerprint_of_ranks};

@@ -1,5 +1,6 @@
 //! A game with all its capabilities, ready to be listed beside the others.
 
+use crate::cells::{Cells, ObservedCells};
 use crate::evaluate::{NothingUpTo, Tunable, Weight};
 use crate::options::{Options, Parameter, alternatives};
 use crate::{Bot, Depict, Evaluate, Game, SolverHints, Symmetric, Tactics, TextError};
@@ -72,6 +73,12 @@ pub trait Playable: Symmetric + Tactics + SolverHints + Depict + Send + Sync + S
     /// Those of [`Playable::evaluations`] whose weights can be tuned, under the same names.
     fn tunable_evaluations(&self) -> Vec<Tunable<Self>> {
         Vec::new()
+    }
+
+    /// The game's positions as cells, for value functions over tuples of them. The default reads [observations](crate::observation);
+    /// a game that reads cells off its state is faster, and may show more.
+    fn cells(&self) -> Box<dyn Cells<Self>> {
+        Box::new(ObservedCells::new(self))
     }
 
     /// The number of actions: each move of a player has a number below it, for programs that learn and choose moves by number. 0

@@ -1,4 +1,5 @@
 //! The ground of all rules: laws, counts, random choices, written trees.
 
+mod cells;
 mod ground;
 mod tree;

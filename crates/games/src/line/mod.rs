@@ -7,6 +7,7 @@
 
 mod automorphism;
 mod board;
+mod cells;
 mod counts;
 mod cube;
 mod evaluation;

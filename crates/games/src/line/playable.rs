@@ -2,8 +2,9 @@
 
 use plywood_rules::playable::NamedEvaluation;
 use plywood_rules::scene::{Piece, Place, Shape, Square};
-use plywood_rules::{Board, Depict, Game, Motion, Playable, Player, Scene, Tunable, Weight};
+use plywood_rules::{Board, Cells, Depict, Game, Motion, Playable, Player, Scene, Tunable, Weight};
 
+use super::cells::LineCells;
 use super::game::{Cell, LineGame, LineState};
 use super::geometry::Line;
 use super::points::{Lines, Tuned};
@@ -126,6 +127,10 @@ impl<const W: usize> Playable for LineGame<W> {
             evaluations.reverse();
         }
         evaluations
+    }
+
+    fn cells(&self) -> Box<dyn Cells<Self>> {
+        Box::new(LineCells::new(self))
     }
 
     fn tunable_evaluations(&self) -> Vec<Tunable<Self>> {
