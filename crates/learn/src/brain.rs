@@ -2,6 +2,7 @@
 
 use std::ops::Deref;
 use std::path::Path;
+use std::rc::Rc;
 use std::sync::{Arc, Weak};
 
 use plywood_rules::{Playable, fingerprint};
@@ -10,7 +11,7 @@ use crate::chooser::{Aim, best_edges};
 use crate::error::BrainError;
 use crate::graph::Edge;
 use crate::knowledge::{Knowledge, MemoryLimits};
-use crate::place::Places;
+use crate::place::{Place, Places};
 use crate::settings::LearnSettings;
 use crate::store::{Access, Header, Store, StoreError};
 use crate::view::{Source, StoredNode};
@@ -130,11 +131,11 @@ impl<G: Playable> Brain<G> {
     pub fn expected_line(&self, state: &G::State, longest: usize) -> Result<Vec<G::Move>, StoreError> {
         let places = self.places();
         let memory = self.read();
-        let (mut state, mut line, mut seen) = (state.clone(), Vec::new(), Vec::new());
+        let (mut state, mut line, mut seen) = (state.clone(), Vec::new(), Vec::<Rc<Place<G>>>::new());
         let (mut node, mut best) = (StoredNode::default(), Vec::new());
         while line.len() < longest {
             let Some(place) = places.find(&state) else { break };
-            if seen.contains(&place.key) || !memory.load(&place.key, &mut node)? {
+            if seen.iter().any(|seen| seen.key == place.key) || !memory.load(&place.key, &mut node)? {
                 break;
             }
             best_edges(&node.edges, Aim::Value, &mut best);
@@ -144,7 +145,7 @@ impl<G: Playable> Brain<G> {
             let Some(mv) = place.move_of(&self.game, &legal, node.edges[edge].mv) else { break };
             state = self.game.child(&state, mv);
             line.push(mv);
-            seen.push(place.key);
+            seen.push(place);
         }
         Ok(line)
     }
@@ -155,7 +156,7 @@ impl<G: Playable> Brain<G> {
     }
 
     pub(crate) fn places(&self) -> Places<'_, G> {
-        Places { game: &self.game, symmetry: self.settings().symmetry }
+        Places::new(&self.game, self.settings().symmetry)
     }
 }
 

@@ -1,6 +1,7 @@
 //! Choosing a move by the graph.
 
 use std::convert::Infallible;
+use std::rc::Rc;
 
 use plywood_rules::forced::{Goal, can_force};
 use plywood_rules::random::{below, unit};
@@ -125,7 +126,7 @@ pub(crate) struct Chooser {
 pub(crate) struct Choice<G: Playable> {
     pub mv: u16,
     /// The position after it, if it was searched already.
-    pub next: Option<Place<G>>,
+    pub next: Option<Rc<Place<G>>>,
 }
 
 impl Chooser {
@@ -152,9 +153,9 @@ impl Chooser {
         }
         let mut exploring = policy.explore > 0.0 && unit(rng) < policy.explore;
         loop {
-            let mv = self.candidate(view.own.edges(node), place, policy, exploring, rng, &mut beyond);
+            let mv = self.candidate(view.edges(node), place, policy, exploring, rng, &mut beyond);
             exploring = false;
-            let proved = view.own.place(node, mv).and_then(|edge| view.own.edges(node)[edge].proof());
+            let proved = view.place(node, mv).and_then(|edge| view.edges(node)[edge].proof());
             if settings.prove == 0 || proved.is_some() {
                 return Ok(Choice { mv, next: None });
             }
@@ -164,9 +165,9 @@ impl Chooser {
                 Turn::Chance => (None, None),
                 Turn::Decision(mover) => {
                     let next = places.of(&child, mover);
-                    let next_node = view.node(&next.key)?;
+                    let next_node = next.node(view)?;
                     self.search(places.game, settings, view, next_node, &next);
-                    let proof = view.own.proof(next_node);
+                    let proof = view.proof(next_node);
                     (proof.map(|proof| one_ply_earlier(proof, mover == player)), Some(next))
                 }
             };
@@ -233,12 +234,12 @@ impl Chooser {
         place: &Place<G>,
     ) {
         let wanted = u8::try_from(settings.prove).unwrap_or(u8::MAX);
-        let info = view.own.info(node);
+        let info = view.info(node);
         if info.searched >= wanted {
             return;
         }
         let info = NodeInfo { legal: place.moves.len() as u16, searched: wanted };
-        view.own.set_info(node, info);
+        view.set_info(node, info);
         self.findings.push(Finding {
             key: place.key.clone(),
             legal: info.legal,
@@ -267,11 +268,11 @@ impl Chooser {
         proof: Proved,
     ) {
         let edge = view.enter(node, mv);
-        view.own.edge_mut(node, edge).prove(proof);
+        view.edge_mut(node, edge).prove(proof);
         self.findings.push(Finding {
             key: place.key.clone(),
             legal: place.moves.len() as u16,
-            searched: view.own.info(node).searched,
+            searched: view.info(node).searched,
             proof: Some((mv, proof)),
         });
     }
@@ -281,12 +282,12 @@ impl Chooser {
 pub(crate) fn enter_findings(view: &mut View<'_>, findings: &[Finding]) -> Result<(), StoreError> {
     for finding in findings {
         let node = view.node(&finding.key)?;
-        let info = view.own.info(node);
+        let info = view.info(node);
         let searched = info.searched.max(finding.searched);
-        view.own.set_info(node, NodeInfo { legal: finding.legal, searched });
+        view.set_info(node, NodeInfo { legal: finding.legal, searched });
         if let Some((mv, proof)) = finding.proof {
             let place = view.enter(node, mv);
-            view.own.edge_mut(node, place).prove(proof);
+            view.edge_mut(node, place).prove(proof);
         }
     }
     Ok(())

@@ -1,18 +1,20 @@
 //! A training game after it was played, ready to be learnt: keys and edges, no states.
 
-use plywood_rules::Player;
+use plywood_rules::{Playable, Player};
 
 use crate::chooser::{Finding, enter_findings};
+use crate::place::Place;
 use crate::settings::LearnSettings;
 use crate::store::StoreError;
 use crate::trajectory::{End, Trajectory};
-use crate::view::View;
+use crate::view::{Found, View};
 
 #[derive(Clone, Copy, Debug)]
 struct Step {
     key_end: usize,
     legal: u16,
     mover: Player,
+    found: Option<Found>,
     /// The edge taken; `None` where play was cut off.
     edge: Option<u16>,
 }
@@ -43,9 +45,10 @@ impl Episode {
     }
 
     /// Adds a decision and the edge taken.
-    pub fn push(&mut self, key: &[u8], legal: u16, mover: Player, edge: Option<u16>) {
-        self.keys.extend_from_slice(key);
-        self.steps.push(Step { key_end: self.keys.len(), legal, mover, edge });
+    pub fn push<G: Playable>(&mut self, place: &Place<G>, mover: Player, edge: Option<u16>) {
+        self.keys.extend_from_slice(&place.key);
+        let (key_end, legal, found) = (self.keys.len(), place.legal(), place.found());
+        self.steps.push(Step { key_end, legal, mover, found, edge });
     }
 
     /// Teaches the game to a graph.
@@ -60,7 +63,8 @@ impl Episode {
         enter_findings(view, &self.findings)?;
         let mut start = 0;
         for step in &self.steps {
-            trajectory.arrive(view, settings, &self.keys[start..step.key_end], step.legal, step.mover)?;
+            let node = view.node_found(&self.keys[start..step.key_end], &mut { step.found })?;
+            trajectory.arrive(view, settings, node, step.legal, step.mover);
             if let Some(edge) = step.edge {
                 trajectory.pass(view, edge);
             }

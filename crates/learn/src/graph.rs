@@ -78,6 +78,23 @@ pub(crate) fn highest(edges: &[Edge]) -> Option<f32> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct NodeId(u32);
 
+/// The bit of the ids of a graph that another one shares. A graph in memory has far fewer nodes.
+const SHARED: u32 = 1 << 31;
+
+impl NodeId {
+    /// The same node, for one who has a graph of their own besides.
+    #[inline]
+    pub fn shared(self) -> NodeId {
+        NodeId(self.0 | SHARED)
+    }
+
+    /// The node in the shared graph; `None` if this is the id of an own one.
+    #[inline]
+    pub fn in_shared(self) -> Option<NodeId> {
+        (self.0 & SHARED != 0).then_some(NodeId(self.0 & !SHARED))
+    }
+}
+
 /// A position of the graph.
 #[derive(Clone, Copy, Debug)]
 struct Node {

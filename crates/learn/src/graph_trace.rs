@@ -32,8 +32,8 @@ pub(crate) fn write<G: Playable>(
     while let Some((at, state)) = waiting.pop() {
         let Turn::Decision(mover) = game.turn(&state) else { continue };
         let place = places.of(&state, mover);
-        let node = view.node(&place.key)?;
-        let edges = view.own.edges(node);
+        let node = place.node(view)?;
+        let edges = view.edges(node);
         if edges.is_empty() {
             let end = &mut trace.node_mut(at).end;
             *end = if *end == End::Proved { End::Proved } else { End::Horizon };

@@ -229,16 +229,13 @@ impl Knowledge {
         let mut memory = self.write();
         memory.change(|view| {
             let node = view.node(key)?;
-            let own = view.own.info(node);
+            let own = view.info(node);
             let legal = if own.legal > 0 { own.legal } else { info.legal };
-            view.own.set_info(node, NodeInfo { legal, searched: own.searched.max(info.searched) });
+            view.set_info(node, NodeInfo { legal, searched: own.searched.max(info.searched) });
             for edge in edges {
-                match view.own.place(node, edge.mv) {
-                    Some(place) => view.own.edge_mut(node, place).combine(edge),
-                    None => {
-                        view.new_edges += 1;
-                        view.own.add_edge(node, *edge);
-                    }
+                match view.place(node, edge.mv) {
+                    Some(place) => view.edge_mut(node, place).combine(edge),
+                    None => drop(view.add_edge(node, *edge)),
                 }
             }
             Ok(())

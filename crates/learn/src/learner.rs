@@ -1,5 +1,6 @@
 //! The learner: a bot that plays from a brain.
 
+use std::rc::Rc;
 use std::sync::Arc;
 
 use plywood_rules::random::below;
@@ -63,7 +64,8 @@ impl<G: Playable> Learner<G> {
         }
         let place = places.find(position.state).expect("a bot is asked where somebody has to decide");
         let Turn::Decision(mover) = game.turn(position.state) else { unreachable!("it was found") };
-        let node = self.trajectory.arrive(&mut view, settings, &place.key, place.legal(), mover)?;
+        let node = place.node(&mut view)?;
+        self.trajectory.arrive(&mut view, settings, node, place.legal(), mover);
         let policy = Policy { aim: self.aim, ..Policy::default() };
         let mut ask = self.beyond.as_mut().map(|beyond| {
             |rng: &mut dyn Rng| {
@@ -89,7 +91,7 @@ impl<G: Playable> Learner<G> {
         let count = legal.iter().filter(same).count();
         let mv = if count > 0 { below(rng, count) } else { 0 };
         let mv = *legal.iter().filter(same).nth(mv).unwrap_or(&legal[0]);
-        let edges = view.own.edges(node).to_vec();
+        let edges = view.edges(node).to_vec();
         Ok(Thought { best: mv, place, edges })
     }
 }
@@ -97,7 +99,7 @@ impl<G: Playable> Learner<G> {
 /// A choice, and the knowledge it was based on.
 struct Thought<G: Playable> {
     best: G::Move,
-    place: Place<G>,
+    place: Rc<Place<G>>,
     edges: Vec<Edge>,
 }
 
@@ -116,7 +118,8 @@ fn step<G: Playable>(
     game.legal_moves(from, &mut legal);
     let played = legal.into_iter().find(|&mv| game.child(from, mv) == *to);
     if let Some(edge) = played.and_then(|mv| place.edge_of(game, mv)) {
-        trajectory.arrive(view, brain.settings(), &place.key, place.legal(), mover)?;
+        let node = place.node(view)?;
+        trajectory.arrive(view, brain.settings(), node, place.legal(), mover);
         trajectory.pass(view, edge);
     }
     Ok(())

@@ -1,5 +1,7 @@
 //! Learning one finished game outside training: one durable write, all or nothing.
 
+use std::rc::Rc;
+
 use plywood_rules::student::{Change, Ended, Finished, Lesson, Revalued};
 use plywood_rules::{Outcome, Playable, Player, Student, Turn};
 
@@ -27,7 +29,7 @@ fn intention(edges: &[Edge], legal: usize) -> Option<u16> {
 }
 
 /// A decision of a game: its position, the edge taken, and the player.
-type Decision<G> = (Place<G>, Option<u16>, Player);
+type Decision<G> = (Rc<Place<G>>, Option<u16>, Player);
 
 impl<G: Playable> Brain<G> {
     /// Learns a finished game; it is on disk when this returns.
@@ -82,7 +84,8 @@ impl<G: Playable> Brain<G> {
     ) -> Result<(), BrainError> {
         let (mut trajectory, mut chooser) = (Trajectory::learning(), Chooser::default());
         for (place, mv, mover) in played {
-            let node = trajectory.arrive(view, self.settings(), &place.key, place.legal(), *mover)?;
+            let node = place.node(view)?;
+            trajectory.arrive(view, self.settings(), node, place.legal(), *mover);
             chooser.search(self.game(), self.settings(), view, node, place);
             if let Some(mv) = mv {
                 trajectory.pass(view, *mv);

@@ -75,6 +75,8 @@ pub(crate) struct Memory {
     young: Graph,
     old: Graph,
     disk: Disk,
+    /// Another number whenever nodes of the young graph are gone.
+    era: u64,
     /// True if everything on disk is also here.
     complete: bool,
     /// Bytes that the graphs may take.
@@ -184,7 +186,7 @@ impl Memory {
         let run = disk.note(RUN)?;
         let complete = disk.reader()?.len()? == 0;
         let (young, old) = (Graph::default(), Graph::default());
-        Ok(Memory { young, old, disk, complete, limit, counters, run })
+        Ok(Memory { young, old, disk, era: 0, complete, limit, counters, run })
     }
 
     pub fn store(&self) -> &Store {
@@ -220,11 +222,17 @@ impl Memory {
         teach: impl FnOnce(&mut View<'_>) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
         let behind = Backing { old: &self.old, disk: (!self.complete).then_some(&self.disk) };
-        let mut view = View::new(&mut self.young, &behind);
+        let mut view = View::of_memory(&mut self.young, self.era, &behind);
         let taught = teach(&mut view);
         self.counters.nodes += view.new_nodes;
         self.counters.edges += view.new_edges;
         taught
+    }
+
+    /// Lets `look` see the graph in memory; it changes only `own`.
+    pub fn look<T>(&self, own: &mut Graph, look: impl FnOnce(&mut View<'_>) -> T) -> T {
+        let behind = Backing { old: &self.old, disk: (!self.complete).then_some(&self.disk) };
+        look(&mut View::beside(own, &self.young, self.era, &behind))
     }
 
     /// Returns true if [`Memory::flush`] would drop nodes.
@@ -251,6 +259,7 @@ impl Memory {
         if self.is_full() {
             self.complete &= self.old.len() == 0;
             self.old = std::mem::take(&mut self.young);
+            self.era += 1;
         }
     }
 
@@ -279,6 +288,7 @@ impl Memory {
     pub fn clear(&mut self) -> Result<(), StoreError> {
         self.disk.store.clear()?;
         (self.young, self.old) = (Graph::default(), Graph::default());
+        self.era += 1;
         self.disk.renew()?;
         self.complete = true;
         (self.counters, self.run) = (Counters::default(), None);

@@ -1,6 +1,15 @@
 //! The place of a position in the graph: one node for all positions that are the same up to symmetry.
 
+use std::cell::{Cell, RefCell};
+use std::hash::{Hash, Hasher};
+use std::rc::Rc;
+
 use plywood_rules::{Canonical, Playable, Player, Turn};
+use rustc_hash::FxHasher;
+
+use crate::graph::NodeId;
+use crate::store::StoreError;
+use crate::view::{Found, View};
 
 /// A decision as the graph sees it: the one position that represents all its images.
 pub(crate) struct Place<G: Playable> {
@@ -18,9 +27,25 @@ pub(crate) struct Place<G: Playable> {
     pub exchanged: bool,
     /// The map from the position it was found for to `state`.
     map: usize,
+    /// Its node, if it was found in memory before.
+    found: Cell<Option<Found>>,
 }
 
 impl<G: Playable> Place<G> {
+    /// Its node.
+    #[inline]
+    pub fn node(&self, view: &mut View<'_>) -> Result<NodeId, StoreError> {
+        let mut found = self.found.get();
+        let node = view.node_found(&self.key, &mut found)?;
+        self.found.set(found);
+        Ok(node)
+    }
+
+    /// See [`View::node_found`].
+    pub fn found(&self) -> Option<Found> {
+        self.found.get()
+    }
+
     /// The edge of a move of the game under way; `None` if the move is not legal.
     pub fn edge_of(&self, game: &G, mv: G::Move) -> Option<u16> {
         let image = game.map_move(mv, self.map);
@@ -40,16 +65,52 @@ impl<G: Playable> Place<G> {
     }
 }
 
+/// A state and its place.
+type Recent<G> = Option<(<G as plywood_rules::Game>::State, Rc<Place<G>>)>;
+
+/// The places that are kept: those of a small game, or of the opening of a large one.
+const KEPT: usize = 1 << 12;
+
 /// Finds places.
-pub(crate) struct Places<'a, G> {
+pub(crate) struct Places<'a, G: Playable> {
     pub game: &'a G,
     /// True if symmetric positions share a node.
-    pub symmetry: bool,
+    symmetry: bool,
+    /// The places found last, at the hash of the state; empty if none are kept.
+    recent: RefCell<Vec<Recent<G>>>,
 }
 
-impl<G: Playable> Places<'_, G> {
+impl<'a, G: Playable> Places<'a, G> {
+    pub fn new(game: &'a G, symmetry: bool) -> Places<'a, G> {
+        Places { game, symmetry, recent: RefCell::default() }
+    }
+
+    /// The same, for one who meets a position many times: to find its canonical form takes longer than to play a move.
+    pub fn keeping(self) -> Places<'a, G> {
+        self.recent.borrow_mut().resize_with(KEPT, || None);
+        self
+    }
+
     /// The place of a state, where `mover` has to decide.
-    pub fn of(&self, state: &G::State, mover: Player) -> Place<G> {
+    pub fn of(&self, state: &G::State, mover: Player) -> Rc<Place<G>> {
+        let mut recent = self.recent.borrow_mut();
+        if recent.is_empty() {
+            return Rc::new(self.place(state, mover));
+        }
+        let mut hasher = FxHasher::default();
+        state.hash(&mut hasher);
+        let slot = &mut recent[hasher.finish() as usize % KEPT];
+        match slot {
+            Some((kept, place)) if kept == state => Rc::clone(place),
+            _ => {
+                let place = Rc::new(self.place(state, mover));
+                *slot = Some((state.clone(), Rc::clone(&place)));
+                place
+            }
+        }
+    }
+
+    fn place(&self, state: &G::State, mover: Player) -> Place<G> {
         let (canonical, exchanged) = self.representative(state);
         let Canonical { state, map, orbit } = canonical;
         let mut key = Vec::with_capacity(24);
@@ -61,11 +122,11 @@ impl<G: Playable> Places<'_, G> {
             twins = self.take_twins(&state, &mut moves);
         }
         let mover = if exchanged { mover.other() } else { mover };
-        Place { state, key, moves, twins, mover, exchanged, map }
+        Place { state, key, moves, twins, mover, exchanged, map, found: Cell::default() }
     }
 
     /// The place of a state; `None` where no player has to decide.
-    pub fn find(&self, state: &G::State) -> Option<Place<G>> {
+    pub fn find(&self, state: &G::State) -> Option<Rc<Place<G>>> {
         match self.game.turn(state) {
             Turn::Decision(mover) => Some(self.of(state, mover)),
             Turn::Chance | Turn::Over(_) => None,

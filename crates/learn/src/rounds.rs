@@ -48,7 +48,22 @@ pub(crate) struct Scratch {
 
 /// Plays the game of this number from what is in memory.
 pub(crate) type PlayGame<'a> =
-    &'a (dyn Fn(&Memory, &mut Scratch, u64, &mut Episode) -> Result<(), BrainError> + Sync);
+    Box<dyn FnMut(&Memory, &mut Scratch, u64, &mut Episode) -> Result<(), BrainError> + 'a>;
+
+/// Makes the part of a thread that knows the game.
+pub(crate) type NewWorker<'a> = &'a (dyn Fn() -> PlayGame<'a> + Sync);
+
+/// A thread's own part.
+struct Worker<'a> {
+    scratch: Scratch,
+    play: PlayGame<'a>,
+}
+
+impl<'a> Worker<'a> {
+    fn new(new: NewWorker<'a>) -> Worker<'a> {
+        Worker { scratch: Scratch::default(), play: new() }
+    }
+}
 
 /// A training run, for the threads that play it.
 pub(crate) struct Rounds<'a> {
@@ -56,7 +71,7 @@ pub(crate) struct Rounds<'a> {
     /// Games of the run.
     games: u64,
     stop: &'a Stop,
-    play: PlayGame<'a>,
+    new_worker: NewWorker<'a>,
     /// The games of a round.
     slots: Vec<Mutex<Slot>>,
     /// The first game of the round, and the next one to be played.
@@ -78,10 +93,18 @@ impl<'a> Rounds<'a> {
         games: u64,
         round: NonZeroUsize,
         stop: &'a Stop,
-        play: PlayGame<'a>,
+        new_worker: NewWorker<'a>,
     ) -> Rounds<'a> {
         let slots = (0..round.get()).map(|_| Mutex::default()).collect();
-        Rounds { knowledge, games, stop, play, slots, first: AtomicU64::new(0), next: AtomicU64::new(0) }
+        Rounds {
+            knowledge,
+            games,
+            stop,
+            new_worker,
+            slots,
+            first: AtomicU64::new(0),
+            next: AtomicU64::new(0),
+        }
     }
 
     /// Plays rounds on `jobs` threads until `until` games of the run are learnt, or it is stopped.
@@ -93,7 +116,8 @@ impl<'a> Rounds<'a> {
     ) -> Result<(), BrainError> {
         let helpers = jobs.get().min(self.slots.len()) - 1;
         if helpers == 0 {
-            return self.rounds(until, on_progress, &mut |scratch, end| self.play_games(scratch, end));
+            let mut worker = Worker::new(self.new_worker);
+            return self.rounds(until, on_progress, &mut |end| self.play_games(&mut worker, end));
         }
         let mut result = Ok(());
         threads::scoped(&mut |scope| {
@@ -103,9 +127,9 @@ impl<'a> Rounds<'a> {
                 let (order, orders) = mpsc::channel();
                 let ready = ready.clone();
                 let work = move || {
-                    let mut scratch = Scratch::default();
+                    let mut worker = Worker::new(self.new_worker);
                     for end in orders {
-                        self.play_games(&mut scratch, end);
+                        self.play_games(&mut worker, end);
                         if ready.send(()).is_err() {
                             break;
                         }
@@ -118,9 +142,10 @@ impl<'a> Rounds<'a> {
                 helping.push(order);
             }
             drop(ready);
-            result = self.rounds(until, on_progress, &mut |scratch, end| {
+            let mut worker = Worker::new(self.new_worker);
+            result = self.rounds(until, on_progress, &mut |end| {
                 let helping = helping.iter().filter(|order| order.send(end).is_ok()).count();
-                self.play_games(scratch, end);
+                self.play_games(&mut worker, end);
                 finished.iter().take(helping).for_each(drop);
             });
         });
@@ -132,11 +157,11 @@ impl<'a> Rounds<'a> {
         &self,
         until: u64,
         on_progress: &mut dyn FnMut(TrainingProgress),
-        play: &mut dyn FnMut(&mut Scratch, u64),
+        play: &mut dyn FnMut(u64),
     ) -> Result<(), BrainError> {
         let (games, knowledge) = (self.games, self.knowledge);
         let mut done = knowledge.run().map_or(0, |run| run.done);
-        let (mut scratch, mut trajectory) = (Scratch::default(), Trajectory::learning());
+        let mut trajectory = Trajectory::learning();
         let mut progress = TrainingProgress { done, games, ..TrainingProgress::default() };
         let (mut written, mut reported) = (Instant::now(), Instant::now());
         let mut result = Ok(true);
@@ -145,7 +170,7 @@ impl<'a> Rounds<'a> {
             let end = games.min((done / round + 1) * round);
             self.first.store(done, Ordering::Relaxed);
             self.next.store(done, Ordering::Relaxed);
-            play(&mut scratch, end);
+            play(end);
             let slots = &self.slots[..(end - done) as usize];
             result = all_played(slots);
             if !matches!(result, Ok(true)) {
@@ -183,7 +208,7 @@ impl<'a> Rounds<'a> {
     }
 
     /// Plays games of the round under way, up to number `end`, until none are left.
-    fn play_games(&self, scratch: &mut Scratch, end: u64) {
+    fn play_games(&self, worker: &mut Worker<'_>, end: u64) {
         let first = self.first.load(Ordering::Relaxed);
         loop {
             let number = self.next.fetch_add(1, Ordering::Relaxed);
@@ -195,7 +220,7 @@ impl<'a> Rounds<'a> {
             episode.clear();
             // The round waits for every thread: one that died here would be waited for for ever.
             let played = catch_unwind(AssertUnwindSafe(|| {
-                (self.play)(&self.knowledge.read(), scratch, number, episode)
+                (worker.play)(&self.knowledge.read(), &mut worker.scratch, number, episode)
             }));
             *failed = match played {
                 Ok(played) => played.err(),

@@ -12,13 +12,14 @@ use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::brain::Brain;
-use crate::chooser::{Aim, Policy};
+use crate::chooser::{Aim, Chooser, Policy};
 use crate::episode::Episode;
 use crate::error::BrainError;
 use crate::lesson::points;
 use crate::memory::Memory;
-use crate::rounds::{Rounds, Scratch, TrainingProgress};
-use crate::trajectory::End;
+use crate::place::Places;
+use crate::rounds::{PlayGame, Rounds, Scratch, TrainingProgress};
+use crate::trajectory::{End, Trajectory};
 use crate::view::View;
 
 /// Makes a fresh bot for a game.
@@ -118,16 +119,20 @@ impl<'a, G: Playable> Training<'a, G> {
         stop: &Stop,
         on_progress: &mut dyn FnMut(TrainingProgress),
     ) -> Result<(), BrainError> {
-        let play = |memory: &Memory, scratch: &mut Scratch, number: u64, episode: &mut Episode| {
-            self.play(brain, memory, scratch, number, episode, stop)
+        let player = || -> PlayGame<'_> {
+            let mut buffers =
+                Buffers { brain, places: brain.places().keeping(), history: Vec::new(), legal: Vec::new() };
+            Box::new(move |memory, scratch, number, episode| {
+                self.play(&mut buffers, memory, scratch, number, episode, stop)
+            })
         };
-        Rounds::new(brain, self.games(), self.round, stop, &play).run_until(until, self.jobs, on_progress)
+        Rounds::new(brain, self.games(), self.round, stop, &player).run_until(until, self.jobs, on_progress)
     }
 
     /// Plays game `number` of the run.
     fn play(
         &self,
-        brain: &Brain<G>,
+        buffers: &mut Buffers<'_, G>,
         memory: &Memory,
         scratch: &mut Scratch,
         number: u64,
@@ -152,7 +157,11 @@ impl<'a, G: Playable> Training<'a, G> {
                     Some((build(), own))
                 }
             };
-            TrainingGame { training: self, brain, memory, episode, rng }.play(scratch, opponent, stop)?;
+            let Scratch { graph, chooser, trajectory } = scratch;
+            memory.look(graph, |view| {
+                TrainingGame { training: self, buffers, chooser, trajectory, episode, rng }
+                    .play(view, opponent, stop)
+            })?;
             break;
         }
         episode.findings.append(&mut scratch.chooser.findings);
@@ -160,16 +169,25 @@ impl<'a, G: Playable> Training<'a, G> {
     }
 }
 
-/// One game of a training run.
-struct TrainingGame<'a, G: Playable> {
-    training: &'a Training<'a, G>,
+/// A thread's own part: the buffers are reused from game to game.
+struct Buffers<'a, G: Playable> {
     brain: &'a Brain<G>,
-    memory: &'a Memory,
+    places: Places<'a, G>,
+    history: Vec<G::State>,
+    legal: Vec<G::Move>,
+}
+
+/// One game of a training run.
+struct TrainingGame<'a, 'b, G: Playable> {
+    training: &'a Training<'a, G>,
+    buffers: &'a mut Buffers<'b, G>,
+    chooser: &'a mut Chooser,
+    trajectory: &'a mut Trajectory,
     episode: &'a mut Episode,
     rng: Xoshiro256PlusPlus,
 }
 
-impl<G: Playable> TrainingGame<'_, G> {
+impl<G: Playable> TrainingGame<'_, '_, G> {
     fn policy(&self) -> Policy {
         let explore = self.training.explore;
         // Against itself there are no results to be curious about.
@@ -182,18 +200,19 @@ impl<G: Playable> TrainingGame<'_, G> {
     /// same future.
     fn play(
         &mut self,
-        scratch: &mut Scratch,
+        view: &mut View<'_>,
         mut opponent: Option<(Box<dyn Bot<G>>, Player)>,
         stop: &Stop,
     ) -> Result<(), BrainError> {
-        let game = self.brain.game();
-        let (places, settings) = (self.brain.places(), self.brain.settings());
-        let mut view = View::new(&mut scratch.graph, self.memory);
         self.episode.own = Player::BOTH.map(|player| opponent.as_ref().is_none_or(|(_, own)| *own == player));
+        let policy = self.policy();
+        let Buffers { brain, places, history, legal } = &mut *self.buffers;
+        let (game, places, settings) = (brain.game(), &*places, brain.settings());
+        history.clear();
         let mut state = self.training.start.clone();
         // True while the players are exchanged in `state`.
         let mut exchanged = false;
-        let (mut history, mut legal, mut next) = (Vec::new(), Vec::new(), None);
+        let mut next = None;
         loop {
             let mover = match game.turn(&state) {
                 Turn::Decision(mover) => mover,
@@ -210,16 +229,17 @@ impl<G: Playable> TrainingGame<'_, G> {
                 exchanged ^= place.exchanged;
                 state.clone_from(&place.state);
             }
-            let node = scratch.trajectory.arrive(&mut view, settings, &place.key, place.legal(), mover)?;
+            let node = place.node(view)?;
+            self.trajectory.arrive(view, settings, node, place.legal(), mover);
             let far = history.len() >= self.training.max_plies as usize;
-            if far || is_threefold(game, &history, &state) {
-                self.episode.push(&place.key, place.legal(), mover, None);
+            if far || is_threefold(game, history, &state) {
+                self.episode.push(&place, mover, None);
                 self.episode.end = Some(End::Open);
                 return Ok(());
             }
             let edge = match &mut opponent {
                 Some((bot, own)) if mover != *own => {
-                    let position = Position { state: &state, history: &history, clock: None };
+                    let position = Position { state: &state, history, clock: None };
                     let best = bot.choose(game, position, &mut self.rng, stop).best;
                     if stop.is_raised() {
                         // A search that was stopped answers at once; that answer is not learnt.
@@ -234,11 +254,10 @@ impl<G: Playable> TrainingGame<'_, G> {
                 }
                 _ => {
                     self.episode.asked += 1;
-                    self.episode.known += u64::from(!view.own.edges(node).is_empty());
-                    let (policy, rng) = (self.policy(), &mut self.rng);
-                    let choice = scratch
-                        .chooser
-                        .choose(&places, settings, &mut view, node, &place, policy, rng, None)?;
+                    self.episode.known += u64::from(!view.edges(node).is_empty());
+                    let rng = &mut self.rng;
+                    let choice =
+                        self.chooser.choose(places, settings, view, node, &place, policy, rng, None)?;
                     next = choice.next.filter(|_| opponent.is_none());
                     choice.mv
                 }
@@ -247,13 +266,13 @@ impl<G: Playable> TrainingGame<'_, G> {
                 place.moves[usize::from(edge)]
             } else {
                 legal.clear();
-                game.legal_moves(&state, &mut legal);
-                place.move_of(game, &legal, edge).ok_or_else(|| {
+                game.legal_moves(&state, legal);
+                place.move_of(game, legal, edge).ok_or_else(|| {
                     BrainError::Game("the symmetries of the game contradict its moves".to_string())
                 })?
             };
-            scratch.trajectory.pass(&mut view, edge);
-            self.episode.push(&place.key, place.legal(), mover, Some(edge));
+            self.trajectory.pass(view, edge);
+            self.episode.push(&place, mover, Some(edge));
             let child = game.child(&state, mv);
             history.push(std::mem::replace(&mut state, child));
         }

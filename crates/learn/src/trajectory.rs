@@ -21,7 +21,6 @@ use crate::chooser::greedy;
 use crate::graph::{NodeId, NodeInfo, highest};
 use crate::proof::{one_ply_earlier, proof_of};
 use crate::settings::LearnSettings;
-use crate::store::StoreError;
 use crate::view::View;
 
 /// A move that was made.
@@ -75,14 +74,13 @@ impl Trajectory {
         &mut self,
         view: &mut View<'_>,
         settings: &LearnSettings,
-        key: &[u8],
+        node: NodeId,
         legal: u16,
         mover: Player,
-    ) -> Result<NodeId, StoreError> {
-        let node = view.node(key)?;
-        let info = view.own.info(node);
+    ) {
+        let info = view.info(node);
         if info.legal != legal {
-            view.own.set_info(node, NodeInfo { legal, ..info });
+            view.set_info(node, NodeInfo { legal, ..info });
         }
         if let Some(first) = self.path.iter().position(|passed| passed.node == node) {
             if self.learns {
@@ -94,7 +92,6 @@ impl Trajectory {
             }
         }
         self.here = Some((node, mover));
-        Ok(node)
     }
 
     /// Plays a move in the current position.
@@ -152,12 +149,12 @@ impl Trajectory {
                 continue;
             }
             let place = view.enter(passed.node, passed.mv);
-            let edge = view.own.edge_mut(passed.node, place);
+            let edge = view.edge_mut(passed.node, place);
             edge.tries = edge.tries.saturating_add(1);
             let rate = f32::from(edge.tries).powf(-0.8);
             edge.result = (edge.result + rate * (results[player] - edge.result)).clamp(-1.0, 1.0);
             // The result of the move that it would play from now on counts, not that of the move it tried.
-            let edges = view.own.edges(passed.node);
+            let edges = view.edges(passed.node);
             let best = greedy(edges).map(|place| &edges[place]).filter(|best| best.tries > 0);
             results[player] = best.unwrap_or(&edges[place]).result;
         }
@@ -168,7 +165,7 @@ impl Trajectory {
 fn visit(view: &mut View<'_>, path: &[Passed]) {
     for passed in path {
         let place = view.enter(passed.node, passed.mv);
-        let edge = view.own.edge_mut(passed.node, place);
+        let edge = view.edge_mut(passed.node, place);
         edge.visits = edge.visits.saturating_add(1);
     }
 }
@@ -177,7 +174,7 @@ fn visit(view: &mut View<'_>, path: &[Passed]) {
 fn update_last(view: &mut View<'_>, settings: &LearnSettings, last: &Passed, end: End, for_first: f32) {
     let points = last.mover.sign() as f32 * for_first + 0.0;
     let place = view.enter(last.node, last.mv);
-    let edge = view.own.edge_mut(last.node, place);
+    let edge = view.edge_mut(last.node, place);
     match end {
         End::Outcome(outcome, _) => match proof_of(outcome, last.mover) {
             Some(proof) if settings.prove > 0 => edge.prove(proof),
@@ -194,10 +191,10 @@ fn update(view: &mut View<'_>, settings: &LearnSettings, path: &[Passed], end: (
     let (mut next, mut next_mover) = end;
     for passed in path.iter().rev() {
         let same = passed.mover == next_mover;
-        let proof = view.own.proof(next).filter(|_| settings.prove > 0);
-        let best = highest(view.own.edges(next)).unwrap_or(0.0);
+        let proof = view.proof(next).filter(|_| settings.prove > 0);
+        let best = highest(view.edges(next)).unwrap_or(0.0);
         let place = view.enter(passed.node, passed.mv);
-        let edge = view.own.edge_mut(passed.node, place);
+        let edge = view.edge_mut(passed.node, place);
         if let Some(proof) = proof {
             edge.prove(one_ply_earlier(proof, same));
         } else if edge.proof().is_none() {
