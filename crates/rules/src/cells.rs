@@ -100,7 +100,7 @@ impl ObservedCells {
         cells
     }
 
-    /// What each cell shows, as a number.
+    /// The contents of each cell, as numbers.
     fn codes<G: Depict>(&self, game: &G, state: &G::State, view: Player) -> Vec<u32> {
         let [planes, rows, columns] = self.shape;
         let (area, grids) = (rows * columns, (planes - (self.places.len() - self.squares.len())) / 3);
