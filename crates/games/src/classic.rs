@@ -9,11 +9,12 @@ use std::ops::Range;
 use plywood_rules::evaluate::Tunable;
 use plywood_rules::options::Options;
 use plywood_rules::playable::{NamedEvaluation, OwnBot};
+use plywood_rules::scene::Place;
 use plywood_rules::tree::WrittenTree;
 use plywood_rules::{
-    AsRace, Board, Bot, Canonical, Depict, Evaluate, Game, Motion, MoveNumber, Notation, OrderingHints,
-    PairingHints, Playable, Player, Position, Ranked, Ranking, Report, Scene, SolverHints, Spot, Stop,
-    Symmetric, TacticalStatus, TextError, ThreatHints, Turn,
+    AsRace, Board, Bot, Canonical, Cells, Depict, Evaluate, Game, Motion, MoveNumber, Notation,
+    OrderingHints, PairingHints, Playable, Player, Position, Ranked, Ranking, Report, Scene, SolverHints,
+    Spot, Stop, Symmetric, TacticalStatus, TextError, ThreatHints, Turn,
 };
 use rand_core::Rng;
 
@@ -420,6 +421,10 @@ impl Playable for Classic {
         rules!(self, game => game.tunable_evaluations().into_iter().map(tunable_of).collect())
     }
 
+    fn cells(&self) -> Box<dyn Cells<Classic>> {
+        rules!(self, game => cells_of(game.cells()))
+    }
+
     fn actions(&self) -> usize {
         rules!(self, game => game.actions())
     }
@@ -501,6 +506,27 @@ impl<G: Part> Evaluate<Classic> for EvaluationOf<G> {
 
     fn ordering_score(&self, game: &Classic, state: &State, mv: MoveNumber) -> i32 {
         self.0.ordering_score(G::rules(game), G::state(state), mv)
+    }
+}
+
+/// The cells of one of the games.
+struct CellsOf<G: Part>(Box<dyn Cells<G>>);
+
+fn cells_of<G: Part>(cells: Box<dyn Cells<G>>) -> Box<dyn Cells<Classic>> {
+    Box::new(CellsOf(cells))
+}
+
+impl<G: Part> Cells<Classic> for CellsOf<G> {
+    fn contents(&self) -> &[u16] {
+        self.0.contents()
+    }
+
+    fn places(&self) -> &[Option<Place>] {
+        self.0.places()
+    }
+
+    fn read(&self, game: &Classic, state: &State, view: Player, cells: &mut [u8]) {
+        self.0.read(G::rules(game), G::state(state), view, cells);
     }
 }
 

@@ -6,6 +6,7 @@
 
 mod bits;
 pub mod breakthrough;
+mod cells;
 pub mod classic;
 mod coded;
 pub mod dots_and_boxes;

@@ -3,6 +3,7 @@
 mod breakthrough;
 mod bytes;
 mod canonical;
+mod cells;
 mod dots_and_boxes;
 mod einstein;
 mod hex;

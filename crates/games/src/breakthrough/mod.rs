@@ -16,11 +16,12 @@ mod notation;
 use plywood_rules::options::Options;
 use plywood_rules::playable::NamedEvaluation;
 use plywood_rules::scene::{Effect, Steps};
-use plywood_rules::{Board, Depict, Motion, MoveNumber, Playable, Scene, TextError};
+use plywood_rules::{Board, Cells, Depict, Motion, MoveNumber, Playable, Scene, TextError};
 
 pub use self::game::{Breakthrough, State};
 
 use self::evaluation::Advance;
+use crate::cells::{cells, write_owners};
 use crate::family::{Family, number, size};
 use crate::rows::Rows;
 
@@ -75,6 +76,13 @@ impl Playable for Breakthrough {
     fn evaluations(&self) -> Vec<NamedEvaluation<Breakthrough>> {
         let about = "Counts pieces and how far they are, and sees who wins a race.";
         vec![NamedEvaluation::new("advance", about, Advance)]
+    }
+
+    /// The board: free, own, the opponent's.
+    fn cells(&self) -> Box<dyn Cells<Breakthrough>> {
+        cells(self.rows.listed(3), |game: &Breakthrough, state, view, cells| {
+            write_owners(cells, game.pieces(state), view);
+        })
     }
 
     fn default_depth(&self) -> Option<u32> {

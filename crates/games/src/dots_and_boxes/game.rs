@@ -11,7 +11,7 @@ use crate::rows::{bits, nth_bit};
 use crate::text::refuse;
 
 /// Dots in a row of bits, and the bit of a dot above another.
-const STRIDE: u32 = 8;
+pub(super) const STRIDE: u32 = 8;
 /// The number of the first edge that goes up.
 const UPRIGHT: u32 = 64;
 /// One bit at the left end of each row.
@@ -43,7 +43,7 @@ pub(super) fn edge(mv: MoveNumber) -> Edges {
 }
 
 /// The edges that go to the right and those that go up.
-fn halves(edges: Edges) -> [u64; 2] {
+pub(super) fn halves(edges: Edges) -> [u64; 2] {
     [edges as u64, (edges >> UPRIGHT) as u64]
 }
 
@@ -57,7 +57,7 @@ fn around(boxes: u64) -> Edges {
 }
 
 /// For every dot, the edges of the box above and to the right of it: bottom, top, left, right.
-fn of_boxes(edges: Edges) -> [u64; 4] {
+pub(super) fn of_boxes(edges: Edges) -> [u64; 4] {
     let [across, up] = halves(edges);
     [across, across >> STRIDE, up, up >> 1]
 }

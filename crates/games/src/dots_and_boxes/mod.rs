@@ -5,6 +5,7 @@
 //! Dots are named from the bottom left, `a1`. Move number `8 r + c` is the edge from the dot in column `c` and row `r`, both
 //! counted from 0, to the right; `64 + 8 r + c` is the one from there upwards.
 
+mod cells;
 mod game;
 mod notation;
 mod scene;
@@ -12,7 +13,7 @@ mod scene;
 use plywood_rules::evaluate::WithLead;
 use plywood_rules::options::Options;
 use plywood_rules::playable::NamedEvaluation;
-use plywood_rules::{Playable, TextError};
+use plywood_rules::{Cells, Playable, TextError};
 
 use crate::family::{Family, number, size};
 
@@ -56,6 +57,10 @@ impl Playable for DotsAndBoxes {
     fn evaluations(&self) -> Vec<NamedEvaluation<DotsAndBoxes>> {
         let about = "Who has more boxes, with those that the side to move can take.";
         vec![NamedEvaluation::new("boxes", about, WithLead(boxes, 2.5))]
+    }
+
+    fn cells(&self) -> Box<dyn Cells<DotsAndBoxes>> {
+        cells::of(self)
     }
 
     /// The depth that a search of every move reaches with about a million positions.

@@ -21,13 +21,13 @@ impl DotsAndBoxes {
         Place { grid: 0, row: (2 * self.rows() - up) as usize, column: right as usize }
     }
 
-    fn place_of(&self, mv: MoveNumber) -> Place {
+    pub(super) fn place_of(&self, mv: MoveNumber) -> Place {
         let (dot, upright) = (mv.0 % 64, mv.0 / 64);
         self.place(dot % 8 * 2 + (1 - upright), dot / 8 * 2 + upright)
     }
 
     /// Boxes, by their lower left dots.
-    fn places_of(&self, boxes: u64) -> impl Iterator<Item = Place> {
+    pub(super) fn places_of(&self, boxes: u64) -> impl Iterator<Item = Place> {
         bits(boxes.into()).map(|dot| self.place(dot as u32 % 8 * 2 + 1, dot as u32 / 8 * 2 + 1))
     }
 
@@ -36,7 +36,7 @@ impl DotsAndBoxes {
         self.complete(edges) ^ self.complete(before.edges)
     }
 
-    fn all_edges(&self) -> impl Iterator<Item = MoveNumber> {
+    pub(super) fn all_edges(&self) -> impl Iterator<Item = MoveNumber> {
         bits(self.every_edge()).map(MoveNumber::from)
     }
 }

@@ -10,6 +10,7 @@
 //! exchanged: `3 * cube + way`, cubes from 0, and the ways along the rank (0), diagonally (1), along the file
 //! (2). Numbers 18 to 23 are the faces of the die.
 
+mod cells;
 mod notation;
 mod playable;
 

@@ -3,9 +3,9 @@
 use plywood_rules::evaluate::WithLead;
 use plywood_rules::playable::NamedEvaluation;
 use plywood_rules::scene::{Effect, Piece, Place, Shape, Square, Steps};
-use plywood_rules::{Board, Depict, Game, Motion, MoveNumber, Playable, Player, Scene, Turn};
+use plywood_rules::{Board, Cells, Depict, Game, Motion, MoveNumber, Playable, Player, Scene, Turn};
 
-use super::{CUBES, EINSTEIN, Einstein, FACES, GONE, State, movable};
+use super::{CUBES, EINSTEIN, Einstein, FACES, GONE, State, cells, movable};
 
 /// The cubes of both players: a letter stands for pieces of one owner only.
 const LETTERS: [[char; CUBES]; 2] = [['1', '2', '3', '4', '5', '6'], ['①', '②', '③', '④', '⑤', '⑥']];
@@ -105,6 +105,10 @@ impl Playable for Einstein {
     fn evaluations(&self) -> Vec<NamedEvaluation<Einstein>> {
         let about = "Compares the turns that each player's fastest cubes are expected to need.";
         vec![NamedEvaluation::new("progress", about, WithLead(Einstein::progress, 0.48))]
+    }
+
+    fn cells(&self) -> Box<dyn Cells<Einstein>> {
+        cells::of(self)
     }
 
     /// Five moves and the four rolls between them.

@@ -2,9 +2,10 @@
 
 use plywood_rules::playable::NamedEvaluation;
 use plywood_rules::scene::{Cell, Effect, Grid, Outline, Piece, Place, Square, Steps};
-use plywood_rules::{Board, Depict, Motion, MoveNumber, Playable, Player, Scene};
+use plywood_rules::{Board, Cells, Depict, Motion, MoveNumber, Playable, Player, Scene};
 
 use super::{Bridges, HEX, Hex, State};
+use crate::cells::{cells, write_words};
 
 /// Half the height of a hexagon that is 1 wide.
 const RADIUS: f64 = 0.577_350_269_189_625_8;
@@ -143,6 +144,15 @@ impl Playable for Hex {
     fn evaluations(&self) -> Vec<NamedEvaluation<Hex>> {
         let about = "Counts the stones that each player needs for a chain of bridges between the edges.";
         vec![NamedEvaluation::new("bridges", about, Bridges)]
+    }
+
+    /// The board: free, own, the opponent's.
+    fn cells(&self) -> Box<dyn Cells<Hex>> {
+        let list = (0..self.cells()).map(|cell| (Some(self.place(cell)), 3));
+        cells(list, |_, state: &State, view, cells| {
+            let [first, second] = &state.stones;
+            write_words(cells, [first.words(), second.words()], view);
+        })
     }
 
     fn default_depth(&self) -> Option<u32> {

@@ -9,6 +9,7 @@
 //! Move number `h` sows the mover's house `h`, counted from 0 on the left.
 
 mod board;
+mod cells;
 mod endgames;
 mod game;
 mod notation;
@@ -17,7 +18,7 @@ mod scene;
 use plywood_rules::evaluate::WithLead;
 use plywood_rules::options::Options;
 use plywood_rules::playable::NamedEvaluation;
-use plywood_rules::{Game, Playable, Player, TextError};
+use plywood_rules::{Cells, Game, Playable, Player, TextError};
 
 use crate::family::{Family, number, size};
 
@@ -75,6 +76,10 @@ impl Playable for Kalah {
         let about =
             "Who has more seeds, those in houses counting a quarter, and half of the best move's gain.";
         vec![NamedEvaluation::new("seeds", about, WithLead(seeds, 3.9))]
+    }
+
+    fn cells(&self) -> Box<dyn Cells<Kalah>> {
+        cells::of(self)
     }
 
     /// The depth that a search of every move reaches with about a million positions.

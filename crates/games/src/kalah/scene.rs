@@ -10,7 +10,7 @@ use super::game::Kalah;
 impl Kalah {
     /// The place of a house or, after the last one, of the store. The second player's row is above and is
     /// counted from the right.
-    fn place(&self, player: Player, house: usize) -> Place {
+    pub(super) fn place(&self, player: Player, house: usize) -> Place {
         match player {
             Player::First => Place { grid: 1, row: 0, column: house },
             Player::Second => Place { grid: 0, row: 0, column: self.houses() - house },

@@ -11,8 +11,9 @@ mod scene;
 
 use plywood_rules::options::{Kind, Options, Parameter};
 use plywood_rules::playable::NamedEvaluation;
-use plywood_rules::{Game, Notation, Playable, TextError};
+use plywood_rules::{Cells, Game, Notation, Playable, TextError};
 
+use crate::cells::{cells, numbers};
 use crate::family::{Family, choice};
 
 pub use game::{Nim, State};
@@ -61,6 +62,12 @@ impl Playable for Nim {
     fn evaluations(&self) -> Vec<NamedEvaluation<Nim>> {
         let about = "The winner under best play, known from the exclusive or of the heaps.";
         vec![NamedEvaluation::new("xor", about, |nim: &Nim, state: &State| 0.5 * nim.winner(state).sign())]
+    }
+
+    /// The objects in each heap.
+    fn cells(&self) -> Box<dyn Cells<Nim>> {
+        let list = numbers(self.start().iter().map(|&objects| u16::from(objects) + 1));
+        cells(list, |_, state: &State, _, cells| cells.copy_from_slice(&state.heaps[..cells.len()]))
     }
 
     /// Bouton's theory: the exclusive or of the heaps, and the moves that make it 0.

@@ -15,11 +15,12 @@ mod notation;
 use plywood_rules::options::Options;
 use plywood_rules::playable::NamedEvaluation;
 use plywood_rules::scene::{Effect, Place, Steps};
-use plywood_rules::{Board, Depict, Motion, MoveNumber, Playable, Player, Scene, TextError};
+use plywood_rules::{Board, Cells, Depict, Motion, MoveNumber, Playable, Player, Scene, TextError};
 
 pub use self::game::{Othello, State};
 
 use self::evaluation::Mobility;
+use crate::cells::{cells, write_owners};
 use crate::family::{Alias, Family, choice};
 use crate::rows::bits;
 
@@ -93,6 +94,11 @@ impl Playable for Othello {
     fn evaluations(&self) -> Vec<NamedEvaluation<Othello>> {
         let about = "Counts moves, corners and cells beside free corners; towards the end the discs.";
         vec![NamedEvaluation::new("mobility", about, Mobility::new(self))]
+    }
+
+    /// The board: free, own, the opponent's.
+    fn cells(&self) -> Box<dyn Cells<Othello>> {
+        cells(self.rows.listed(3), |_, state: &State, view, cells| write_owners(cells, state.discs, view))
     }
 
     fn default_depth(&self) -> Option<u32> {

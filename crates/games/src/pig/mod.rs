@@ -15,12 +15,15 @@ mod notation;
 use plywood_rules::options::{Kind, Options, Parameter};
 use plywood_rules::playable::{NamedEvaluation, OwnBot};
 use plywood_rules::scene::{Piece, Track};
-use plywood_rules::{Board, Depict, Game, Motion, MoveNumber, Playable, Player, Scene, TextError, Turn};
+use plywood_rules::{
+    Board, Cells, Depict, Game, Motion, MoveNumber, Playable, Player, Scene, TextError, Turn,
+};
 
 pub use evaluation::Race;
 pub use game::{Die, HOLD, Pig, ROLL, State};
 pub use hold::Hold;
 
+use crate::cells::{cells, numbers};
 use crate::family::{Alias, Family, number};
 
 const TARGET: u16 = 100;
@@ -124,6 +127,19 @@ impl Playable for Pig {
             "Estimates the chance of winning from the turns that each player still needs.",
             Race::new(self),
         )]
+    }
+
+    /// The score of the viewer, that of the opponent, and the turn total of the player to move, each from 0 to the target. Above
+    /// a target of 255 points a content is a run of neighbouring numbers.
+    fn cells(&self) -> Box<dyn Cells<Pig>> {
+        let target = u32::from(self.target);
+        let contents = (target + 1).min(256);
+        cells(numbers([contents as u16; 3]), move |_, state: &State, view, cells| {
+            let numbers = [state.score(view), state.score(view.other()), state.total];
+            // The winner's score may be beyond the target.
+            let content = |number: u16| (u32::from(number).min(target) * contents / (target + 1)) as u8;
+            cells.iter_mut().zip(numbers).for_each(|(cell, number)| *cell = content(number));
+        })
     }
 
     /// Odd, because leaves after a throw that was decided on are judged better than leaves after one that has

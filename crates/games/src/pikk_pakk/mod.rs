@@ -29,6 +29,7 @@
 //!   is the whole field.
 //! - Positions may recur. Ending such a game is up to the code that runs it.
 
+mod cells;
 mod evaluate;
 mod field;
 mod game;
@@ -51,7 +52,7 @@ pub use tuned::{Tuned, Weights};
 use plywood_rules::evaluate::{Tunable, Weight};
 use plywood_rules::options::Options;
 use plywood_rules::playable::NamedEvaluation;
-use plywood_rules::{Playable, TextError};
+use plywood_rules::{Cells, Playable, TextError};
 
 use crate::family::{Family, choice};
 
@@ -178,6 +179,10 @@ impl Playable for PikkPakk {
                 Box::new(Tuned::new(Weights(values)))
             }),
         }]
+    }
+
+    fn cells(&self) -> Box<dyn Cells<PikkPakk>> {
+        cells::of(self)
     }
 
     /// The depth that a search of every move reaches with about a million positions.

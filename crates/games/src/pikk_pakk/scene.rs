@@ -65,7 +65,7 @@ fn side_of(way: Way) -> Side {
 
 impl PikkPakk {
     /// The square of a cell: rows run from the top, ranks from the bottom.
-    fn place_of(&self, cell: usize) -> Place {
+    pub(super) fn place_of(&self, cell: usize) -> Place {
         Place { grid: 0, row: self.field.side - 1 - self.field.rank(cell), column: self.field.file(cell) }
     }
 

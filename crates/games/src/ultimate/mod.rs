@@ -7,6 +7,7 @@
 //! Boards and cells of a board are numbered 0 to 8, rank by rank from the bottom left. Move `9 * board + cell` puts a
 //! mark, move `81 + board` chooses a board: the same player moves again.
 
+mod cells;
 mod evaluation;
 mod game;
 mod lines;
@@ -15,7 +16,7 @@ mod notation;
 use plywood_rules::options::Options;
 use plywood_rules::playable::NamedEvaluation;
 use plywood_rules::scene::{Grid, Piece, Place, Shape};
-use plywood_rules::{Board, Depict, Motion, MoveNumber, Playable, Player, Scene, TextError};
+use plywood_rules::{Board, Cells, Depict, Motion, MoveNumber, Playable, Player, Scene, TextError};
 
 pub use self::game::{State, Ultimate};
 
@@ -138,6 +139,10 @@ impl Playable for Ultimate {
     fn evaluations(&self) -> Vec<NamedEvaluation<Ultimate>> {
         let about = "Counts lines that only one player has marked, on each board and of boards.";
         vec![NamedEvaluation::new("boards", about, Boards)]
+    }
+
+    fn cells(&self) -> Box<dyn Cells<Ultimate>> {
+        cells::at((0..CELLS).map(|cell| place(cell / 9, cell % 9)))
     }
 
     fn default_depth(&self) -> Option<u32> {
