@@ -6,7 +6,7 @@ use super::board::State;
 use super::game::Kalah;
 use crate::cells::{cells, numbers};
 
-/// The seeds of a house that are told apart from more.
+/// The content of a house with as many seeds or more.
 const MOST: u8 = 15;
 
 /// The houses of the first player from the left, then those of the second: their seeds, the last content being that many or

@@ -1,50 +1,23 @@
-//! Boards of lines as cells, for value functions.
+//! Boards of lines as cells.
 
-use plywood_rules::scene::Place;
-use plywood_rules::{Cells, Player};
+use plywood_rules::Cells;
 
 use super::game::{LineGame, LineState};
+use crate::bits::Bits;
+use crate::cells::{cells, write_words};
 
 /// Free, own, the opponent's; where marks fall also free and next to be filled.
-pub(super) struct LineCells {
-    contents: Vec<u16>,
-    places: Vec<Option<Place>>,
-    /// For each cell of the geometry its place among those of the board.
-    order: Vec<u16>,
-}
-
-impl LineCells {
-    pub fn new<const W: usize>(game: &LineGame<W>) -> LineCells {
-        let on_board: Vec<usize> = game.board.cells().collect();
-        let mut order = vec![0; game.cells];
-        on_board.iter().enumerate().for_each(|(place, &cell)| order[cell] = place as u16);
-        LineCells {
-            contents: vec![if game.falls { 4 } else { 3 }; on_board.len()],
-            places: on_board.iter().map(|&cell| Some(game.places[cell])).collect(),
-            order,
-        }
-    }
-}
-
-impl<const W: usize> Cells<LineGame<W>> for LineCells {
-    fn contents(&self) -> &[u16] {
-        &self.contents
-    }
-
-    fn places(&self) -> &[Option<Place>] {
-        &self.places
-    }
-
-    fn read(&self, game: &LineGame<W>, state: &LineState<W>, view: Player, cells: &mut [u8]) {
-        cells.fill(0);
-        let [own, other] = [view, view.other()].map(|player| state.marks[player.index()]);
-        let mut mark = |marks: crate::bits::Bits<W>, content| {
-            marks.cells().for_each(|cell| cells[usize::from(self.order[cell])] = content);
-        };
-        mark(own, 1);
-        mark(other, 2);
+pub(super) fn of<const W: usize>(game: &LineGame<W>) -> Box<dyn Cells<LineGame<W>>> {
+    let contents = if game.falls { 4 } else { 3 };
+    let list = game.board.cells().map(|cell| (Some(game.places[cell]), contents));
+    // If a cell of the geometry is not on the board, those after it move up.
+    let before = Bits::from_cells(0..game.plan.removed.unwrap_or(game.cells));
+    let on_board = move |set: Bits<W>| (set & before) | (set - before).lowered();
+    cells(list, move |game: &LineGame<W>, state: &LineState<W>, view, cells| {
+        let [first, second] = state.marks.map(on_board);
+        write_words(cells, [first.words(), second.words()], view);
         if game.falls {
-            mark(game.open_cells(state), 3);
+            on_board(game.open_cells(state)).cells().for_each(|cell| cells[cell] = 3);
         }
-    }
+    })
 }

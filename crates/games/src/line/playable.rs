@@ -4,7 +4,7 @@ use plywood_rules::playable::NamedEvaluation;
 use plywood_rules::scene::{Piece, Place, Shape, Square};
 use plywood_rules::{Board, Cells, Depict, Game, Motion, Playable, Player, Scene, Tunable, Weight};
 
-use super::cells::LineCells;
+use super::cells;
 use super::game::{Cell, LineGame, LineState};
 use super::geometry::Line;
 use super::points::{Lines, Tuned};
@@ -130,7 +130,7 @@ impl<const W: usize> Playable for LineGame<W> {
     }
 
     fn cells(&self) -> Box<dyn Cells<Self>> {
-        Box::new(LineCells::new(self))
+        cells::of(self)
     }
 
     fn tunable_evaluations(&self) -> Vec<Tunable<Self>> {

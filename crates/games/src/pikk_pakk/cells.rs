@@ -9,7 +9,7 @@ use crate::cells::{cells, numbers, write_owners};
 /// The content of the target's cell.
 const TARGET: u8 = 3;
 
-/// The balls beside the target at most, and the pushes that are told apart from more.
+/// The balls beside the target at most, and the content of as many pushes or more.
 const BESIDE: u8 = 4;
 const PUSHES: u8 = 15;
 
