@@ -25,7 +25,9 @@ pub(crate) struct Place<G: Playable> {
     pub mover: Player,
     /// True if the players are exchanged in `state`.
     pub exchanged: bool,
-    /// The map from the position it was found for to `state`.
+    /// The position it was found for.
+    origin: G::State,
+    /// The map from there to `state`.
     map: usize,
     /// Its node, if it was found in memory before.
     found: Cell<Option<Found>>,
@@ -65,8 +67,14 @@ impl<G: Playable> Place<G> {
     }
 }
 
-/// A state and its place.
-type Recent<G> = Option<(<G as plywood_rules::Game>::State, Rc<Place<G>>)>;
+/// A slot for states of the same hash, by its lowest bits.
+struct Recent<G: Playable> {
+    /// The hash of the state that was found here last. A state is kept when it is found twice in a row: to keep each of
+    /// the many that are met once would take longer than to find them.
+    last: u64,
+    /// The hash of a state, and its place.
+    kept: Option<(u64, Rc<Place<G>>)>,
+}
 
 /// The places that are kept: those of a small game, or of the opening of a large one.
 const KEPT: usize = 1 << 12;
@@ -87,7 +95,7 @@ impl<'a, G: Playable> Places<'a, G> {
 
     /// The same, for one who meets a position many times: to find its canonical form takes longer than to play a move.
     pub fn keeping(self) -> Places<'a, G> {
-        self.recent.borrow_mut().resize_with(KEPT, || None);
+        self.recent.borrow_mut().resize_with(KEPT, || Recent { last: 0, kept: None });
         self
     }
 
@@ -99,19 +107,23 @@ impl<'a, G: Playable> Places<'a, G> {
         }
         let mut hasher = FxHasher::default();
         state.hash(&mut hasher);
-        let slot = &mut recent[hasher.finish() as usize % KEPT];
-        match slot {
-            Some((kept, place)) if kept == state => Rc::clone(place),
-            _ => {
-                let place = Rc::new(self.place(state, mover));
-                *slot = Some((state.clone(), Rc::clone(&place)));
-                place
-            }
+        let hash = hasher.finish();
+        let slot = &mut recent[hash as usize % KEPT];
+        if let Some((kept, place)) = &slot.kept
+            && *kept == hash
+            && place.origin == *state
+        {
+            return Rc::clone(place);
         }
+        let place = Rc::new(self.place(state, mover));
+        if std::mem::replace(&mut slot.last, hash) == hash {
+            slot.kept = Some((hash, Rc::clone(&place)));
+        }
+        place
     }
 
-    fn place(&self, state: &G::State, mover: Player) -> Place<G> {
-        let (canonical, exchanged) = self.representative(state);
+    fn place(&self, origin: &G::State, mover: Player) -> Place<G> {
+        let (canonical, exchanged) = self.representative(origin);
         let Canonical { state, map, orbit } = canonical;
         let mut key = Vec::with_capacity(24);
         self.game.pack(&state, &mut key);
@@ -122,7 +134,8 @@ impl<'a, G: Playable> Places<'a, G> {
             twins = self.take_twins(&state, &mut moves);
         }
         let mover = if exchanged { mover.other() } else { mover };
-        Place { state, key, moves, twins, mover, exchanged, map, found: Cell::default() }
+        let (origin, found) = (origin.clone(), Cell::default());
+        Place { state, key, moves, twins, mover, exchanged, origin, map, found }
     }
 
     /// The place of a state; `None` where no player has to decide.
