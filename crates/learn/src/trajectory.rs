@@ -87,7 +87,7 @@ impl Trajectory {
                 self.loops.extend(self.path.drain(first..));
                 self.closed.push((self.loops.len(), (node, mover)));
             } else {
-                update(view, settings, &self.path[first..], (node, mover));
+                update(view, settings, &self.path[first..], (node, mover), 0);
                 self.path.truncate(first);
             }
         }
@@ -114,14 +114,13 @@ impl Trajectory {
             End::Resigned(winner) => winner.sign() as f32,
             End::Open => 0.0,
         };
-        visit(view, &self.path);
         match (end, self.here, self.path.split_last()) {
-            (End::Open, Some(here), _) => update(view, settings, &self.path, here),
+            (End::Open, Some(here), _) => update(view, settings, &self.path, here, 1),
             (End::Outcome(..) | End::Resigned(_), _, Some((last, path))) => {
                 update_last(view, settings, last, end, for_first);
-                update(view, settings, path, (last.node, last.mover));
+                update(view, settings, path, (last.node, last.mover), 1);
             }
-            _ => {}
+            _ => visit(view, &self.path),
         }
         // Against itself the learner has no other player, so it has no practical results.
         if learner != [true, true] {
@@ -132,7 +131,7 @@ impl Trajectory {
             let first = self.closed.last().map_or(0, |&(end, _)| end);
             let (earlier, cut) = rest.split_at(first);
             visit(view, cut);
-            update(view, settings, cut, back);
+            update(view, settings, cut, back, 0);
             rest = earlier;
         }
         self.clear();
@@ -161,7 +160,7 @@ impl Trajectory {
     }
 }
 
-/// Counts these moves, which may be new.
+/// Counts these moves, which may be new. In a loop that is done first: its first move is one of those at its end.
 fn visit(view: &mut View<'_>, path: &[Passed]) {
     for passed in path {
         let place = view.enter(passed.node, passed.mv);
@@ -170,11 +169,12 @@ fn visit(view: &mut View<'_>, path: &[Passed]) {
     }
 }
 
-/// Updates the last move of a game by its end.
+/// Counts the last move of a game, and updates it by the end.
 fn update_last(view: &mut View<'_>, settings: &LearnSettings, last: &Passed, end: End, for_first: f32) {
     let points = last.mover.sign() as f32 * for_first + 0.0;
     let place = view.enter(last.node, last.mv);
     let edge = view.edge_mut(last.node, place);
+    edge.visits = edge.visits.saturating_add(1);
     match end {
         End::Outcome(outcome, _) => match proof_of(outcome, last.mover) {
             Some(proof) if settings.prove > 0 => edge.prove(proof),
@@ -186,8 +186,14 @@ fn update_last(view: &mut View<'_>, settings: &LearnSettings, last: &Passed, end
     }
 }
 
-/// Updates the moves of a path from its `end` backwards.
-fn update(view: &mut View<'_>, settings: &LearnSettings, path: &[Passed], end: (NodeId, Player)) {
+/// Updates the moves of a path from its `end` backwards, and counts each `visits` times.
+fn update(
+    view: &mut View<'_>,
+    settings: &LearnSettings,
+    path: &[Passed],
+    end: (NodeId, Player),
+    visits: u32,
+) {
     let (mut next, mut next_mover) = end;
     for passed in path.iter().rev() {
         let same = passed.mover == next_mover;
@@ -195,6 +201,7 @@ fn update(view: &mut View<'_>, settings: &LearnSettings, path: &[Passed], end: (
         let best = highest(view.edges(next)).unwrap_or(0.0);
         let place = view.enter(passed.node, passed.mv);
         let edge = view.edge_mut(passed.node, place);
+        edge.visits = edge.visits.saturating_add(visits);
         if let Some(proof) = proof {
             edge.prove(one_ply_earlier(proof, same));
         } else if edge.proof().is_none() {
