@@ -54,6 +54,9 @@ impl Visitor for Check {
                     let square = seen(&scene.grids[place.grid].squares[place.row][place.column], view);
                     let first = shown.entry((cell, content)).or_insert(square);
                     assert_eq!(*first, square, "{name}: cell {cell} of {}", game.state_text(state));
+                    if let (3 | 4, owner @ (1 | 2)) = (contents[cell], square.0) {
+                        assert_eq!(content, owner, "{name}: cell {cell} of {}", game.state_text(state));
+                    }
                 }
                 let side = (game.turn(state) == Turn::Chance, game.side_to_move(state), view);
                 let first = known.entry((side, row)).or_insert(state);
