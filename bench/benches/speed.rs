@@ -3,7 +3,7 @@
 //! cargo bench -p plywood-bench
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use plywood_bench::learning::lab;
+use plywood_bench::learning::{lab, lab_in_memory};
 use plywood_bench::workload;
 use plywood_games::classic::FAMILIES;
 use plywood_learn::MemoryLimits;
@@ -84,18 +84,23 @@ fn keys(c: &mut Criterion) {
     group.finish();
 }
 
-/// Games of self-play, learnt one after the other and written to disk; the time is that of a game.
+/// Games of self-play, learnt one after the other; the time is that of a game.
 fn learning(c: &mut Criterion) {
     let mut group = c.benchmark_group("learning");
     for (game, round, jobs) in
-        [("tictactoe", 1, 1), ("tictactoe", 64, 2), ("pikkpakk", 1, 1), ("pikkpakk", 64, 2)]
+        [("tictactoe", 1, 1), ("tictactoe", 1000, 2), ("pikkpakk", 1, 1), ("pikkpakk", 64, 2)]
     {
         let name = format!("{game}, {jobs} threads, rounds of {round}");
-        let mut lab = lab(game, round, jobs, MemoryLimits::default());
+        let limits = MemoryLimits::default();
         group.throughput(Throughput::Elements(1));
-        group.bench_function(BenchmarkId::from_parameter(name), |b| {
-            b.iter_custom(|games| lab.train(games));
-        });
+        for (place, mut lab) in [
+            ("on disk", lab(game, round, jobs, limits)),
+            ("in memory", lab_in_memory(game, round, jobs, limits)),
+        ] {
+            group.bench_function(BenchmarkId::from_parameter(format!("{name}, {place}")), |b| {
+                b.iter_custom(|games| lab.train(games));
+            });
+        }
     }
     group.finish();
 }

@@ -1,4 +1,4 @@
-//! Learning: self-play on a brain of its own in the folder for temporary files.
+//! Learning: self-play on a brain of its own, in the folder for temporary files or in memory.
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -41,10 +41,19 @@ pub trait Lab {
 /// # Panics
 /// If there is no such game, or no room for temporary files.
 pub fn lab(name: &str, round: usize, jobs: usize, limits: MemoryLimits) -> Box<dyn Lab> {
-    open(name, NewLab { round, jobs, limits }).expect("a game of the list")
+    open(name, NewLab { on_disk: true, round, jobs, limits }).expect("a game of the list")
+}
+
+/// The same without a file. It cannot be opened again.
+///
+/// # Panics
+/// If there is no such game.
+pub fn lab_in_memory(name: &str, round: usize, jobs: usize, limits: MemoryLimits) -> Box<dyn Lab> {
+    open(name, NewLab { on_disk: false, round, jobs, limits }).expect("a game of the list")
 }
 
 struct NewLab {
+    on_disk: bool,
     round: usize,
     jobs: usize,
     limits: MemoryLimits,
@@ -57,7 +66,12 @@ impl Visitor for NewLab {
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
         let path = std::env::temp_dir().join(format!("plywood-bench-{}-{number}.brain", std::process::id()));
         let game = Arc::new(game);
-        let brain = Brain::create(Arc::clone(&game), &path, LearnSettings::default(), self.limits);
+        let (shared, settings) = (Arc::clone(&game), LearnSettings::default());
+        let brain = if self.on_disk {
+            Brain::create(shared, &path, settings, self.limits)
+        } else {
+            Brain::in_memory(shared, settings, self.limits)
+        };
         let brain = Some(brain.expect("room for temporary files"));
         Box::new(On { game, path, brain, round: self.round, jobs: self.jobs, limits: self.limits })
     }

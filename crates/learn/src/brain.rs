@@ -62,12 +62,21 @@ impl<G: Playable> Brain<G> {
         settings: LearnSettings,
         limits: MemoryLimits,
     ) -> Result<Brain<G>, BrainError> {
-        if game.has_chance() {
-            return Err(BrainError::Dice(game.name()));
-        }
-        settings.check().map_err(BrainError::Settings)?;
-        let header = Header { game: game.name(), rules: fingerprint(&*game), settings };
+        let header = header(&*game, settings)?;
         let store = Store::create(path, &header, limits.pages)?;
+        Ok(Brain { game, knowledge: Knowledge::new(store, limits)?, is_open: Arc::default() })
+    }
+
+    /// Makes a new, empty brain without a file, open to learn. It is gone when it is dropped, unless it is exported.
+    ///
+    /// # Errors
+    /// If the game has dice, or the settings are out of range.
+    pub fn in_memory(
+        game: Arc<G>,
+        settings: LearnSettings,
+        limits: MemoryLimits,
+    ) -> Result<Brain<G>, BrainError> {
+        let store = Store::in_memory(&header(&*game, settings)?, limits.pages)?;
         Ok(Brain { game, knowledge: Knowledge::new(store, limits)?, is_open: Arc::default() })
     }
 
@@ -158,6 +167,15 @@ impl<G: Playable> Brain<G> {
     pub(crate) fn places(&self) -> Places<'_, G> {
         Places::new(&self.game, self.settings().symmetry)
     }
+}
+
+/// The header of a new brain.
+fn header<G: Playable>(game: &G, settings: LearnSettings) -> Result<Header, BrainError> {
+    if game.has_chance() {
+        return Err(BrainError::Dice(game.name()));
+    }
+    settings.check().map_err(BrainError::Settings)?;
+    Ok(Header { game: game.name(), rules: fingerprint(game), settings })
 }
 
 /// Checks that a brain is of this game and of its rules as they are now, which have this fingerprint.

@@ -40,6 +40,10 @@ fn replace_by_sum(
 ) -> Result<bool, BrainError> {
     check_fit(own, other)?;
     let path = own.path();
+    if path.as_os_str().is_empty() {
+        let reason = "a brain in memory cannot take in another one; merge into a brain in a file";
+        return Err(BrainError::Mismatch(reason.to_string()));
+    }
     let draft = Draft::beside(&path);
     // No other process can write while this brain is open.
     fs::copy(&path, &draft.0)?;

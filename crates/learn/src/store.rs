@@ -22,6 +22,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use plywood_rules::threads::lock;
+use redb::backends::InMemoryBackend;
 use redb::{Builder, CursorError, Database, Durability, ReadOnlyDatabase, Table, WriteTransaction};
 
 use crate::settings::LearnSettings;
@@ -74,6 +75,21 @@ impl Store {
         Store::closed(path, header.clone(), Access::Write, cache_bytes)?.made()
     }
 
+    /// Makes a brain without a file: nothing of it outlives this store.
+    ///
+    /// # Errors
+    ///
+    /// None that is known.
+    pub fn in_memory(header: &Header, cache_bytes: usize) -> Result<Store, StoreError> {
+        let mut store =
+            Store::closed_at(Path::new(""), PathBuf::new(), header.clone(), Access::Write, cache_bytes);
+        let header = serde_json::to_vec(header).map_err(|error| store.failed(error.into()))?;
+        let database = store.guarded(|| store.builder().create_with_backend(InMemoryBackend::new()))?;
+        store.inscribe(&database, &header)?;
+        store.slot = Mutex::new(Slot::Write(Arc::new(database)));
+        Ok(store)
+    }
+
     /// Opens the brain at `path`, with up to `cache_bytes` of it kept in memory.
     ///
     /// # Errors
@@ -86,9 +102,14 @@ impl Store {
 
     /// A store that has not touched its file yet.
     fn closed(path: &Path, header: Header, access: Access, cache_bytes: usize) -> Result<Store, StoreError> {
-        Ok(Store {
+        let place = std::path::absolute(path).map_err(|error| StoreError::from_io(path, error))?;
+        Ok(Store::closed_at(path, place, header, access, cache_bytes))
+    }
+
+    fn closed_at(path: &Path, place: PathBuf, header: Header, access: Access, cache_bytes: usize) -> Store {
+        Store {
             path: path.to_path_buf(),
-            place: std::path::absolute(path).map_err(|error| StoreError::from_io(path, error))?,
+            place,
             header,
             writes: AtomicBool::new(access == Access::Write),
             cache_bytes,
@@ -96,7 +117,7 @@ impl Store {
             slot: Mutex::new(Slot::Shut),
             #[cfg(test)]
             fault: None,
-        })
+        }
     }
 
     fn made(mut self) -> Result<Store, StoreError> {

@@ -46,6 +46,14 @@ impl Store {
         Ok(Store { path: path.to_path_buf(), header: header.clone(), file })
     }
 
+    /// Makes a brain without a file: nothing of it outlives this store.
+    ///
+    /// # Errors
+    /// None.
+    pub fn in_memory(header: &Header, _: usize) -> Result<Store, StoreError> {
+        Ok(Store { path: PathBuf::new(), header: header.clone(), file: Arc::default() })
+    }
+
     /// Opens a brain.
     ///
     /// # Errors

@@ -53,6 +53,29 @@ fn in_one_go<G: Playable>(game: &Arc<G>, training: &Training<'_, G>, limits: Mem
 }
 
 #[test]
+fn a_brain_in_memory_learns_the_same() {
+    fn test<G: Playable>(game: Arc<G>) {
+        let training = training(&*game, 600, 8, 2);
+        let on_disk = in_one_go(&game, &training, MEMORY);
+        for limits in [MEMORY, TINY] {
+            let new = || Brain::in_memory(Arc::clone(&game), settings(1.0, 0.99, 1), limits).unwrap();
+            let brain = new();
+            training.run(&brain, &Stop::never()).unwrap();
+            assert!(text_of(&brain) == on_disk, "{}", game.name());
+            brain.reset().unwrap();
+            assert_eq!(
+                (brain.counters().nodes, brain.known_moves(&game.initial()).unwrap()[0].edge),
+                (0, None)
+            );
+            let error = brain.merge(&new(), &mut || true).err().unwrap();
+            assert!(error.to_string().contains("a brain in memory"), "{error}");
+        }
+    }
+    with_game!("tictactoe", test);
+    with_game!("pikkpakk:size=3", test);
+}
+
+#[test]
 fn threads_make_no_difference() {
     fn test<G: Playable>(game: Arc<G>) {
         for round in [1, 8, 64] {
