@@ -45,7 +45,7 @@ pub use learner::Learner;
 pub use memory::{Counters, CurvePoint, Run};
 pub use open_brains::OpenBrains;
 pub use rounds::TrainingProgress;
-pub use settings::{LearnSettings, WantedSettings};
+pub use settings::{LearnSettings, Loops, WantedSettings};
 pub use store::{Access, Header, Reader, Store, StoreError};
 pub use text::game_of_text;
 pub use training::{BuildBot, Opponent, Training, TrainingStage};

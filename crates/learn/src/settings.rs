@@ -1,6 +1,51 @@
 //! The settings of learning.
 
+use std::fmt;
+use std::str::FromStr;
+
 use serde::{Deserialize, Serialize};
+
+/// The moment at which the moves of a loop are learnt. A loop is cut out of the path of the game either way.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Loops {
+    /// After the path: the moves before a loop learn exactly what they would have learnt without it.
+    #[default]
+    After,
+    /// At once, when the position recurs, as the author of the method had it. A loop then learns nothing of the rest of its game,
+    /// and the position before it counts as good as the way round, though the game was lost there: at Pikk Pakk 3x3, after
+    /// 1000 games against random play, 12 % of its moves against itself give the value away, and 3.5 % with [`Loops::After`]
+    /// (means of 8 seeds). After 30000 games the two rules play alike.
+    AtOnce,
+}
+
+impl Loops {
+    /// All of them, as they are written.
+    pub const NAMES: [&str; 2] = ["after", "at-once"];
+
+    /// Brains were written without it when there was one rule only.
+    fn is_default(&self) -> bool {
+        *self == Loops::default()
+    }
+}
+
+impl fmt::Display for Loops {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(Loops::NAMES[*self as usize])
+    }
+}
+
+impl FromStr for Loops {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Loops, String> {
+        match text {
+            "after" => Ok(Loops::After),
+            "at-once" => Ok(Loops::AtOnce),
+            _ => Err(format!("loops cannot be '{text}'; it has to be 'after' or 'at-once'")),
+        }
+    }
+}
 
 /// The settings of learning. They are fixed when a brain is made: values learnt one way mean nothing the other way.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -13,11 +58,14 @@ pub struct LearnSettings {
     pub prove: u32,
     /// True if positions that are the same up to symmetry share one node.
     pub symmetry: bool,
+    /// The moment at which the moves of a loop are learnt.
+    #[serde(default, skip_serializing_if = "Loops::is_default")]
+    pub loops: Loops,
 }
 
 impl Default for LearnSettings {
     fn default() -> LearnSettings {
-        LearnSettings { alpha: 1.0, gamma: 0.99, prove: 1, symmetry: true }
+        LearnSettings { alpha: 1.0, gamma: 0.99, prove: 1, symmetry: true, loops: Loops::After }
     }
 }
 
@@ -32,6 +80,8 @@ pub struct WantedSettings {
     pub prove: Option<u32>,
     /// See [`LearnSettings::symmetry`].
     pub symmetry: Option<bool>,
+    /// See [`LearnSettings::loops`].
+    pub loops: Option<Loops>,
 }
 
 impl WantedSettings {
@@ -42,6 +92,7 @@ impl WantedSettings {
             gamma: self.gamma.unwrap_or(rest.gamma),
             prove: self.prove.unwrap_or(rest.prove),
             symmetry: self.symmetry.unwrap_or(rest.symmetry),
+            loops: self.loops.unwrap_or(rest.loops),
         }
     }
 }
@@ -71,9 +122,10 @@ impl LearnSettings {
     }
 }
 
-impl std::fmt::Display for LearnSettings {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Display for LearnSettings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let symmetry = if self.symmetry { "on" } else { "off" };
-        write!(f, "alpha={}, gamma={}, prove={}, symmetry={symmetry}", self.alpha, self.gamma, self.prove)
+        let LearnSettings { alpha, gamma, prove, loops, .. } = self;
+        write!(f, "alpha={alpha}, gamma={gamma}, prove={prove}, symmetry={symmetry}, loops={loops}")
     }
 }

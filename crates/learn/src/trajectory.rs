@@ -10,7 +10,7 @@
 //! When a position recurs, the edges of the loop are updated in the same way, and the loop is cut out of the path, because it
 //! would only dilute the values before it. A game under way does that at once. When the game is learnt, the path is updated
 //! first and the loops after it: the loops then learn from the rest of the game, and the edges before a loop learn exactly
-//! what they would have learnt without it.
+//! what they would have learnt without it. With [`Loops::AtOnce`] learning does it at once as well.
 //!
 //! Each edge that the learner itself played against another player also keeps a practical result. There the
 //! other player is a part of the environment, not an optimal opponent. It decides between moves of equal q.
@@ -20,7 +20,7 @@ use plywood_rules::{Outcome, Player};
 use crate::chooser::greedy;
 use crate::graph::{NodeId, NodeInfo, highest};
 use crate::proof::{one_ply_earlier, proof_of};
-use crate::settings::LearnSettings;
+use crate::settings::{LearnSettings, Loops};
 use crate::view::View;
 
 /// A move that was made.
@@ -48,7 +48,8 @@ pub(crate) struct Trajectory {
     path: Vec<Passed>,
     /// The current position, and its mover.
     here: Option<(NodeId, Player)>,
-    /// True if the game is over and is learnt: then the graph changes only in [`Trajectory::finish`].
+    /// True if the game is over and is learnt: then the graph changes only in [`Trajectory::finish`], and with
+    /// [`Loops::AtOnce`] when a loop closes.
     learns: bool,
     /// The loops that were cut out, one after the other. `closed` has the end of each, and the position it leads back to.
     loops: Vec<Passed>,
@@ -69,7 +70,7 @@ impl Trajectory {
     }
 
     /// Arrives at a position where `mover` has to decide between `legal` moves. A loop that closes here is
-    /// cut out, and in a game under way it is updated at once.
+    /// cut out, and in a game under way it is updated at once, as it is with [`Loops::AtOnce`].
     pub fn arrive(
         &mut self,
         view: &mut View<'_>,
@@ -83,10 +84,13 @@ impl Trajectory {
             view.set_info(node, NodeInfo { legal, ..info });
         }
         if let Some(first) = self.path.iter().position(|passed| passed.node == node) {
-            if self.learns {
+            if self.learns && settings.loops == Loops::After {
                 self.loops.extend(self.path.drain(first..));
                 self.closed.push((self.loops.len(), (node, mover)));
             } else {
+                if self.learns {
+                    visit(view, &self.path[first..]);
+                }
                 update(view, settings, &self.path[first..], (node, mover), 0);
                 self.path.truncate(first);
             }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use plywood_erased::BotInfo;
 use plywood_games::{Family, Visitor, families, short_name};
-use plywood_learn::{Access, Aim, BrainError, LearnSettings, Learner, MemoryLimits, WantedSettings};
+use plywood_learn::{Access, Aim, BrainError, LearnSettings, Learner, Loops, MemoryLimits, WantedSettings};
 use plywood_rules::bot::{FirstMove, Random};
 use plywood_rules::options::{Kind, Options, Parameter, alternatives, split_name};
 use plywood_rules::{Bot, Evaluate, Playable, TextError};
@@ -214,6 +214,13 @@ const SYMMETRY: Parameter = Parameter {
     about: "in a new brain, positions that are the same up to symmetry share one node; default on",
 };
 
+const LOOPS: Parameter = Parameter {
+    key: "loops",
+    kind: Kind::Choice(&Loops::NAMES),
+    default: "",
+    about: "the moment at which a new brain learns the moves of a loop: after the game's other moves, or at once; default after",
+};
+
 /// The bots that play any game.
 pub const BOTS: &[BotInfo] = &[
     BotInfo { name: "human", about: "A person at the terminal.", parameters: &[] },
@@ -277,7 +284,7 @@ pub const BOTS: &[BotInfo] = &[
     BotInfo {
         name: "learner",
         about: "Plays from its experience, kept in a file, its brain. Games without dice only.",
-        parameters: &[BRAIN, LEARN, AIM, BEYOND, BLUNDER, ALPHA, GAMMA, PROVE, SYMMETRY],
+        parameters: &[BRAIN, LEARN, AIM, BEYOND, BLUNDER, ALPHA, GAMMA, PROVE, SYMMETRY, LOOPS],
     },
 ];
 
@@ -494,6 +501,7 @@ fn learner<G: Playable>(opened: &Opened<G>, options: &Options) -> Result<Factory
         gamma: number("gamma"),
         prove: options.integer("prove"),
         symmetry: options.text("symmetry").map(|word| word == "on"),
+        loops: options.text("loops").and_then(|word| word.parse().ok()),
     };
     let (brains, limits) = (&opened.shared.brains, MemoryLimits::default());
     let brain = if learns {

@@ -47,8 +47,8 @@ pub use plywood_arena::{Adjudication, Elo, GRACE, Spent, Sprt, Standing, Tally, 
 pub use plywood_draw::Tree as TreePicture;
 pub use plywood_erased::{TextAnswer, TextBot, TextTurn};
 pub use plywood_learn::{
-    Access, BrainError, Counters, CurvePoint, Header, LearnSettings, MemoryLimits, Run, Store, StoreError,
-    Summary, WantedSettings, files as brain_files, game_of_text,
+    Access, BrainError, Counters, CurvePoint, Header, LearnSettings, Loops, MemoryLimits, Run, Store,
+    StoreError, Summary, WantedSettings, files as brain_files, game_of_text,
 };
 #[cfg(not(target_family = "wasm"))]
 pub use plywood_outside::{Limits, Program, Programs};

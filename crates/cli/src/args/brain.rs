@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
+use plywood_workshop::Loops;
 
 use super::common::{GameArgs, JsonArg, PlaceArgs, SeedArg};
 
@@ -133,6 +134,9 @@ pub struct LearnArgs {
     /// Let positions that are the same up to symmetry share one node (new brains; default on)
     #[arg(long, value_name = "on|off", value_parser = ["on", "off"])]
     pub symmetry: Option<String>,
+    /// When to learn the moves of a loop: after the other moves of the game, or at once (new brains; default after)
+    #[arg(long, value_name = "after|at-once", value_parser = Loops::NAMES)]
+    pub loops: Option<String>,
     /// Games to play before any of them is learnt; more than 1 uses more cores
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub round: u32,

@@ -73,6 +73,7 @@ fn stats_json(stats: &BrainStats) -> Json {
         "gamma": short(settings.gamma),
         "prove": settings.prove,
         "symmetry": settings.symmetry,
+        "loops": settings.loops,
         "proved": stats.summary.map(|sum| json!({
             "win": sum.proved_wins,
             "draw": sum.proved_draws,

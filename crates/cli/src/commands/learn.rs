@@ -96,6 +96,7 @@ fn plan(args: &LearnArgs) -> Result<TrainingOptions, Failure> {
         gamma: args.gamma,
         prove: args.prove,
         symmetry: args.symmetry.as_deref().map(|word| word == "on"),
+        loops: args.loops.as_deref().and_then(|word| word.parse().ok()),
     };
     settings.or(LearnSettings::default()).check().map_err(|reason| Failure::Wrong(format!("--{reason}")))?;
     let cores = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use plywood_learn::{Brain, LearnSettings};
+use plywood_learn::{Brain, LearnSettings, Loops};
 use plywood_rules::random::below;
 use plywood_rules::student::Ended;
 use plywood_rules::{Game, Playable, Player, Proved, Turn, moves_or_outcomes};
@@ -145,12 +145,12 @@ const POINTS: &str = "s 1: t u v; t 2: 3 -2 u; u 1: v win1 0; v 2: draw -4 win1"
 fn any_settings() -> impl Strategy<Value = LearnSettings> {
     let alpha = prop_oneof![Just(1.0f32), 0.01f32..1.0];
     let gamma = prop_oneof![Just(1.0f32), Just(0.99f32), 0.01f32..1.0];
-    (alpha, gamma, 0..4u32, any::<bool>()).prop_map(|(alpha, gamma, prove, symmetry)| LearnSettings {
-        alpha,
-        gamma,
-        prove,
-        symmetry,
-    })
+    (alpha, gamma, 0..4u32, any::<bool>(), any::<bool>()).prop_map(
+        |(alpha, gamma, prove, symmetry, after)| {
+            let loops = if after { Loops::After } else { Loops::AtOnce };
+            LearnSettings { alpha, gamma, prove, symmetry, loops }
+        },
+    )
 }
 
 proptest! {

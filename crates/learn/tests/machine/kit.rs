@@ -67,7 +67,7 @@ pub const TINY: MemoryLimits = MemoryLimits { graph: 4 << 10, pages: 1 << 20 };
 
 /// Settings with these numbers, symmetry being used.
 pub fn settings(alpha: f32, gamma: f32, prove: u32) -> LearnSettings {
-    LearnSettings { alpha, gamma, prove, symmetry: true }
+    LearnSettings { alpha, gamma, prove, ..LearnSettings::default() }
 }
 
 /// A brain in a folder of its own, which goes with it.

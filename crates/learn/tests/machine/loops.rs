@@ -1,7 +1,9 @@
-//! Games with loops teach the positions before the loop exactly what they would teach without it.
+//! Games with loops teach the positions before the loop exactly what they would teach without it, unless the loops are
+//! learnt at once.
 
 use std::sync::Arc;
 
+use plywood_learn::{LearnSettings, Loops};
 use plywood_rules::Player;
 use plywood_rules::student::Ended;
 
@@ -20,7 +22,12 @@ fn at(line: &str) -> (&str, &str) {
 }
 
 fn brain(alpha: f32, prove: u32) -> ScratchBrain<Ways> {
-    ScratchBrain::new(&Arc::new(Ways::new(ROUND)), settings(alpha, 0.9, prove))
+    by_rule(Loops::After, alpha, prove)
+}
+
+fn by_rule(loops: Loops, alpha: f32, prove: u32) -> ScratchBrain<Ways> {
+    let settings = LearnSettings { loops, ..settings(alpha, 0.9, prove) };
+    ScratchBrain::new(&Arc::new(Ways::new(ROUND)), settings)
 }
 
 #[test]
@@ -119,11 +126,45 @@ fn loops_within_loops() {
 #[test]
 fn a_loop_proves_nothing_by_itself() {
     // The second player can go round forever or win at b; the first player's only other way loses.
-    let ScratchBrain { brain, folder: _folder } = brain(1.0, 1);
-    teach(&brain, "p s a c win2");
-    teach(&brain, "p s a s a s b win2");
-    for (line, proved) in [("b win2", true), ("s b", true), ("a s", false), ("s a", false), ("p s", false)] {
-        let (position, mv) = at(line);
-        assert_eq!(edge(&brain, position, mv).unwrap().proof().is_some(), proved, "{line}");
+    for loops in [Loops::After, Loops::AtOnce] {
+        let ScratchBrain { brain, folder: _folder } = by_rule(loops, 1.0, 1);
+        teach(&brain, "p s a c win2");
+        teach(&brain, "p s a s a s b win2");
+        for (line, proved) in
+            [("b win2", true), ("s b", true), ("a s", false), ("s a", false), ("p s", false)]
+        {
+            let (position, mv) = at(line);
+            assert_eq!(edge(&brain, position, mv).unwrap().proof().is_some(), proved, "{line}, {loops}");
+        }
     }
+}
+
+#[test]
+fn at_once_a_way_round_counts_before_the_end_does() {
+    let ScratchBrain { brain, folder: _folder } = by_rule(Loops::AtOnce, 1.0, 0);
+    teach(&brain, "p s a s b win2");
+    // When s recurred, nothing was known: the way round is worth -0.9 * 0 to both.
+    about(q(&brain, "a", "s"), 0.0);
+    about(q(&brain, "s", "a"), 0.0);
+    about(q(&brain, "s", "b"), -0.9); // -0.9 * 1
+    // So s is as good as the way round, where it is 0.81 for the other after the path.
+    about(q(&brain, "p", "s"), 0.0); // -0.9 * max(0, -0.9)
+    about(q(&brain, "o", "p"), 0.0);
+}
+
+#[test]
+fn at_once_a_loop_learns_nothing_of_the_rest_of_its_game() {
+    let ScratchBrain { brain, folder: _folder } = by_rule(Loops::AtOnce, 1.0, 0);
+    teach(&brain, "p s a s b win1");
+    about(q(&brain, "s", "b"), 0.9); // -0.9 * -1
+    about(q(&brain, "p", "s"), -0.81); // -0.9 * max(0, 0.9)
+    about(q(&brain, "a", "s"), 0.0);
+    // In the next game it is known what s is worth when the loop closes.
+    teach(&brain, "p s a c d s b win1");
+    about(q(&brain, "d", "s"), -0.81); // -0.9 * 0.9
+    about(q(&brain, "c", "d"), 0.729); // -0.9 * -0.81
+    about(q(&brain, "a", "c"), -0.6561); // -0.9 * 0.729
+    about(q(&brain, "s", "a"), 0.0); // -0.9 * max(0, -0.6561)
+    let visits = |line| edge(&brain, at(line).0, at(line).1).unwrap().visits;
+    assert_eq!(["o p", "s b", "s a", "a s", "a c", "d s"].map(visits), [2, 2, 2, 1, 1, 1]);
 }

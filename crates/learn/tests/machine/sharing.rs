@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use plywood_learn::{Access, Aim, Brain, Learner, OpenBrains, WantedSettings};
+use plywood_learn::{Access, Aim, Brain, Learner, Loops, OpenBrains, WantedSettings};
 use plywood_rules::bot::Random;
 use plywood_rules::{Playable, Player};
 
@@ -117,6 +117,7 @@ fn a_brain_refuses_other_settings() {
             (WantedSettings { gamma: Some(0.9), ..none }, "gamma=0.9, prove=2"),
             (WantedSettings { alpha: Some(0.1), ..own }, "alpha=0.1, gamma=0.5"),
             (WantedSettings { symmetry: Some(false), ..none }, "symmetry=off"),
+            (WantedSettings { loops: Some(Loops::AtOnce), ..none }, "loops=at-once"),
         ] {
             let error = ask(other).unwrap_err();
             assert!(error.is_mistake() && error.to_string().contains(named), "{error}");

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use plywood_learn::{Access, Brain, BrainError, LearnSettings, Opponent, Training, TrainingStage};
+use plywood_learn::{Access, Brain, BrainError, LearnSettings, Loops, Opponent, Training, TrainingStage};
 use plywood_rules::bot::Random;
 use plywood_rules::{Playable, Player, Proved, Stop};
 
@@ -37,8 +37,10 @@ fn import<G: Playable>(game: &Arc<G>, folder: &Folder, text: &str) -> Result<Bra
 #[test]
 fn what_is_written_reads_back() {
     fn test<G: Playable>(game: Arc<G>) {
-        for (alpha, symmetry) in [(1.0, true), (0.3, true), (0.3, false)] {
-            let told = LearnSettings { symmetry, ..settings(alpha, 0.97, 1) };
+        for (alpha, symmetry, loops) in
+            [(1.0, true, Loops::After), (0.3, true, Loops::AtOnce), (0.3, false, Loops::After)]
+        {
+            let told = LearnSettings { symmetry, loops, ..settings(alpha, 0.97, 1) };
             let ScratchBrain { brain, folder } = trained(&game, 300, 1, told);
             let text = text_of(&brain);
             for limits in [MEMORY, TINY] {

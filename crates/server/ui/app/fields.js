@@ -10,7 +10,7 @@ import { number, t } from './words.js';
 const SWITCH = ['on', 'off'];
 
 /** Options that are not offered: an old name of `disable`, a file on the computer of the server, and what hardly anyone switches off. */
-const HIDDEN = ['alphabeta.without', 'perfect.table', 'learner.symmetry'];
+const HIDDEN = ['alphabeta.without', 'perfect.table', 'learner.symmetry', 'learner.loops'];
 
 /**
  * Fields for options.

@@ -88,6 +88,7 @@ fn settings(args: &LearnArgs) -> String {
         ("gamma", args.gamma.map(|value| value.to_string())),
         ("prove", args.prove.map(|value| value.to_string())),
         ("symmetry", args.symmetry.clone()),
+        ("loops", args.loops.clone()),
     ];
     named.into_iter().filter_map(|(key, value)| Some(format!(",{key}={}", value?))).collect()
 }
