@@ -82,13 +82,12 @@ impl Visitor for Curve<'_> {
             };
             let training = Training {
                 plan: trainer.to_string(),
-                start: game.initial(),
-                stages: vec![TrainingStage { games: last, opponent }],
                 seed: SEED,
                 explore: EXPLORE,
                 round: NonZeroUsize::MIN,
                 jobs: NonZeroUsize::MIN,
                 max_plies: MAX_PLIES,
+                ..Training::new(game.initial(), vec![TrainingStage { games: last, opponent }])
             };
             training.begin(&pupil.brain);
             for &games in self.at.iter().take_while(|&&games| games <= last) {

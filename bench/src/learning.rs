@@ -102,13 +102,11 @@ impl<G: Playable> Lab for On<G> {
         let training = Training {
             // A plan of its own, so that it is not taken for the one before.
             plan: self.counters().games.to_string(),
-            start: self.game.initial(),
-            stages: vec![TrainingStage { games, opponent: Opponent::Itself }],
             seed: 1,
             explore: EXPLORE,
             round: at_least_one(self.round),
             jobs: at_least_one(self.jobs),
-            max_plies: 10_000,
+            ..Training::new(self.game.initial(), vec![TrainingStage { games, opponent: Opponent::Itself }])
         };
         training.begin(self.brain());
         let started = Instant::now();

@@ -11,6 +11,17 @@ pub struct KnownMove {
     pub mv: String,
     /// The knowledge about it, if there is any.
     pub known: Option<Known>,
+    /// The estimate of its network, if it has one.
+    pub estimate: Option<Estimate>,
+}
+
+/// The estimate of a network about a move.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Estimate {
+    /// The value for the side to move, from -1 to 1.
+    pub value: f64,
+    /// The expected line, beginning with the move.
+    pub line: Vec<String>,
 }
 
 /// The knowledge of a brain about a move that it knows.

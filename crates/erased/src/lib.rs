@@ -20,7 +20,7 @@ pub use plywood_rules::ending::{Call, Ending};
 pub use analysis::{Analysis, Evaluated, MoveValue, SearchInfo, SearchListener};
 #[cfg(feature = "arrays")]
 pub use arrays::{Arrays, Batch, Playouts};
-pub use lesson::{Known, KnownMove, Learnt, NewChoice};
+pub use lesson::{Estimate, Known, KnownMove, Learnt, NewChoice};
 pub use playthrough::Playthrough;
 pub use record::{Record, RecordError, date, turn_starts};
 pub use rules::{AnyRules, BotInfo, Details, EvaluationInfo};

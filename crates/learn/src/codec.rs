@@ -14,7 +14,7 @@ const PROOF: u64 = 2;
 /// The number of tries and their result follow.
 const TRIES: u64 = 4;
 
-fn put(bytes: &mut Vec<u8>, mut n: u64) {
+pub(crate) fn put(bytes: &mut Vec<u8>, mut n: u64) {
     while n >= 0x80 {
         bytes.push(n as u8 | 0x80);
         n >>= 7;
@@ -75,16 +75,16 @@ pub(crate) fn decode(bytes: &[u8], edges: &mut Vec<Edge>) -> Option<NodeInfo> {
     Some(info)
 }
 
-struct Bytes<'a>(&'a [u8]);
+pub(crate) struct Bytes<'a>(pub &'a [u8]);
 
 impl Bytes<'_> {
-    fn array<const N: usize>(&mut self) -> Option<[u8; N]> {
+    pub fn array<const N: usize>(&mut self) -> Option<[u8; N]> {
         let (array, rest) = self.0.split_first_chunk()?;
         self.0 = rest;
         Some(*array)
     }
 
-    fn number<T: TryFrom<u64>>(&mut self) -> Option<T> {
+    pub fn number<T: TryFrom<u64>>(&mut self) -> Option<T> {
         let mut n = 0u64;
         for shift in (0..).step_by(7) {
             let [byte] = self.array()?;

@@ -3,6 +3,7 @@
 use plywood_rules::{Playable, Player};
 
 use crate::chooser::{Finding, enter_findings};
+use crate::ntuple::Targets;
 use crate::place::Place;
 use crate::settings::LearnSettings;
 use crate::store::StoreError;
@@ -25,6 +26,8 @@ pub(crate) struct Episode {
     keys: Vec<u8>,
     steps: Vec<Step>,
     pub findings: Vec<Finding>,
+    /// What the network learns.
+    pub targets: Targets,
     /// The end of the game; `None` if it was broken off and must not be learnt.
     pub end: Option<End>,
     /// True for each player that the learner was.
@@ -40,6 +43,7 @@ impl Episode {
         self.keys.clear();
         self.steps.clear();
         self.findings.clear();
+        self.targets.clear();
         self.end = None;
         (self.asked, self.known) = (0, 0);
     }

@@ -30,8 +30,8 @@ pub enum BrainError {
         /// The game.
         game: String,
     },
-    /// Only games without chance can be learnt.
-    #[error("{0} has dice, and the learning machine only learns games without chance")]
+    /// A strategy graph only learns games without chance.
+    #[error("{0} has dice, and a strategy graph only learns games without; a brain of kind=ntuple learns it")]
     Dice(String),
     /// It was made with other settings, which it keeps.
     #[error(

@@ -53,6 +53,17 @@ pub struct Summary {
     pub bad: u64,
 }
 
+/// The size of a network.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NetworkSize {
+    /// Its tuples of cells.
+    pub tuples: usize,
+    /// Its weights, and those of them that were ever learnt.
+    pub weights: usize,
+    /// See `weights`.
+    pub learnt: usize,
+}
+
 /// Everything that a [`Brain`](crate::Brain) knows, by keys of positions and numbers of moves.
 pub struct Knowledge {
     header: Header,
@@ -106,6 +117,14 @@ impl Knowledge {
     /// The numbers of games, positions and moves learnt.
     pub fn counters(&self) -> Counters {
         self.read().counters
+    }
+
+    /// The size of its network, if it has one.
+    pub fn network_size(&self) -> Option<NetworkSize> {
+        let memory = self.read();
+        let network = memory.network.as_ref()?;
+        let (weights, learnt) = network.size();
+        Some(NetworkSize { tuples: network.tuples(), weights, learnt })
     }
 
     /// The training run begun last, if there was one.

@@ -9,6 +9,7 @@ use rand_core::Rng;
 
 use crate::brain::{Brain, LONGEST_LINE};
 use crate::chooser::{Aim, Chooser, Policy};
+use crate::estimates::Thinking;
 use crate::graph::{Edge, Graph};
 use crate::graph_trace;
 use crate::place::Place;
@@ -27,6 +28,7 @@ pub struct Learner<G: Playable> {
     graph: Graph,
     chooser: Chooser,
     trajectory: Trajectory,
+    thinking: Thinking<G>,
     trouble: Option<String>,
 }
 
@@ -35,7 +37,36 @@ impl<G: Playable> Learner<G> {
     /// move of `beyond`, or a random one.
     pub fn new(brain: Arc<Brain<G>>, aim: Aim, learns: bool, beyond: Option<Box<dyn Bot<G>>>) -> Learner<G> {
         let (graph, chooser, trajectory) = (Graph::default(), Chooser::default(), Trajectory::default());
-        Learner { brain, aim, learns, beyond, graph, chooser, trajectory, trouble: None }
+        let thinking = Thinking::default();
+        Learner { brain, aim, learns, beyond, graph, chooser, trajectory, thinking, trouble: None }
+    }
+
+    /// Chooses a move by the network, if there is one.
+    fn estimate(
+        &mut self,
+        game: &G,
+        position: &Position<'_, G>,
+        legal: &[G::Move],
+        rng: &mut dyn Rng,
+    ) -> Result<Option<Report<G::Move>>, StoreError> {
+        let Turn::Decision(mover) = game.turn(position.state) else { return Ok(None) };
+        let memory = self.brain.read();
+        let at = (position.state, position.history);
+        let Some(found) = self.brain.estimates(&memory, at, mover, legal, &mut self.thinking)? else {
+            return Ok(None);
+        };
+        drop(memory);
+        let value = |number: usize| match found.proofs[number] {
+            Some(proof) => Value::Proved(proof),
+            None => Value::Estimated(f64::from(found.values[number]) * game.greatest_payoff()),
+        };
+        let best = found.best(rng);
+        let mut pv = vec![legal[best]];
+        pv.extend(self.brain.expected_line(&game.child(position.state, legal[best]), LONGEST_LINE)?);
+        let moves =
+            legal.iter().enumerate().map(|(number, &mv)| Alternative { mv, value: Some(value(number)) });
+        let moves = moves.collect();
+        Ok(Some(Report { value: Some(value(best)), pv, moves, ..Report::without_value(legal[best], []) }))
     }
 
     /// Chooses a move in a position with these legal moves.
@@ -143,6 +174,14 @@ impl<G: Playable> Bot<G> for Learner<G> {
     ) -> Report<G::Move> {
         let mut legal = Vec::new();
         game.legal_moves(position.state, &mut legal);
+        match self.estimate(game, &position, &legal, rng) {
+            Ok(None) => {}
+            Ok(Some(report)) => return report,
+            Err(error) => {
+                self.trouble = Some(error.to_string());
+                return Report::without_value(legal[0], legal);
+            }
+        }
         let thought =
             self.think(game, &position, &legal, rng, stop).and_then(|Thought { best, place, edges }| {
                 let known = |mv: G::Move| {

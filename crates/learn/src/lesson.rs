@@ -9,7 +9,8 @@ use crate::brain::Brain;
 use crate::chooser::{Chooser, greedy};
 use crate::error::BrainError;
 use crate::graph::{Edge, Graph};
-use crate::memory::Counters;
+use crate::memory::{Counters, Memory};
+use crate::ntuple::Network;
 use crate::place::Place;
 use crate::trajectory::{End, Trajectory};
 use crate::view::{Source, StoredNode, View};
@@ -54,7 +55,11 @@ impl<G: Playable> Brain<G> {
             values: Vec::new(),
         };
         self.compare(&mut lesson, &played, finished, &graph, &*memory)?;
-        memory.write(&graph, counters)?;
+        let before = memory.network.as_ref().map(|network| self.values_of(network, finished)).transpose()?;
+        self.write_lessons(&mut memory, &graph, counters, std::slice::from_ref(finished))?;
+        if let (Some(before), Some(network)) = (&before, &memory.network) {
+            self.compare_values(&mut lesson, finished, before, network)?;
+        }
         Ok(lesson)
     }
 
@@ -71,8 +76,22 @@ impl<G: Playable> Brain<G> {
             self.enter(&mut view, played, finished)?;
         }
         let counters = memory.counters.with(games.len() as u64, &view);
-        memory.write(&graph, counters)?;
+        self.write_lessons(&mut memory, &graph, counters, games)?;
         Ok(counters)
+    }
+
+    /// Writes what games taught the graph, and teaches them to the network.
+    fn write_lessons(
+        &self,
+        memory: &mut Memory,
+        graph: &Graph,
+        counters: Counters,
+        games: &[Finished<'_, G>],
+    ) -> Result<(), BrainError> {
+        let mut taught = Ok(());
+        let teach = &mut |network: &mut Network| taught = self.teach(network, games);
+        memory.write(graph, counters, teach)?;
+        taught
     }
 
     /// Learns a game in memory.
@@ -97,6 +116,9 @@ impl<G: Playable> Brain<G> {
 
     /// The decisions of a game with the edges taken; the last has none if play was cut off in it.
     fn path(&self, finished: &Finished<'_, G>) -> Result<Vec<Decision<G>>, BrainError> {
+        if !self.settings().kind.has_graph() {
+            return Ok(Vec::new());
+        }
         let places = self.places();
         let mut path = Vec::with_capacity(finished.states.len());
         for (ply, state) in finished.states.iter().enumerate() {
@@ -113,7 +135,7 @@ impl<G: Playable> Brain<G> {
         Ok(path)
     }
 
-    fn end(&self, finished: &Finished<'_, G>) -> End {
+    pub(crate) fn end(&self, finished: &Finished<'_, G>) -> End {
         match finished.ended {
             Ended::Rules(outcome) => End::Outcome(outcome, points(self.game(), outcome)),
             Ended::Resigned { winner } => End::Resigned(winner),

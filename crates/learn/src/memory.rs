@@ -8,6 +8,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::codec::{decode, encode};
 use crate::graph::{Graph, NodeId};
+use crate::kept_network::{KeptNetwork, OwnNote};
+use crate::ntuple::{Changed, Network};
 use crate::store::{Reader, Store, StoreError};
 use crate::view::{Source, StoredNode, View};
 
@@ -84,6 +86,8 @@ pub(crate) struct Memory {
     pub counters: Counters,
     /// The training run begun last.
     pub run: Option<Run>,
+    /// The n-tuple network, if there is one.
+    pub network: Option<KeptNetwork>,
 }
 
 /// The file, and a snapshot of what is in it.
@@ -133,6 +137,10 @@ impl Disk {
             sound && wanted
         })?;
         if sound { Ok(wanted) } else { Err(damaged(&self.store, "a position")) }
+    }
+
+    fn network(&self) -> Result<Option<KeptNetwork>, StoreError> {
+        KeptNetwork::read(self.reader()?)?.ok_or_else(|| damaged(&self.store, "its network"))
     }
 
     fn note<T: for<'a> Deserialize<'a>>(&self, name: &str) -> Result<Option<T>, StoreError> {
@@ -186,7 +194,8 @@ impl Memory {
         let run = disk.note(RUN)?;
         let complete = disk.reader()?.len()? == 0;
         let (young, old) = (Graph::default(), Graph::default());
-        Ok(Memory { young, old, disk, era: 0, complete, limit, counters, run })
+        let network = disk.network()?;
+        Ok(Memory { young, old, disk, era: 0, complete, limit, counters, run, network })
     }
 
     pub fn store(&self) -> &Store {
@@ -246,7 +255,11 @@ impl Memory {
         // A node that moved into the young graph counts as it is there.
         let moved = |id| self.young.find(self.old.key(id)).is_some();
         changed.extend(self.old.changed().filter(|&id| !moved(id)).map(|id| (&self.old, id)));
-        commit(&self.disk.store, changed, self.counters, self.run.as_ref(), notes)?;
+        let of_network = self.network.as_ref().map(KeptNetwork::notes).unwrap_or_default();
+        commit(&self.disk.store, changed, self.counters, self.run.as_ref(), notes, &of_network)?;
+        if let Some(network) = &mut self.network {
+            network.set_written(&of_network);
+        }
         self.young.set_clean();
         self.old.set_clean();
         self.disk.renew()?;
@@ -263,15 +276,34 @@ impl Memory {
         }
     }
 
-    /// Writes a graph of changed nodes in one durable transaction, together with these counters, and only then takes
-    /// it over into memory.
-    pub fn write(&mut self, graph: &Graph, counters: Counters) -> Result<(), StoreError> {
-        if self.young.changed().next().is_some() || self.old.changed().next().is_some() {
+    /// Writes a graph of changed nodes in one durable transaction, together with these counters and what `teach` changes in the
+    /// network, and only then takes it over into memory.
+    pub fn write(
+        &mut self,
+        graph: &Graph,
+        counters: Counters,
+        teach: &mut dyn FnMut(&mut Network),
+    ) -> Result<(), StoreError> {
+        let unwritten = self.network.as_ref().is_some_and(|network| network.changed != Changed::Nothing);
+        if unwritten || self.young.changed().next().is_some() || self.old.changed().next().is_some() {
             // The counters include these as well.
             self.flush(&[])?;
         }
         let changed = graph.changed().map(|id| (graph, id)).collect();
-        commit(&self.disk.store, changed, counters, self.run.as_ref(), &[])?;
+        let mut of_network = Vec::new();
+        if let Some(network) = &mut self.network {
+            teach(network);
+            of_network = network.notes();
+        }
+        let written = commit(&self.disk.store, changed, counters, self.run.as_ref(), &[], &of_network);
+        if written.is_err() && self.network.is_some() {
+            // It has learnt what is not on disk.
+            self.network = self.disk.network()?;
+        }
+        written?;
+        if let Some(network) = &mut self.network {
+            network.set_written(&of_network);
+        }
         self.counters = counters;
         self.disk.renew()?;
         for id in graph.changed() {
@@ -291,6 +323,9 @@ impl Memory {
         self.era += 1;
         self.disk.renew()?;
         self.complete = true;
+        if let Some(network) = &mut self.network {
+            network.clear();
+        }
         (self.counters, self.run) = (Counters::default(), None);
         Ok(())
     }
@@ -342,6 +377,7 @@ fn commit(
     counters: Counters,
     run: Option<&Run>,
     notes: &[Note<'_>],
+    of_network: &[OwnNote],
 ) -> Result<(), StoreError> {
     changed.sort_unstable_by(|a, b| a.0.key(a.1).cmp(b.0.key(b.1)));
     let (mut values, mut ends) = (Vec::new(), Vec::with_capacity(changed.len()));
@@ -352,6 +388,7 @@ fn commit(
     let counters = note_bytes(&counters);
     let run = run.map(note_bytes);
     let mut notes = notes.to_vec();
+    notes.extend(of_network.iter().map(|(name, content)| (&name[..], content.as_deref())));
     notes.extend([(COUNTERS, Some(&counters[..])), (RUN, run.as_deref())]);
     let starts = std::iter::once(0).chain(ends.iter().copied());
     let mut nodes = changed

@@ -57,6 +57,9 @@ fn replace_by_sum(
     if done {
         let mut memory = sum.write();
         memory.counters.games += other.counters().games;
+        if let (Some(network), Some(others)) = (&mut memory.network, &other.read().network) {
+            network.merge(others);
+        }
         // The run of the one is not the run of both.
         memory.run = None;
         memory.flush(&[])?;
@@ -76,6 +79,11 @@ fn check_fit(own: &Knowledge, other: &Knowledge) -> Result<(), BrainError> {
     }
     if ours.rules != theirs.rules {
         return Err(BrainError::OtherRules { path: path(), game: ours.game.clone() });
+    }
+    let shape =
+        |knowledge: &Knowledge| knowledge.read().network.as_ref().map(|network| network.shape().clone());
+    if shape(own) != shape(other) {
+        return Err(BrainError::Mismatch("the networks have other tuples and cannot be merged".into()));
     }
     if ours.settings != theirs.settings {
         return Err(BrainError::Mismatch(format!(

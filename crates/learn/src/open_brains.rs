@@ -76,7 +76,7 @@ impl OpenBrains {
         // Others who ask for it meanwhile wait, and find it open.
         let (mut open, _) = self.find(&place_of(path));
         if !files::exists(path) {
-            match Brain::create(Arc::clone(game), path, wanted.or(LearnSettings::default()), limits) {
+            match Brain::create(Arc::clone(game), path, wanted.or(LearnSettings::of_game(&**game)), limits) {
                 Ok(brain) => return Ok(enter(&mut open, path, brain)),
                 // Another process was quicker.
                 Err(BrainError::Store(StoreError::Exists { .. })) => {}

@@ -5,7 +5,7 @@
 use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, mpsc};
+use std::sync::{Mutex, MutexGuard, mpsc};
 use std::time::Duration;
 
 use plywood_rules::threads::lock;
@@ -17,6 +17,7 @@ use crate::error::BrainError;
 use crate::graph::Graph;
 use crate::knowledge::Knowledge;
 use crate::memory::Memory;
+use crate::ntuple::Targets;
 use crate::trajectory::Trajectory;
 
 /// The progress of a training run.
@@ -32,7 +33,7 @@ pub struct TrainingProgress {
     pub known: u64,
 }
 
-/// The longest time that something learnt stays unwritten.
+/// The longest time that something learnt stays unwritten, unless writing takes long.
 const UNWRITTEN: Duration = Duration::from_secs(2);
 
 /// The least time between two reports of progress.
@@ -44,6 +45,15 @@ pub(crate) struct Scratch {
     pub graph: Graph,
     pub chooser: Chooser,
     pub trajectory: Trajectory,
+}
+
+impl Scratch {
+    /// Makes them ready for another game.
+    pub fn clear(&mut self) {
+        self.graph.clear();
+        self.trajectory.clear();
+        self.chooser.findings.clear();
+    }
 }
 
 /// Plays the game of this number from what is in memory.
@@ -117,7 +127,7 @@ impl<'a> Rounds<'a> {
         let helpers = jobs.get().min(self.slots.len()) - 1;
         if helpers == 0 {
             let mut worker = Worker::new(self.new_worker);
-            return self.rounds(until, on_progress, &mut |end| self.play_games(&mut worker, end));
+            return self.rounds(until, 1, on_progress, &mut |end| self.play_games(&mut worker, end));
         }
         let mut result = Ok(());
         threads::scoped(&mut |scope| {
@@ -143,7 +153,7 @@ impl<'a> Rounds<'a> {
             }
             drop(ready);
             let mut worker = Worker::new(self.new_worker);
-            result = self.rounds(until, on_progress, &mut |end| {
+            result = self.rounds(until, jobs.get(), on_progress, &mut |end| {
                 let helping = helping.iter().filter(|order| order.send(end).is_ok()).count();
                 self.play_games(&mut worker, end);
                 finished.iter().take(helping).for_each(drop);
@@ -156,14 +166,17 @@ impl<'a> Rounds<'a> {
     fn rounds(
         &self,
         until: u64,
+        jobs: usize,
         on_progress: &mut dyn FnMut(TrainingProgress),
         play: &mut dyn FnMut(u64),
     ) -> Result<(), BrainError> {
         let (games, knowledge) = (self.games, self.knowledge);
+        let settings = knowledge.settings();
         let mut done = knowledge.run().map_or(0, |run| run.done);
         let mut trajectory = Trajectory::learning();
         let mut progress = TrainingProgress { done, games, ..TrainingProgress::default() };
         let (mut written, mut reported) = (Instant::now(), Instant::now());
+        let mut unwritten = UNWRITTEN;
         let mut result = Ok(true);
         let round = self.slots.len() as u64;
         while done < until.min(games) && !self.stop.is_cancelled() {
@@ -177,21 +190,30 @@ impl<'a> Rounds<'a> {
                 break;
             }
             let mut memory = knowledge.write();
-            for slot in slots {
-                let slot = lock(slot);
-                memory.change(|view| slot.episode.teach(view, &mut trajectory, knowledge.settings()))?;
+            let slots: Vec<MutexGuard<'_, Slot>> = slots.iter().map(lock).collect();
+            for slot in &slots {
+                if settings.kind.has_graph() {
+                    memory.change(|view| slot.episode.teach(view, &mut trajectory, settings))?;
+                }
                 memory.counters.games += 1;
                 progress.asked += slot.episode.asked;
                 progress.known += slot.episode.known;
             }
+            if let Some(network) = &mut memory.network {
+                let games: Vec<&Targets> = slots.iter().map(|slot| &slot.episode.targets).collect();
+                network.learn(&games, settings.network.rate, jobs);
+            }
+            drop(slots);
             done = end;
             if let Some(run) = &mut memory.run {
                 run.done = done;
             }
             let now = Instant::now();
-            if now - written > UNWRITTEN || memory.is_full() {
+            if now - written > unwritten || memory.is_full() {
                 memory.flush(&[])?;
                 written = Instant::now();
+                // A network is written as a whole: that may take a tenth of the time.
+                unwritten = UNWRITTEN.max(10 * (written - now));
             }
             drop(memory);
             if now - reported > REPORT_EVERY {

@@ -3,7 +3,10 @@
 use std::fmt;
 use std::str::FromStr;
 
+use plywood_rules::Playable;
 use serde::{Deserialize, Serialize};
+
+use crate::kind::{Kind, NetworkSettings};
 
 /// The moment at which the moves of a loop are learnt. A loop is cut out of the path of the game either way.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -15,7 +18,7 @@ pub enum Loops {
     /// At once, when the position recurs, as the author of the method had it. A loop then learns nothing of the rest of its game,
     /// and the position before it counts as good as the way round, though the game was lost there: at Pikk Pakk 3x3, after
     /// 1000 games against random play, 12 % of its moves against itself give the value away, and 3.5 % with [`Loops::After`]
-    /// (means of 8 seeds). After 30000 games the two rules play alike.
+    /// (means of 8 seeds). From 30000 games on the two are within the spread of the seeds.
     AtOnce,
 }
 
@@ -61,11 +64,25 @@ pub struct LearnSettings {
     /// The moment at which the moves of a loop are learnt.
     #[serde(default, skip_serializing_if = "Loops::is_default")]
     pub loops: Loops,
+    /// The kind of memory.
+    #[serde(default, skip_serializing_if = "Kind::is_graph")]
+    pub kind: Kind,
+    /// How the network learns, if there is one.
+    #[serde(default, skip_serializing_if = "NetworkSettings::is_default")]
+    pub network: NetworkSettings,
 }
 
 impl Default for LearnSettings {
     fn default() -> LearnSettings {
-        LearnSettings { alpha: 1.0, gamma: 0.99, prove: 1, symmetry: true, loops: Loops::After }
+        LearnSettings {
+            alpha: 1.0,
+            gamma: 0.99,
+            prove: 1,
+            symmetry: true,
+            loops: Loops::After,
+            kind: Kind::Graph,
+            network: NetworkSettings::DEFAULT,
+        }
     }
 }
 
@@ -82,6 +99,12 @@ pub struct WantedSettings {
     pub symmetry: Option<bool>,
     /// See [`LearnSettings::loops`].
     pub loops: Option<Loops>,
+    /// See [`LearnSettings::kind`].
+    pub kind: Option<Kind>,
+    /// See [`NetworkSettings::rate`].
+    pub rate: Option<f32>,
+    /// See [`NetworkSettings::lambda`].
+    pub lambda: Option<f32>,
 }
 
 impl WantedSettings {
@@ -93,11 +116,22 @@ impl WantedSettings {
             prove: self.prove.unwrap_or(rest.prove),
             symmetry: self.symmetry.unwrap_or(rest.symmetry),
             loops: self.loops.unwrap_or(rest.loops),
+            kind: self.kind.unwrap_or(rest.kind),
+            network: NetworkSettings {
+                rate: self.rate.unwrap_or(rest.network.rate),
+                lambda: self.lambda.unwrap_or(rest.network.lambda),
+            },
         }
     }
 }
 
 impl LearnSettings {
+    /// The default for a game: with dice only networks learn.
+    pub fn of_game<G: Playable>(game: &G) -> LearnSettings {
+        let kind = if game.has_chance() { Kind::Ntuple } else { Kind::Graph };
+        LearnSettings { kind, ..LearnSettings::default() }
+    }
+
     /// The greatest `prove`, in plies: each ply multiplies the time by the number of moves.
     pub const DEEPEST: u32 = 7;
 
@@ -106,7 +140,10 @@ impl LearnSettings {
     /// # Errors
     /// If a number is out of its range.
     pub fn check(&self) -> Result<(), String> {
-        for (name, value) in [("alpha", self.alpha), ("gamma", self.gamma)] {
+        if !(0.0..=1.0).contains(&self.network.lambda) {
+            return Err(format!("lambda cannot be {}; it has to be 0 to 1", self.network.lambda));
+        }
+        for (name, value) in [("alpha", self.alpha), ("gamma", self.gamma), ("rate", self.network.rate)] {
             if !(value > 0.0 && value <= 1.0) {
                 return Err(format!("{name} cannot be {value}; it has to be above 0 and at most 1"));
             }
@@ -125,7 +162,17 @@ impl LearnSettings {
 impl fmt::Display for LearnSettings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let symmetry = if self.symmetry { "on" } else { "off" };
-        let LearnSettings { alpha, gamma, prove, loops, .. } = self;
+        let LearnSettings {
+            alpha, gamma, prove, loops, kind, network: NetworkSettings { rate, lambda }, ..
+        } = self;
+        if !kind.is_graph() {
+            write!(f, "kind={}, rate={rate}, lambda={lambda}", kind.name())?;
+        }
+        match kind {
+            Kind::Ntuple => return Ok(()),
+            Kind::Both => f.write_str(", ")?,
+            Kind::Graph => {}
+        }
         write!(f, "alpha={alpha}, gamma={gamma}, prove={prove}, symmetry={symmetry}, loops={loops}")
     }
 }

@@ -5,6 +5,8 @@
 //! {"position":"3/3/3 x","searched":1,"moves":[{"move":"b2","q":0.5,"visits":3,"tries":2,"result":1.0}, ...]}
 //! ```
 //!
+//! A network follows as its shape and lines of weights ([`NetworkLine`]).
+//!
 //! Values are those of [`Edge`], for the player to move. `proved` (`win`, `draw`, `loss`) and `plies` are there if
 //! something is proved; numbers that are 0 may be missing. A position represents all that are the same up to symmetry:
 //! reading accepts any of them.
@@ -23,6 +25,7 @@ use crate::error::BrainError;
 use crate::graph::{Edge, NodeInfo};
 use crate::knowledge::MemoryLimits;
 use crate::memory::damaged;
+use crate::ntuple::NetworkLine;
 use crate::settings::LearnSettings;
 use crate::store::{Access, StoreError};
 use crate::view::StoredNode;
@@ -155,6 +158,13 @@ impl<G: Playable> Brain<G> {
             failed.is_ok() && go_on()
         })?;
         failed?;
+        let lines = memory.network.iter().filter(|_| done).flat_map(|network| network.lines());
+        for line in lines {
+            write_line(out, &line)?;
+            if !go_on() {
+                return Ok(false);
+            }
+        }
         out.flush()?;
         Ok(done)
     }
@@ -243,6 +253,13 @@ fn read_text<G: Playable>(
             continue;
         }
         let wrong = |reason: String| BrainError::Text { line: number, reason };
+        if NetworkLine::is_one(&line) {
+            let line: NetworkLine = serde_json::from_str(&line).map_err(|error| wrong(error.to_string()))?;
+            let mut memory = brain.write();
+            let network = memory.network.as_mut().ok_or_else(|| wrong("this brain has no network".into()))?;
+            network.add_line(line).map_err(wrong)?;
+            continue;
+        }
         let line: PositionLine = serde_json::from_str(&line).map_err(|error| wrong(error.to_string()))?;
         brain.add_line(&line).map_err(|error| match error {
             BrainError::Game(reason) => wrong(reason),

@@ -17,6 +17,7 @@ use crate::episode::Episode;
 use crate::error::BrainError;
 use crate::lesson::points;
 use crate::memory::Memory;
+use crate::ntuple::{self, Proofs, Table};
 use crate::place::Places;
 use crate::rounds::{PlayGame, Rounds, Scratch, TrainingProgress};
 use crate::trajectory::{End, Trajectory};
@@ -60,6 +61,10 @@ pub struct Training<'a, G: Playable> {
     pub jobs: NonZeroUsize,
     /// Plies after which a game is called off.
     pub max_plies: u32,
+    /// Plies of the searches whose values a network learns; 1 for the moves alone.
+    pub search: u32,
+    /// The bot whose values a network learns instead.
+    pub teacher: Option<BuildBot<'a, G>>,
 }
 
 impl<'a, G: Playable> Training<'a, G> {
@@ -74,6 +79,8 @@ impl<'a, G: Playable> Training<'a, G> {
             round: NonZeroUsize::MIN,
             jobs: NonZeroUsize::MIN,
             max_plies: 10_000,
+            search: 1,
+            teacher: None,
         }
     }
 
@@ -119,7 +126,33 @@ impl<'a, G: Playable> Training<'a, G> {
         stop: &Stop,
         on_progress: &mut dyn FnMut(TrainingProgress),
     ) -> Result<(), BrainError> {
+        let with_network = brain.encoder().map(|encoder| Table {
+            game: brain.game(),
+            encoder,
+            settings: brain.settings(),
+            start: &self.start,
+            search: self.search,
+            max_plies: self.max_plies,
+        });
         let player = || -> PlayGame<'_> {
+            if let Some(table) = &with_network {
+                let places = brain.places().keeping();
+                let mut buffers = ntuple::Buffers::default();
+                let mut teacher = self.teacher.as_ref().map(|build| build());
+                return Box::new(move |memory, scratch, number, episode| {
+                    self.play_with_network(
+                        table,
+                        &places,
+                        &mut buffers,
+                        teacher.as_deref_mut(),
+                        memory,
+                        scratch,
+                        number,
+                        episode,
+                        stop,
+                    )
+                });
+            }
             let mut buffers =
                 Buffers { brain, places: brain.places().keeping(), history: Vec::new(), legal: Vec::new() };
             Box::new(move |memory, scratch, number, episode| {
@@ -139,33 +172,72 @@ impl<'a, G: Playable> Training<'a, G> {
         episode: &mut Episode,
         stop: &Stop,
     ) -> Result<(), BrainError> {
-        let before = memory.run.as_ref().map_or(0, |run| run.before);
-        let rng = Xoshiro256PlusPlus::seed_from_u64(part_seed(self.seed, before + number));
-        scratch.graph.clear();
-        scratch.trajectory.clear();
-        scratch.chooser.findings.clear();
-        let mut in_stage = number;
-        for stage in &self.stages {
-            if in_stage >= stage.games {
-                in_stage -= stage.games;
-                continue;
-            }
-            let opponent = match &stage.opponent {
-                Opponent::Itself => None,
-                Opponent::Bot(build) => {
-                    let own = if in_stage.is_multiple_of(2) { Player::First } else { Player::Second };
-                    Some((build(), own))
-                }
-            };
-            let Scratch { graph, chooser, trajectory } = scratch;
-            memory.look(graph, |view| {
-                TrainingGame { training: self, buffers, chooser, trajectory, episode, rng }
-                    .play(view, opponent, stop)
-            })?;
-            break;
-        }
+        scratch.clear();
+        let Some(opponent) = self.opponent(number) else { return Ok(()) };
+        let rng = self.rng(memory, number);
+        let Scratch { graph, chooser, trajectory } = scratch;
+        memory.look(graph, |view| {
+            TrainingGame { training: self, buffers, chooser, trajectory, episode, rng }
+                .play(view, opponent, stop)
+        })?;
         episode.findings.append(&mut scratch.chooser.findings);
         Ok(())
+    }
+
+    /// The same with a network.
+    #[allow(clippy::too_many_arguments)]
+    fn play_with_network(
+        &self,
+        table: &Table<'_, G>,
+        places: &Places<'_, G>,
+        buffers: &mut ntuple::Buffers<G>,
+        teacher: Option<&mut (dyn Bot<G> + 'static)>,
+        memory: &Memory,
+        scratch: &mut Scratch,
+        number: u64,
+        episode: &mut Episode,
+        stop: &Stop,
+    ) -> Result<(), BrainError> {
+        scratch.clear();
+        let (Some(opponent), Some(network)) = (self.opponent(number), &memory.network) else { return Ok(()) };
+        let rng = self.rng(memory, number);
+        // Exploration falls to a quarter until the end of the run.
+        let explore = self.explore * (1.0 - 0.75 * number as f64 / self.games() as f64);
+        if !table.settings.kind.has_graph() {
+            return table.play(network, None, opponent, teacher, explore, rng, buffers, episode, stop);
+        }
+        let Scratch { graph, chooser, .. } = scratch;
+        memory.look(graph, |view| {
+            let graph = Some(Proofs { places, view, chooser });
+            table.play(network, graph, opponent, teacher, explore, rng, buffers, episode, stop)
+        })?;
+        episode.findings.append(&mut scratch.chooser.findings);
+        Ok(())
+    }
+
+    /// The generator of a game of the run.
+    fn rng(&self, memory: &Memory, number: u64) -> Xoshiro256PlusPlus {
+        let before = memory.run.as_ref().map_or(0, |run| run.before);
+        Xoshiro256PlusPlus::seed_from_u64(part_seed(self.seed, before + number))
+    }
+
+    /// The opponent in a game of the run, with the player that the learner is; `None` inside if it plays both.
+    #[allow(clippy::type_complexity)]
+    fn opponent(&self, number: u64) -> Option<Option<(Box<dyn Bot<G>>, Player)>> {
+        let mut in_stage = number;
+        for stage in &self.stages {
+            if in_stage < stage.games {
+                return Some(match &stage.opponent {
+                    Opponent::Itself => None,
+                    Opponent::Bot(build) => {
+                        let own = if in_stage.is_multiple_of(2) { Player::First } else { Player::Second };
+                        Some((build(), own))
+                    }
+                });
+            }
+            in_stage -= stage.games;
+        }
+        None
     }
 }
 

@@ -176,11 +176,19 @@ pub fn thinking(ply: usize, revision: u32, side: Player, thought: SearchInfo) ->
 
 /// The knowledge of a brain about a move.
 pub fn opinion(known: KnownMove) -> OpinionMove {
+    let (estimate, expected) = known.estimate.map(|it| (it.value, it.line)).unzip();
     match known.known {
-        None => OpinionMove { text: known.mv, q: None, visits: 0, proved: None, line: Vec::new() },
+        None => OpinionMove {
+            text: known.mv,
+            q: estimate,
+            visits: 0,
+            proved: None,
+            line: expected.unwrap_or_default(),
+        },
         Some(it) => OpinionMove {
             text: known.mv,
-            q: Some(it.q),
+            // A network knows more than the games in which the move was made, unless something is proved.
+            q: estimate.filter(|_| it.proved.is_none()).or(Some(it.q)),
             visits: it.visits,
             // Among the moves that it has not tried there may be a quicker one.
             proved: it.proved.map(|it| proved(it, false)),

@@ -41,6 +41,8 @@ pub enum Kind {
     /// A name that is resolved elsewhere: letters, digits, dashes and underscores; after an `@`, if the name
     /// takes weights ([`Playable::evaluation`](crate::Playable::evaluation)), also `=` and `+`.
     Name,
+    /// The name of a static evaluation: a [`Kind::Name`], or `ntuple@` and the [`Kind::File`] of a brain.
+    Evaluation,
     /// The name of a file: anything but nothing, a comma (which separates options) or a control character. Its
     /// existence is checked elsewhere.
     File,
@@ -56,12 +58,22 @@ impl fmt::Display for Kind {
             Kind::Choice(words) => f.write_str(&words.join(" or ")),
             Kind::Time => f.write_str("a time such as 500ms or 2s"),
             Kind::Name => f.write_str("a name"),
+            Kind::Evaluation => f.write_str("a name, or ntuple@ and a brain file"),
             Kind::File => f.write_str("a file name without a comma"),
         }
     }
 }
 
 impl Kind {
+    /// True if the value `text` names a file.
+    pub fn names_file(&self, text: &str) -> bool {
+        match self {
+            Kind::File => true,
+            Kind::Evaluation => network_file(text).is_some(),
+            _ => false,
+        }
+    }
+
     /// True if `text` is a valid value.
     pub fn accepts(&self, text: &str) -> bool {
         match *self {
@@ -80,9 +92,18 @@ impl Kind {
                 let weights_fit = weights.chars().all(|c| plain(c) || matches!(c, '=' | '+'));
                 !name.is_empty() && name.chars().all(plain) && weights_fit
             }
+            Kind::Evaluation => match network_file(text) {
+                Some(file) => Kind::File.accepts(file),
+                None => Kind::Name.accepts(text),
+            },
             Kind::File => !text.is_empty() && !text.contains(|c: char| c == ',' || c.is_control()),
         }
     }
+}
+
+/// The file of the brain whose network an evaluation is, if it is one: `ntuple@othello.brain`.
+pub fn network_file(evaluation: &str) -> Option<&str> {
+    evaluation.strip_prefix("ntuple@")
 }
 
 /// Digits only: `str::parse` alone would also take a plus sign.

@@ -5,8 +5,12 @@ use std::sync::Arc;
 
 use plywood_erased::BotInfo;
 use plywood_games::{Family, Visitor, families, short_name};
-use plywood_learn::{Access, Aim, BrainError, LearnSettings, Learner, Loops, MemoryLimits, WantedSettings};
+use plywood_learn::{
+    Access, Aim, Kind as Memory, LearnSettings, Learner, Loops, MemoryLimits, NetworkEvaluation,
+    WantedSettings,
+};
 use plywood_rules::bot::{FirstMove, Random};
+use plywood_rules::options::network_file;
 use plywood_rules::options::{Kind, Options, Parameter, alternatives, split_name};
 use plywood_rules::{Bot, Evaluate, Playable, TextError};
 use plywood_search::{
@@ -68,9 +72,9 @@ const TIME: Parameter =
     Parameter { key: "time", kind: Kind::Time, default: "", about: "time per move, by iterative deepening" };
 const EVAL: Parameter = Parameter {
     key: "eval",
-    kind: Kind::Name,
+    kind: Kind::Evaluation,
     default: "",
-    about: "static evaluation, with changed weights after an @; default: the game's own",
+    about: "static evaluation, with changed weights after an @; ntuple@FILE: the network of a brain; default: the game's own",
 };
 const TIE: Parameter = Parameter {
     key: "tie",
@@ -214,6 +218,25 @@ const SYMMETRY: Parameter = Parameter {
     about: "in a new brain, positions that are the same up to symmetry share one node; default on",
 };
 
+const KIND: Parameter = Parameter {
+    key: "kind",
+    kind: Kind::Choice(&Memory::NAMES),
+    default: "",
+    about: "the memory of a new brain: graph remembers positions, ntuple estimates them by patterns, both; default graph, \
+            with dice ntuple",
+};
+const RATE: Parameter = Parameter {
+    key: "rate",
+    kind: Kind::Number { min: 0.0, max: 1.0 },
+    default: "",
+    about: "the part of an error that a new network removes at first, above 0; default 0.5",
+};
+const LAMBDA: Parameter = Parameter {
+    key: "lambda",
+    kind: Kind::Number { min: 0.0, max: 1.0 },
+    default: "",
+    about: "the decay of eligibility traces of a new network; default 0.6",
+};
 const LOOPS: Parameter = Parameter {
     key: "loops",
     kind: Kind::Choice(&Loops::NAMES),
@@ -283,8 +306,10 @@ pub const BOTS: &[BotInfo] = &[
     },
     BotInfo {
         name: "learner",
-        about: "Plays from its experience, kept in a file, its brain. Games without dice only.",
-        parameters: &[BRAIN, LEARN, AIM, BEYOND, BLUNDER, ALPHA, GAMMA, PROVE, SYMMETRY, LOOPS],
+        about: "Plays from its experience, kept in a file, its brain.",
+        parameters: &[
+            BRAIN, LEARN, AIM, BEYOND, BLUNDER, KIND, ALPHA, GAMMA, PROVE, SYMMETRY, LOOPS, RATE, LAMBDA,
+        ],
     },
 ];
 
@@ -418,8 +443,11 @@ pub(crate) fn factory_of<G: Playable>(
     } else if name == "perfect" {
         perfect(opened, &options)?
     } else {
-        searcher(&*game, name, &options, asked)?;
-        Box::new(move || searcher(&*game, name, &options, asked).expect(ONCE))
+        // Read once: a bot is made for every game.
+        let network = options.text(EVAL.key).and_then(network_file);
+        let network = network.map(|file| opened.network(Path::new(file))).transpose()?;
+        searcher(&*game, name, &options, asked, network.as_ref())?;
+        Box::new(move || searcher(&*game, name, &options, asked, network.as_ref()).expect(ONCE))
     };
     Ok(match blunders {
         Some(rate) => Box::new(move || Box::new(Blundering { rate, bot: make() })),
@@ -433,33 +461,35 @@ fn searcher<G: Playable>(
     name: &'static str,
     options: &Options,
     asked: Asked,
+    network: Option<&NetworkEvaluation<G>>,
 ) -> Result<Box<dyn Bot<G>>, TextError> {
+    let evaluation = || evaluation(game, options, network);
     let settings = || settings(game, options, asked);
     Ok(match name {
         "human" => return Err(TextError::new("a bot is needed here, and 'human' is a person")),
         "random" => Box::new(Random),
         "first" => Box::new(FirstMove),
-        "minimax" => Box::new(Minimax::new(evaluation(game, options)?, settings())),
+        "minimax" => Box::new(Minimax::new(evaluation()?, settings())),
         "alphabeta" if !is_plain(options) => {
             let engine = engine_settings(game, options)?;
             let limits = given_limits(options);
-            let engine = Engine::new(evaluation(game, options)?, Settings { limits, ..settings() }, engine);
+            let engine = Engine::new(evaluation()?, Settings { limits, ..settings() }, engine);
             if limits.nodes.is_some() || limits.time.is_some() || options.is("plain", "off") {
                 return Ok(Box::new(engine));
             }
-            let textbook = AlphaBeta::new(evaluation(game, options)?, settings());
+            let textbook = AlphaBeta::new(evaluation()?, settings());
             Box::new(Lesson { textbook, engine })
         }
         "alphabeta" | "expectiminimax" if !options.is("prune", "off") => {
-            Box::new(AlphaBeta::new(evaluation(game, options)?, settings()))
+            Box::new(AlphaBeta::new(evaluation()?, settings()))
         }
-        "expectiminimax" => Box::new(Minimax::new(evaluation(game, options)?, settings())),
+        "expectiminimax" => Box::new(Minimax::new(evaluation()?, settings())),
         "rules" => {
             let settings = settings();
             let depth = settings.limits.depth.expect("it has a default");
-            Box::new(RuleBased::new(evaluation(game, options)?, depth, settings.tie))
+            Box::new(RuleBased::new(evaluation()?, depth, settings.tie))
         }
-        "mcts" => Box::new(Mcts::new(evaluation(game, options)?, mcts_settings(options, asked))),
+        "mcts" => Box::new(Mcts::new(evaluation()?, mcts_settings(options, asked))),
         name => unreachable!("'{name}' is listed without being made here"),
     })
 }
@@ -488,9 +518,6 @@ fn perfect<G: Playable>(game: &Opened<G>, options: &Options) -> Result<Factory<G
 /// The learning machine. All bots of one factory share one brain, and so do those of others with the same file.
 fn learner<G: Playable>(opened: &Opened<G>, options: &Options) -> Result<Factory<G>, BotError> {
     let game = Arc::clone(&opened.rules);
-    if game.has_chance() {
-        return Err(BrainError::Dice(game.name()).into());
-    }
     let Some(path) = options.text("brain").map(Path::new) else {
         return Err(TextError::new("bot 'learner' needs a brain: learner:brain=FILE").into());
     };
@@ -501,6 +528,9 @@ fn learner<G: Playable>(opened: &Opened<G>, options: &Options) -> Result<Factory
         gamma: number("gamma"),
         prove: options.integer("prove"),
         symmetry: options.text("symmetry").map(|word| word == "on"),
+        kind: options.text("kind").and_then(Memory::of_name),
+        rate: number("rate"),
+        lambda: number("lambda"),
         loops: options.text("loops").and_then(|word| word.parse().ok()),
     };
     let (brains, limits) = (&opened.shared.brains, MemoryLimits::default());
@@ -524,7 +554,14 @@ fn learner<G: Playable>(opened: &Opened<G>, options: &Options) -> Result<Factory
     }))
 }
 
-fn evaluation<G: Playable>(game: &G, options: &Options) -> Result<Box<dyn Evaluate<G>>, TextError> {
+fn evaluation<G: Playable>(
+    game: &G,
+    options: &Options,
+    network: Option<&NetworkEvaluation<G>>,
+) -> Result<Box<dyn Evaluate<G>>, TextError> {
+    if let Some(network) = network {
+        return Ok(Box::new(network.clone()));
+    }
     Ok(game.evaluation(options.text("eval"))?.evaluation)
 }
 

@@ -6,13 +6,17 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use plywood_arena::{Contestant, Match, MatchError};
-use plywood_erased::{Ending, Known, KnownMove, TypedPlaythrough, line_in_text, play_line, read_position};
+use plywood_erased::{
+    Ending, Estimate, Known, KnownMove, TypedPlaythrough, line_in_text, play_line, read_position,
+};
 use plywood_learn::{
-    Aim, Brain, BrainError, Counters, CurvePoint, Header, Learner, MemoryLimits, Opponent, Run, StoreError,
-    Summary, Training, TrainingProgress, TrainingStage, WantedSettings,
+    Aim, Brain, BrainError, BuildBot, Counters, CurvePoint, Header, Learner, MemoryLimits, NetworkSize,
+    Opponent, Reason as LearnReason, Run, StoreError, Summary, Training, TrainingProgress, TrainingStage,
+    WantedSettings,
 };
 use plywood_rules::options::{Options, split_name};
 use plywood_rules::random::part_seed;
+use plywood_rules::scene::{Place, Scene, Square};
 use plywood_rules::student::Finished;
 use plywood_rules::{Bot, Instant, Playable, Stop, TextError, Turn};
 
@@ -55,12 +59,16 @@ pub struct TrainingOptions {
     pub seed: u64,
     /// The probability of a random move in training.
     pub explore: f64,
-    /// Games played against the same state of the brain.
-    pub round: NonZeroUsize,
+    /// Games played against the same state of the brain; `None` for 1, and for 64 if it has a network.
+    pub round: Option<NonZeroUsize>,
     /// Threads to play on.
     pub jobs: NonZeroUsize,
     /// Plies after which a game is called off.
     pub max_plies: u32,
+    /// Plies of the searches whose values a network learns; 1 for the moves alone.
+    pub search: u32,
+    /// The bot whose values a network learns instead.
+    pub teacher: Option<String>,
     /// The position the games begin with; `None` for the opening of the game.
     pub position: Option<String>,
     /// Moves played from there first.
@@ -134,6 +142,8 @@ pub struct BrainStats {
     pub header: Header,
     /// Its counters.
     pub counters: Counters,
+    /// The size of its network, if it has one.
+    pub network: Option<NetworkSize>,
     /// Counted over all of it; `None` if that was stopped.
     pub summary: Option<Summary>,
     /// The training run begun last.
@@ -156,6 +166,11 @@ pub trait AnyBrain: Send + Sync {
     /// # Errors
     /// If the position or a move is wrong, or the brain cannot be read.
     fn known_moves(&self, position: Option<&str>, moves: &str) -> Result<Vec<KnownMove>, BotError>;
+    /// The tuples of cells that count most in the value of a position to its network, up to `count` of them.
+    ///
+    /// # Errors
+    /// If the position or a move is wrong.
+    fn reasons(&self, position: Option<&str>, moves: &str, count: usize) -> Result<Vec<Reason>, BotError>;
     /// Writes it as text; false if `go_on` returned false.
     ///
     /// # Errors
@@ -178,6 +193,30 @@ pub trait AnyBrain: Send + Sync {
     fn reset(&self) -> Result<(), BrainError>;
 }
 
+/// A tuple of cells that counts in the value of a position.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reason {
+    /// The name of each cell, and what it shows.
+    pub cells: Vec<(String, String)>,
+    /// What it adds to the sum whose hyperbolic tangent is the value for the side to move.
+    pub weight: f64,
+}
+
+/// The name of a square: those of its grid, its column and its row.
+fn name_of(scene: &Scene, Place { grid, row, column }: Place) -> String {
+    let grid = &scene.grids[grid];
+    format!("{}{}{}", grid.title, grid.columns[column], grid.rows[row])
+}
+
+/// What a square shows, as a letter or a number.
+fn shown(scene: &Scene, Place { grid, row, column }: Place) -> String {
+    match &scene.grids[grid].squares[row][column] {
+        Square::Hole | Square::Free => "-".to_string(),
+        Square::Taken(_, letter) => letter.to_string(),
+        Square::Counted(_, count) => count.to_string(),
+    }
+}
+
 pub(crate) struct ErasedBrain<G: Playable>(pub Brain<G>);
 
 impl<G: Playable> AnyBrain for ErasedBrain<G> {
@@ -186,6 +225,7 @@ impl<G: Playable> AnyBrain for ErasedBrain<G> {
         Ok(BrainStats {
             header: brain.header().clone(),
             counters: brain.counters(),
+            network: brain.network_size(),
             summary: brain.summary(go_on)?,
             run: brain.run(),
             curve: brain.curve()?,
@@ -195,6 +235,22 @@ impl<G: Playable> AnyBrain for ErasedBrain<G> {
 
     fn known_moves(&self, position: Option<&str>, moves: &str) -> Result<Vec<KnownMove>, BotError> {
         known_moves(&self.0, position, moves)
+    }
+
+    fn reasons(&self, position: Option<&str>, moves: &str, count: usize) -> Result<Vec<Reason>, BotError> {
+        let game = self.0.game();
+        let mut state = read_position(game, position)?;
+        play_line(game, &mut state, moves)?;
+        let scene = game.scene(&state);
+        let cell = |&(place, content): &(Option<Place>, u8)| match place {
+            Some(place) => (name_of(&scene, place), shown(&scene, place)),
+            None => ("number".to_string(), content.to_string()),
+        };
+        let reason = |reason: &LearnReason| Reason {
+            cells: reason.cells.iter().map(cell).collect(),
+            weight: f64::from(reason.weight),
+        };
+        Ok(self.0.reasons(&state, count).iter().map(reason).collect())
     }
 
     fn export(&self, out: &mut dyn Write, go_on: &mut dyn FnMut() -> bool) -> Result<bool, BrainError> {
@@ -237,6 +293,10 @@ pub(crate) fn known_moves<G: Playable>(
                 result: f64::from(edge.result),
                 line: line_in_text(game, &state, &known.line),
             }),
+            estimate: known.value.map(|value| Estimate {
+                value: f64::from(value),
+                line: line_in_text(game, &state, &known.line),
+            }),
         })
         .collect())
 }
@@ -270,6 +330,9 @@ pub(crate) fn import<G: Playable>(
     Ok(brain.map(|brain| brain.counters()))
 }
 
+/// The games of a round of a brain with a network: enough to keep all threads at work.
+const ROUND_OF_NETWORK: NonZeroUsize = NonZeroUsize::new(64).expect("it is not 0");
+
 /// The seed of measurements, apart from that of training: the curve does not depend on the schedule.
 const MEASUREMENT: u64 = u64::MAX / 3;
 
@@ -286,9 +349,6 @@ pub(crate) fn train<G: Playable>(
     if let Turn::Over(_) = game.turn(&start) {
         return Err(TextError::new("there is nothing to learn: the game is over where it begins").into());
     }
-    if game.has_chance() {
-        return Err(BrainError::Dice(game.name()).into());
-    }
     // Names are checked before a file is made.
     let mut stages = Vec::new();
     for stage in &plan.stages {
@@ -300,17 +360,28 @@ pub(crate) fn train<G: Playable>(
         .iter()
         .map(|name| Ok::<_, BotError>((name.clone(), fixed_bot(opened, plan, name)?)));
     let opponents: Vec<(String, Factory<G>)> = opponents.collect::<Result<_, _>>()?;
+    let teacher = plan.teacher.as_deref().map(|name| teacher(opened, plan, name)).transpose()?;
     let brain = opened.shared.brains.open_or_create(game, &plan.brain, plan.settings, plan.limits)?;
     brain.load_all()?;
+    if teacher.is_some() && !brain.settings().kind.has_network() {
+        return Err(TextError::new(
+            "only a network learns from a teacher: make the brain with kind=ntuple or kind=both",
+        )
+        .into());
+    }
+    let games = if brain.settings().kind.has_network() { ROUND_OF_NETWORK } else { NonZeroUsize::MIN };
+    let round = plan.round.unwrap_or(games);
     let training = Training {
-        plan: plan_text(plan),
+        plan: plan_text(plan, round),
         start: start.clone(),
         stages,
         seed: plan.seed,
         explore: plan.explore,
-        round: plan.round,
+        round,
         jobs: plan.jobs,
         max_plies: plan.max_plies,
+        search: plan.search,
+        teacher,
     };
     let begun = training.begin(&brain);
     let before = brain.run().map_or(0, |run| run.before);
@@ -319,7 +390,7 @@ pub(crate) fn train<G: Playable>(
     let complete = loop {
         // A run may be interrupted and resumed between two measurements; it has to give the same curve as any
         // other.
-        let measured = !is_measured(plan, done, training.games())
+        let measured = !is_measured(plan, round, done, training.games())
             || measure(&brain, &start, plan, &opponents, stop, on_event)?;
         if measured && done >= training.games() {
             training.finish(&brain)?;
@@ -366,8 +437,8 @@ pub(crate) fn train<G: Playable>(
 
 /// Returns true if a run is measured after `done` of its games: at the end of the round that passes a multiple of the
 /// plan's interval.
-fn is_measured(plan: &TrainingOptions, done: u64, games: u64) -> bool {
-    let round = plan.round.get() as u64;
+fn is_measured(plan: &TrainingOptions, round: NonZeroUsize, done: u64, games: u64) -> bool {
+    let round = round.get() as u64;
     match plan.measuring.every {
         0 => false,
         every => done == games || done == (done / every * every).next_multiple_of(round),
@@ -383,6 +454,15 @@ fn opponent<'a, G: Playable>(
         return Ok(Opponent::Itself);
     }
     Ok(Opponent::Bot(fixed_bot(opened, plan, name)?))
+}
+
+/// The bot that values positions for a network.
+fn teacher<G: Playable>(
+    opened: &Opened<G>,
+    plan: &TrainingOptions,
+    name: &str,
+) -> Result<BuildBot<'static, G>, BotError> {
+    Ok(fixed_bot(opened, plan, name)?)
 }
 
 /// A bot that does not learn: one that also learnt from the games would make runs and measurements that could
@@ -416,7 +496,7 @@ fn learns(text: &str) -> Result<bool, TextError> {
 }
 
 /// The text of everything that defines a run.
-fn plan_text(plan: &TrainingOptions) -> String {
+fn plan_text(plan: &TrainingOptions, round: NonZeroUsize) -> String {
     let stages: Vec<String> =
         plan.stages.iter().map(|stage| format!("{} {}", stage.games, stage.opponent)).collect();
     let mut text = format!(
@@ -424,10 +504,16 @@ fn plan_text(plan: &TrainingOptions) -> String {
         stages.join(", "),
         plan.seed,
         plan.explore,
-        plan.round,
+        round,
         plan.max_plies,
         plan.position.as_deref().unwrap_or("the opening"),
     );
+    if let Some(teacher) = &plan.teacher {
+        text += &format!(", teacher {teacher}");
+    }
+    if plan.search > 1 {
+        text += &format!(", search {}", plan.search);
+    }
     for mv in plan.moves.split_whitespace() {
         text += &format!(" {mv}");
     }

@@ -47,8 +47,8 @@ pub use plywood_arena::{Adjudication, Elo, GRACE, Spent, Sprt, Standing, Tally, 
 pub use plywood_draw::Tree as TreePicture;
 pub use plywood_erased::{TextAnswer, TextBot, TextTurn};
 pub use plywood_learn::{
-    Access, BrainError, Counters, CurvePoint, Header, LearnSettings, Loops, MemoryLimits, Run, Store,
-    StoreError, Summary, WantedSettings, files as brain_files, game_of_text,
+    Access, BrainError, Counters, CurvePoint, Header, Kind as Memory, LearnSettings, Loops, MemoryLimits,
+    NetworkSize, Run, Store, StoreError, Summary, WantedSettings, files as brain_files, game_of_text,
 };
 #[cfg(not(target_family = "wasm"))]
 pub use plywood_outside::{Limits, Program, Programs};
@@ -60,7 +60,8 @@ pub use any_game::AnyGame;
 pub use benchmark::{Benchmark, BenchmarkError};
 pub use bots::{BOTS, NamedBot, default_opponent};
 pub use brains::{
-    AnyBrain, BrainStats, Measuring, PlayedGame, StageOptions, TrainingEvent, TrainingOptions, TrainingReport,
+    AnyBrain, BrainStats, Measuring, PlayedGame, Reason, StageOptions, TrainingEvent, TrainingOptions,
+    TrainingReport,
 };
 pub use comparison::{Comparison, ComparisonOptions, Deepening, DeepeningStep, compare};
 pub use counting::Counting;

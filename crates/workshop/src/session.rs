@@ -183,7 +183,7 @@ impl<G: Playable> Session for Typed<G> {
     }
 
     fn evaluate(&self, evaluation: Option<&str>) -> Result<Evaluated, TextError> {
-        let named = self.game().evaluation(evaluation)?;
+        let named = self.opened.evaluation(evaluation).map_err(|error| TextError::new(error.to_string()))?;
         let view = match self.play.turn() {
             Turn::Over(_) => self.game().side_to_move(self.state()),
             turn => turn.player().unwrap_or(Player::First),

@@ -1,11 +1,15 @@
 //! A game of one type, with everything that its workshop keeps for all games.
 
+use std::path::Path;
 use std::sync::{Arc, Mutex};
 
-use plywood_learn::OpenBrains;
+use plywood_learn::{Access, MemoryLimits, NetworkEvaluation, OpenBrains};
+use plywood_rules::options::network_file;
+use plywood_rules::playable::NamedEvaluation;
 use plywood_rules::threads::lock;
-use plywood_rules::{Playable, Stop};
+use plywood_rules::{Playable, Stop, TextError};
 
+use crate::error::BotError;
 use crate::open_proofs::OpenProofs;
 use crate::programs::AllowedPrograms;
 use crate::solved::SolvedGames;
@@ -40,6 +44,35 @@ impl<G: Playable> Opened<G> {
     /// A game with what its workshop keeps.
     pub fn new(rules: Arc<G>, shared: Arc<Shared>) -> Opened<G> {
         Opened { rules, shared, endgames: Arc::default() }
+    }
+
+    /// The static evaluation of this name: one of the game, or `ntuple@FILE`, the network of a brain as it is now.
+    ///
+    /// # Errors
+    /// If there is no such evaluation, or the brain cannot be read or has no network.
+    pub fn evaluation(&self, name: Option<&str>) -> Result<NamedEvaluation<G>, BotError> {
+        match name.and_then(network_file) {
+            None => Ok(self.rules.evaluation(name)?),
+            Some(file) => {
+                let network = self.network(Path::new(file))?;
+                Ok(NamedEvaluation::new("ntuple", "The n-tuple network of a brain.", network))
+            }
+        }
+    }
+
+    /// The network of a brain.
+    ///
+    /// # Errors
+    /// If the brain cannot be read or has no network.
+    pub fn network(&self, path: &Path) -> Result<NetworkEvaluation<G>, BotError> {
+        let brain = self.shared.brains.open(&self.rules, path, Access::Read, MemoryLimits::default())?;
+        brain.evaluation().ok_or_else(|| {
+            let path = path.display();
+            TextError::new(format!(
+                "the brain '{path}' has no network; make one with kind=ntuple or kind=both"
+            ))
+            .into()
+        })
     }
 
     /// The rules for a search from `start` to the end of the game: with a table of the last positions where that is quicker.

@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 use plywood_workshop::Loops;
 
+use plywood_workshop::Memory;
+
 use super::common::{GameArgs, JsonArg, PlaceArgs, SeedArg};
 
 #[derive(Debug, Subcommand)]
@@ -137,9 +139,25 @@ pub struct LearnArgs {
     /// When to learn the moves of a loop: after the other moves of the game, or at once (new brains; default after)
     #[arg(long, value_name = "after|at-once", value_parser = Loops::NAMES)]
     pub loops: Option<String>,
-    /// Games to play before any of them is learnt; more than 1 uses more cores
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100_000))]
-    pub round: u32,
+    /// Memory: the strategy graph, which remembers positions, an n-tuple network, which estimates them by patterns, or both
+    /// (new brains; default graph, with dice ntuple)
+    #[arg(long, value_name = "KIND", value_parser = Memory::NAMES)]
+    pub kind: Option<String>,
+    /// The part of an error that a network removes at first: above 0, up to 1 (new brains; default 0.5)
+    #[arg(long, value_name = "R")]
+    pub rate: Option<f32>,
+    /// Decay of a network's eligibility traces, 0 to 1 (new brains; default 0.6)
+    #[arg(long, value_name = "L")]
+    pub lambda: Option<f32>,
+    /// Plies of the searches whose values a network learns; 1 for the moves alone
+    #[arg(long, value_name = "PLIES", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=8))]
+    pub search: u32,
+    /// Teach a network the values that this bot gives to positions, such as perfect:table=FILE
+    #[arg(long, value_name = "BOT", conflicts_with = "search")]
+    pub teacher: Option<String>,
+    /// Games to play before any of them is learnt; more than 1 uses more cores (default: 1; 64 with a network)
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub round: Option<u32>,
     /// Threads (default: one for each core); the brain does not depend on their number
     #[arg(long, value_name = "J", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub jobs: Option<u16>,

@@ -8,7 +8,8 @@ use std::sync::Arc;
 use plywood_erased::KnownMove;
 use plywood_rules::{Proved, Turn};
 use plywood_workshop::{
-    Access, AnyBrain, AnyGame, BrainError, BrainStats, Counters, Session, Store, Workshop, game_of_text,
+    Access, AnyBrain, AnyGame, BrainError, BrainStats, Counters, Reason, Session, Store, Workshop,
+    game_of_text,
 };
 use serde_json::{Value as Json, json};
 
@@ -21,6 +22,9 @@ use crate::files;
 use crate::output::{CommandResult, Failure, Output, counted, grouped, number};
 use crate::progress::Control;
 use crate::words::ENGLISH;
+
+/// The tuples that are shown of a position.
+const REASONS: usize = 5;
 
 /// Pages of a brain that is only looked into once are not worth keeping.
 const LITTLE_CACHE: usize = 1 << 20;
@@ -74,6 +78,14 @@ fn stats_json(stats: &BrainStats) -> Json {
         "prove": settings.prove,
         "symmetry": settings.symmetry,
         "loops": settings.loops,
+        "kind": settings.kind.name(),
+        "rate": stats.network.map(|_| short(settings.network.rate)),
+        "lambda": stats.network.map(|_| short(settings.network.lambda)),
+        "network": stats.network.map(|size| json!({
+            "tuples": size.tuples,
+            "weights": size.weights,
+            "learnt": size.learnt,
+        })),
         "proved": stats.summary.map(|sum| json!({
             "win": sum.proved_wins,
             "draw": sum.proved_draws,
@@ -98,7 +110,7 @@ fn short(value: f32) -> Json {
 }
 
 fn stats_words(stats: &BrainStats) -> String {
-    let counters = stats.counters;
+    let (counters, settings) = (stats.counters, &stats.header.settings);
     let mut text = format!("{}, {}\n", stats.header.game, stats.header.settings);
     text += &format!(
         "{} learnt, {}, {}, {}\n",
@@ -107,7 +119,15 @@ fn stats_words(stats: &BrainStats) -> String {
         counted(counters.edges, "move"),
         counted(stats.file_bytes, "byte")
     );
-    if let Some(sum) = stats.summary {
+    if let Some(size) = stats.network {
+        text += &format!(
+            "a network of {} and {}, {} of them learnt\n",
+            counted(size.tuples as u64, "tuple"),
+            counted(size.weights as u64, "weight"),
+            grouped(size.learnt as u64)
+        );
+    }
+    if let Some(sum) = stats.summary.filter(|_| settings.kind.has_graph()) {
         text += &format!(
             "{} played, {} times in total; proved: {} win, {} draw, {} lose\n",
             counted(sum.played, "move"),
@@ -152,18 +172,24 @@ fn show_position(workshop: &Workshop, args: &BrainShowArgs) -> CommandResult {
     let brain = game.open_brain(&path, Access::Read)?;
     let session = open_at(game, &args.place, 1)?;
     let known = brain.known_moves(args.place.position.as_deref(), &args.place.moves)?;
+    let reasons = brain.reasons(args.place.position.as_deref(), &args.place.moves, REASONS)?;
     Ok(Output::either(
         args.json.json,
-        || known_json(session.as_ref(), &path, &known),
-        || known_words(session.as_ref(), &known),
+        || known_json(session.as_ref(), &path, &known, &reasons),
+        || known_words(session.as_ref(), &known) + &reasons_words(&reasons),
     ))
 }
 
-fn known_json(session: &dyn Session, path: &Path, known: &[KnownMove]) -> Json {
+fn known_json(session: &dyn Session, path: &Path, known: &[KnownMove], reasons: &[Reason]) -> Json {
     let moves: Vec<Json> = known
         .iter()
         .map(|mv| match &mv.known {
-            None => json!({ "move": mv.mv, "known": false }),
+            None => json!({
+                "move": mv.mv,
+                "known": false,
+                "estimate": mv.estimate.as_ref().map(|estimate| short(estimate.value as f32)),
+                "line": mv.estimate.as_ref().map(|estimate| &estimate.line),
+            }),
             Some(known) => json!({
                 "move": mv.mv,
                 "known": true,
@@ -174,6 +200,7 @@ fn known_json(session: &dyn Session, path: &Path, known: &[KnownMove]) -> Json {
                 "tries": known.tries,
                 "result": short(known.result as f32),
                 "line": known.line,
+                "estimate": mv.estimate.as_ref().map(|estimate| short(estimate.value as f32)),
             }),
         })
         .collect();
@@ -183,13 +210,33 @@ fn known_json(session: &dyn Session, path: &Path, known: &[KnownMove]) -> Json {
         "position": session.position(),
         "turn": turn_word(session.turn()),
         "moves": moves,
+        "reasons": reasons.iter().map(|reason| json!({
+            "weight": short(reason.weight as f32),
+            "cells": reason.cells.iter().map(|(cell, shows)| json!({ "cell": cell, "shows": shows })).collect::<Vec<_>>(),
+        })).collect::<Vec<_>>(),
     })
+}
+
+/// The tuples that count most for the side to move.
+fn reasons_words(reasons: &[Reason]) -> String {
+    if reasons.is_empty() {
+        return String::new();
+    }
+    let mut rows = table(&["weight", "what counts most for the side to move"]);
+    for reason in reasons {
+        let cells: Vec<String> = reason.cells.iter().map(|(cell, shows)| format!("{cell}:{shows}")).collect();
+        rows.add_row([format!("{:+.3}", reason.weight), cells.join(" ")]);
+    }
+    format!("\n{}", table_text(&rows))
 }
 
 fn known_words(session: &dyn Session, known: &[KnownMove]) -> String {
     let mut text = show::picture_of(session, &session.scene(), &ENGLISH);
     if !matches!(session.turn(), Turn::Decision(_)) {
         return text;
+    }
+    if known.iter().any(|mv| mv.estimate.is_some()) {
+        return text + &format!("\n{}", estimates(known));
     }
     let mut moves: Vec<_> =
         known.iter().filter_map(|mv| mv.known.as_ref().map(|known| (&mv.mv, known))).collect();
@@ -202,13 +249,7 @@ fn known_words(session: &dyn Session, known: &[KnownMove]) -> String {
     });
     let mut rows = table(&["move", "q", "played", "proved", "result", "the line it expects"]);
     for (mv, known) in moves {
-        let proved = match known.proved {
-            None => String::new(),
-            Some(proof) => match proof.plies() {
-                Some(plies) => format!("{} in {plies}", proof.word()),
-                None => proof.word().to_string(),
-            },
-        };
+        let proved = known.proved.map(in_plies).unwrap_or_default();
         let result = match known.tries {
             0 => String::new(),
             tries => format!("{:+.3} in {}", known.result, grouped(tries)),
@@ -227,6 +268,31 @@ fn known_words(session: &dyn Session, known: &[KnownMove]) -> String {
         text += &format!("unknown: {}\n", unknown.join(" "));
     }
     text
+}
+
+/// The moves as a network values them, the best first, with what the graph has proved.
+fn estimates(known: &[KnownMove]) -> String {
+    let mut moves: Vec<_> = known.iter().filter_map(|mv| Some((mv, mv.estimate.as_ref()?))).collect();
+    moves.sort_by(|(_, a), (_, b)| b.value.total_cmp(&a.value));
+    let mut rows = table(&["move", "value", "proved", "the line it expects"]);
+    for (mv, estimate) in moves {
+        let proof = mv.known.as_ref().and_then(|known| known.proved);
+        rows.add_row([
+            mv.mv.clone(),
+            format!("{:+.3}", estimate.value),
+            proof.map(in_plies).unwrap_or_default(),
+            estimate.line.join(" "),
+        ]);
+    }
+    table_text(&rows)
+}
+
+/// `win in 3`.
+fn in_plies(proof: Proved) -> String {
+    match proof.plies() {
+        Some(plies) => format!("{} in {plies}", proof.word()),
+        None => proof.word().to_string(),
+    }
 }
 
 fn export(workshop: &Workshop, args: &BrainExportArgs, control: &Control) -> CommandResult {

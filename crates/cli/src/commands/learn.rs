@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use plywood_draw::{Chart, Measure, Point, Series};
 use plywood_rules::TextError;
 use plywood_workshop::{
-    Counters, CurvePoint, LearnSettings, Measuring, MemoryLimits, StageOptions, TrainingEvent,
+    Counters, CurvePoint, LearnSettings, Measuring, Memory, MemoryLimits, StageOptions, TrainingEvent,
     TrainingOptions, TrainingReport, WantedSettings, Workshop, game_title, wilson,
 };
 use serde_json::{Value as Json, json};
@@ -96,6 +96,9 @@ fn plan(args: &LearnArgs) -> Result<TrainingOptions, Failure> {
         gamma: args.gamma,
         prove: args.prove,
         symmetry: args.symmetry.as_deref().map(|word| word == "on"),
+        kind: args.kind.as_deref().and_then(Memory::of_name),
+        rate: args.rate,
+        lambda: args.lambda,
         loops: args.loops.as_deref().and_then(|word| word.parse().ok()),
     };
     settings.or(LearnSettings::default()).check().map_err(|reason| Failure::Wrong(format!("--{reason}")))?;
@@ -112,9 +115,11 @@ fn plan(args: &LearnArgs) -> Result<TrainingOptions, Failure> {
         },
         seed: args.seed.seed,
         explore: args.explore,
-        round: at_least_one(u64::from(args.round)),
+        round: args.round.map(|round| at_least_one(u64::from(round))),
         jobs: args.jobs.map_or(cores, |jobs| at_least_one(u64::from(jobs))),
         max_plies: args.max_plies,
+        search: args.search,
+        teacher: args.teacher.clone(),
         position: args.game.place.position.clone(),
         moves: args.game.place.moves.clone(),
         limits: MemoryLimits::of((args.memory as usize) << 20),
@@ -148,6 +153,9 @@ fn stage_starts(stages: &[StageOptions]) -> Vec<(u64, String)> {
 
 /// `has learnt 10 games and knows 40 positions and 90 moves`.
 pub fn known(counters: Counters) -> String {
+    if counters.nodes == 0 {
+        return format!("has learnt {}", counted(counters.games, "game"));
+    }
     format!(
         "has learnt {} and knows {} and {}",
         counted(counters.games, "game"),

@@ -127,7 +127,7 @@ impl Words {
             Kind::IntegerOr { min, max, words } => format!("{} / {}", bounds(min, max), words.join(" / ")),
             Kind::Choice(words) => words.join(" / "),
             Kind::File => self.say("option.file", &[]),
-            Kind::Number { .. } | Kind::Time | Kind::Name => kind.to_string(),
+            Kind::Number { .. } | Kind::Time | Kind::Name | Kind::Evaluation => kind.to_string(),
         }
     }
 

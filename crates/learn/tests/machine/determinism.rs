@@ -31,6 +31,8 @@ fn training<G: Playable>(game: &G, games: u64, round: usize, jobs: usize) -> Tra
         round: number(round),
         jobs: number(jobs),
         max_plies: 60,
+        search: 1,
+        teacher: None,
     }
 }
 

@@ -117,6 +117,8 @@ fn playing_itself_with_exchanged_players_it_learns_the_truth() {
         round: NonZeroUsize::MIN,
         jobs: NonZeroUsize::MIN,
         max_plies: 100,
+        search: 1,
+        teacher: None,
     };
     training.begin(&brain);
     training.run_until(&brain, 600, &Stop::never(), &mut |_| ()).unwrap();

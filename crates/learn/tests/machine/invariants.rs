@@ -148,7 +148,7 @@ fn any_settings() -> impl Strategy<Value = LearnSettings> {
     (alpha, gamma, 0..4u32, any::<bool>(), any::<bool>()).prop_map(
         |(alpha, gamma, prove, symmetry, after)| {
             let loops = if after { Loops::After } else { Loops::AtOnce };
-            LearnSettings { alpha, gamma, prove, symmetry, loops }
+            LearnSettings { alpha, gamma, prove, symmetry, loops, ..LearnSettings::default() }
         },
     )
 }

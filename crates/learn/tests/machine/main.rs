@@ -5,6 +5,7 @@ mod exchanged;
 mod invariants;
 mod kit;
 mod loops;
+mod networks;
 mod opponents;
 mod proofs;
 mod rule;

@@ -84,6 +84,8 @@ fn trained<G: Playable>(
         round: NonZeroUsize::MIN,
         jobs: NonZeroUsize::MIN,
         max_plies: 100,
+        search: 1,
+        teacher: None,
     };
     training.begin(&housed.brain);
     training.run_until(&housed.brain, training.games(), &Stop::never(), &mut |_| ()).unwrap();

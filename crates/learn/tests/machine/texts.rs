@@ -23,6 +23,8 @@ fn trained<G: Playable>(game: &Arc<G>, games: u64, seed: u64, settings: LearnSet
         round: std::num::NonZeroUsize::MIN,
         jobs: std::num::NonZeroUsize::MIN,
         max_plies: 40,
+        search: 1,
+        teacher: None,
     };
     training.begin(&housed.brain);
     training.run_until(&housed.brain, games, &Stop::never(), &mut |_| ()).unwrap();

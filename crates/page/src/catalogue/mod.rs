@@ -196,7 +196,9 @@ impl Catalogue {
                         .to_string(),
                 ));
             }
-            let file = parameters.iter().find(|it| is_file(it) && options.text(it.key).is_some());
+            let file = parameters
+                .iter()
+                .find(|it| options.text(it.key).is_some_and(|value| it.kind.names_file(value)));
             if let Some(Parameter { key, .. }) = file {
                 return Err(refuse(format!(
                     "option '{key}' of bot '{name}' names a file; the server opens none"
@@ -219,7 +221,7 @@ impl Catalogue {
         let mut brain = HOUSE_BRAIN.to_string();
         for parameter in parameters {
             let value = options.text(parameter.key);
-            if is_file(parameter) {
+            if parameter.kind == Kind::File {
                 brain = value.unwrap_or(HOUSE_BRAIN).to_string();
                 let file = self.brain_path(&game.name(), &brain)?;
                 public.push(format!("{}={brain}", parameter.key));
@@ -423,10 +425,6 @@ pub fn can_learn(game: &Arc<dyn AnyGame>) -> bool {
 /// The family that a full name begins with.
 fn family_of(game: &str) -> &str {
     split_name(game).0
-}
-
-fn is_file(parameter: &Parameter) -> bool {
-    parameter.kind == Kind::File
 }
 
 /// The error of a bot, without the path of its brain.

@@ -193,7 +193,7 @@ fn parameters(parameters: &[Parameter]) -> Vec<ParameterView> {
                 Kind::Choice(any) => ValuesView::Choice { words: words(any) },
                 Kind::Time => ValuesView::Time {},
                 // A file from outside is a short name here.
-                Kind::Name | Kind::File => ValuesView::Name {},
+                Kind::Name | Kind::Evaluation | Kind::File => ValuesView::Name {},
             },
             default: parameter.default.to_string(),
             about: parameter.about.to_string(),

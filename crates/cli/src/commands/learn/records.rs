@@ -86,6 +86,9 @@ fn settings(args: &LearnArgs) -> String {
     let named = [
         ("alpha", args.alpha.map(|value| value.to_string())),
         ("gamma", args.gamma.map(|value| value.to_string())),
+        ("kind", args.kind.clone()),
+        ("rate", args.rate.map(|value| value.to_string())),
+        ("lambda", args.lambda.map(|value| value.to_string())),
         ("prove", args.prove.map(|value| value.to_string())),
         ("symmetry", args.symmetry.clone()),
         ("loops", args.loops.clone()),

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use plywood_erased::Playthrough;
-use plywood_rules::options::Kind as OptionKind;
+use plywood_rules::options::Parameter;
 use plywood_rules::{Player, Turn};
 use plywood_workshop::{AnyGame, Workshop};
 use serde_json::{Map, Value as Json, json};
@@ -338,9 +338,12 @@ fn drawn(play: &dyn Playthrough) -> String {
 /// Refuses bots that would read or write a file.
 fn check_bot(game: &dyn AnyGame, bot: &str) -> Result<(), ToolError> {
     let named = game.read_bot(bot).map_err(invalid)?;
-    let files = named.info().parameters.iter().filter(|parameter| parameter.kind == OptionKind::File);
-    match files.map(|parameter| parameter.key).find(|key| named.options().text(key).is_some()) {
-        Some(key) => Err(invalid(format!("option '{key}' of bot '{bot}' names a file, and tools open none"))),
+    let names_file =
+        |it: &&Parameter| named.options().text(it.key).is_some_and(|value| it.kind.names_file(value));
+    match named.info().parameters.iter().find(names_file) {
+        Some(Parameter { key, .. }) => {
+            Err(invalid(format!("option '{key}' of bot '{bot}' names a file, and tools open none")))
+        }
         None => game.check_bot(bot).map_err(invalid),
     }
 }

@@ -1,0 +1,200 @@
+//! Moves as a network values them, and what a game outside training teaches it.
+
+use plywood_rules::scene::Place;
+use plywood_rules::student::{Change, Finished, Lesson, Revalued};
+use plywood_rules::{Playable, Player, Proved, Turn};
+use rand_core::Rng;
+
+use crate::brain::Brain;
+use crate::chooser::Chooser;
+use crate::error::BrainError;
+use crate::graph::Graph;
+use crate::memory::Memory;
+use crate::ntuple::{Element, Followed, Network, Proofs, Sight, Targets, best_of};
+use crate::store::StoreError;
+use crate::trajectory::End;
+
+/// The values of the moves of a decision for its mover: what is proved, and else what the network expects.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Estimates {
+    pub values: Vec<f32>,
+    pub proofs: Vec<Option<Proved>>,
+}
+
+impl Estimates {
+    /// The place of a best move, each as likely as the others. Of proved wins the quickest is the best, of losses the slowest.
+    pub fn best(&self, rng: &mut (impl Rng + ?Sized)) -> usize {
+        let merit = |(value, proof): (&f32, &Option<Proved>)| match proof {
+            Some(Proved::Win { plies }) => 2.0 + 1.0 / (*plies as f32 + 1.0),
+            Some(Proved::Loss { plies }) => -2.0 - 1.0 / (*plies as f32 + 1.0),
+            Some(Proved::Draw) | None => *value,
+        };
+        let merits: Vec<f32> = self.values.iter().zip(&self.proofs).map(merit).collect();
+        best_of(&merits, rng)
+    }
+}
+
+/// A part of a network's value: a tuple of cells in a position, and its weight.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reason {
+    /// For each cell the square that shows it, or `None` for a number beside the board; and its content.
+    pub cells: Vec<(Option<Place>, u8)>,
+    /// What it adds to the sum whose hyperbolic tangent is the value for the side to move.
+    pub weight: f32,
+}
+
+/// Buffers for finding them.
+pub(crate) struct Thinking<G: Playable> {
+    sight: Sight<G>,
+    graph: Graph,
+    chooser: Chooser,
+}
+
+impl<G: Playable> Default for Thinking<G> {
+    fn default() -> Self {
+        Thinking { sight: Sight::default(), graph: Graph::default(), chooser: Chooser::default() }
+    }
+}
+
+/// A decision of a game as the network sees it.
+struct Reviewed<M> {
+    ply: usize,
+    /// The value of the move that was made, and the move that the network prefers.
+    value: f32,
+    best: M,
+}
+
+impl<G: Playable> Brain<G> {
+    /// The values of these moves of `mover` in a position with its history, if this brain has a network.
+    pub(crate) fn estimates(
+        &self,
+        memory: &Memory,
+        position: (&G::State, &[G::State]),
+        mover: Player,
+        legal: &[G::Move],
+        thinking: &mut Thinking<G>,
+    ) -> Result<Option<Estimates>, StoreError> {
+        let (Some(encoder), Some(network)) = (self.encoder(), &memory.network) else { return Ok(None) };
+        let Thinking { sight, graph, chooser } = thinking;
+        let mut found = Estimates { values: Vec::new(), proofs: vec![None; legal.len()] };
+        encoder.values(self.game(), network, position, mover, legal, 1, sight, &mut found.values);
+        if self.settings().kind.has_graph() {
+            let places = self.places();
+            graph.clear();
+            chooser.findings.clear();
+            memory.look(graph, |view| {
+                let (values, proofs) = (&mut found.values, Some(&mut found.proofs[..]));
+                Proofs { places: &places, view, chooser }
+                    .prove(self.settings(), position.0, mover, legal, values, proofs)
+                    .map(drop)
+            })?;
+        }
+        Ok(Some(found))
+    }
+
+    /// The tuples with the largest weights in a position, up to `count` of them; empty without a network, or where no player decides.
+    pub fn reasons(&self, state: &G::State, count: usize) -> Vec<Reason> {
+        let (game, memory) = (self.game(), self.read());
+        let (Some(encoder), Some(network), Turn::Decision(mover)) =
+            (self.encoder(), &memory.network, game.turn(state))
+        else {
+            return Vec::new();
+        };
+        let mut sight = Sight::default();
+        encoder.look(game, network, state, &mut sight);
+        let mut weights = network.weights_of(mover, sight.indices(mover));
+        weights.sort_by(|(_, a), (_, b)| b.abs().total_cmp(&a.abs()));
+        let places = encoder.places(mover);
+        let contents = sight.cells(mover);
+        let reason = |&(tuple, weight): &(&[Element], f32)| Reason {
+            cells: tuple
+                .iter()
+                .map(|&(cell, _)| (places[usize::from(cell)], contents[usize::from(cell)]))
+                .collect(),
+            weight,
+        };
+        weights.iter().filter(|(_, weight)| *weight != 0.0).take(count).map(reason).collect()
+    }
+
+    /// Goes through a finished game, and notes what it teaches.
+    fn review(
+        &self,
+        network: &Network,
+        finished: &Finished<'_, G>,
+        targets: &mut Targets,
+    ) -> Result<Vec<Reviewed<G::Move>>, BrainError> {
+        let Some(encoder) = self.encoder() else { return Ok(Vec::new()) };
+        let game = self.game();
+        let (mut sight, mut legal, mut values) = (Sight::default(), Vec::new(), Vec::new());
+        let mut reviewed = Vec::new();
+        targets.clear();
+        for (ply, (state, &mv)) in finished.states.iter().zip(finished.moves).enumerate() {
+            let Turn::Decision(mover) = game.turn(state) else { continue };
+            legal.clear();
+            game.legal_moves(state, &mut legal);
+            let position = (state, &finished.states[..ply]);
+            encoder.values(game, network, position, mover, &legal, 1, &mut sight, &mut values);
+            let played = legal.iter().position(|&known| known == mv).ok_or_else(|| {
+                BrainError::Game(format!("move {} of the game is not legal where it was made", ply + 1))
+            })?;
+            let mut best = 0;
+            (1..values.len())
+                .for_each(|place| best = if values[place] > values[best] { place } else { best });
+            let indices = sight.indices(mover);
+            targets.push(mover, network.side_of(mover), network.value(mover, indices), indices);
+            let followed = if values[played] < values[best] { Followed::Other } else { Followed::Best };
+            targets.decide(values[best], followed);
+            reviewed.push(Reviewed { ply, value: values[played], best: legal[best] });
+        }
+        let end = match self.end(finished) {
+            End::Outcome(_, points) => points,
+            End::Resigned(winner) => winner.sign() as f32,
+            End::Open => 0.0,
+        };
+        targets.finish(self.settings().network.lambda, end);
+        Ok(reviewed)
+    }
+
+    /// Teaches a network finished games, one after the other.
+    pub(crate) fn teach(&self, network: &mut Network, games: &[Finished<'_, G>]) -> Result<(), BrainError> {
+        let mut targets = Targets::default();
+        for finished in games {
+            self.review(network, finished, &mut targets)?;
+            network.learn_one(&targets, self.settings().network.rate);
+        }
+        Ok(())
+    }
+
+    /// Compares the network's values in a game before and after it was learnt.
+    pub(crate) fn compare_values(
+        &self,
+        lesson: &mut Lesson<G::Move>,
+        finished: &Finished<'_, G>,
+        before: &Values<G::Move>,
+        network: &Network,
+    ) -> Result<(), BrainError> {
+        let after = self.review(network, finished, &mut Targets::default())?;
+        lesson.changes.clear();
+        lesson.values.clear();
+        for (old, new) in before.0.iter().zip(&after) {
+            let (before, now) = (Some(f64::from(old.value)), f64::from(new.value));
+            lesson.values.push(Revalued { ply: new.ply, before, now });
+            if old.best != new.best {
+                lesson.changes.push(Change { ply: new.ply, before: Some(old.best), now: Some(new.best) });
+            }
+        }
+        Ok(())
+    }
+
+    /// The network's values in a game.
+    pub(crate) fn values_of(
+        &self,
+        network: &Network,
+        finished: &Finished<'_, G>,
+    ) -> Result<Values<G::Move>, BrainError> {
+        Ok(Values(self.review(network, finished, &mut Targets::default())?))
+    }
+}
+
+/// The values that a network gave to the moves of a game.
+pub(crate) struct Values<M>(Vec<Reviewed<M>>);

@@ -1,0 +1,70 @@
+//! The kinds of memory that a brain can have.
+
+use serde::{Deserialize, Serialize};
+
+/// The kind of a brain's memory.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// The strategy graph: it remembers positions exactly, and knows nothing of others.
+    #[default]
+    Graph,
+    /// An n-tuple network: it estimates every position by patterns that it met in others.
+    Ntuple,
+    /// Both: the graph where something is proved, and else the network.
+    Both,
+}
+
+impl Kind {
+    /// The names of all kinds.
+    pub const NAMES: [&str; 3] = ["graph", "ntuple", "both"];
+
+    /// The kind of this name.
+    pub fn of_name(name: &str) -> Option<Kind> {
+        let kinds = [Kind::Graph, Kind::Ntuple, Kind::Both];
+        kinds.into_iter().find(|kind| kind.name() == name)
+    }
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        Kind::NAMES[self as usize]
+    }
+
+    /// True if it has a strategy graph.
+    pub fn has_graph(self) -> bool {
+        self != Kind::Ntuple
+    }
+
+    /// True if it has a network.
+    pub fn has_network(self) -> bool {
+        self != Kind::Graph
+    }
+
+    pub(crate) fn is_graph(&self) -> bool {
+        *self == Kind::Graph
+    }
+}
+
+/// How a network learns.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct NetworkSettings {
+    /// The part of an error that learning it once removes, before the rates of single weights fall: above 0, up to 1.
+    pub rate: f32,
+    /// The weight of the rest of the game, beside the value of the next position, in the value that a position is to have: the
+    /// decay of eligibility traces, 0 to 1.
+    pub lambda: f32,
+}
+
+impl NetworkSettings {
+    pub(crate) const DEFAULT: NetworkSettings = NetworkSettings { rate: 0.5, lambda: 0.6 };
+
+    pub(crate) fn is_default(&self) -> bool {
+        *self == NetworkSettings::DEFAULT
+    }
+}
+
+impl Default for NetworkSettings {
+    fn default() -> NetworkSettings {
+        NetworkSettings::DEFAULT
+    }
+}

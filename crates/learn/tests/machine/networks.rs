@@ -1,0 +1,240 @@
+//! N-tuple networks: what they learn, that the number of threads does not matter, and that nothing is lost.
+
+use std::collections::HashMap;
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+
+use plywood_games::{Visitor, open as open_game};
+use plywood_learn::{Access, Brain, Kind, LearnSettings, Opponent, Training, TrainingStage};
+use plywood_rules::cells::random_states;
+use plywood_rules::{Evaluate, Game, Playable, Player, Stop, Symmetric, Turn};
+
+use crate::kit::{Folder, MEMORY, Played, ScratchBrain, open, text_of};
+
+fn settings(kind: Kind) -> LearnSettings {
+    LearnSettings { kind, ..LearnSettings::default() }
+}
+
+/// Trains by self-play until game `until` of `games`.
+fn train<G: Playable>(brain: &Brain<G>, [until, games]: [u64; 2], explore: f64, jobs: usize) {
+    let stages = vec![TrainingStage { games, opponent: Opponent::Itself }];
+    let count = |n| NonZeroUsize::new(n).unwrap();
+    let training = Training {
+        plan: "a run".into(),
+        jobs: count(jobs),
+        round: count(16),
+        max_plies: 200,
+        explore,
+        ..Training::new(brain.game().initial(), stages)
+    };
+    training.begin(brain);
+    training.run_until(brain, until, &Stop::never(), &mut |_| {}).unwrap();
+}
+
+/// The values that a brain gives to the moves of random positions.
+fn opinions<G: Playable>(brain: &Brain<G>) -> Vec<Option<f32>> {
+    let known = |state| brain.known_moves(state).unwrap();
+    random_states(brain.game(), 5, 60).iter().flat_map(known).map(|known| known.value).collect()
+}
+
+/// The value of every position that can be reached, for the first player.
+fn solve<G: Game>(game: &G, state: &G::State, known: &mut HashMap<G::State, i8>) -> i8 {
+    if let Some(&value) = known.get(state) {
+        return value;
+    }
+    let value = match game.turn(state) {
+        Turn::Over(outcome) => outcome.utility(Player::First),
+        Turn::Decision(mover) => {
+            let mut moves = Vec::new();
+            game.legal_moves(state, &mut moves);
+            let sign = mover.sign() as i8;
+            sign * moves.iter().map(|&mv| sign * solve(game, &game.child(state, mv), known)).max().unwrap()
+        }
+        Turn::Chance => unreachable!("there are no dice"),
+    };
+    known.insert(state.clone(), value);
+    value
+}
+
+/// Names a check of any game.
+macro_rules! check {
+    ($Name:ident, $game:ident => $body:expr) => {
+        struct $Name;
+
+        impl Visitor for $Name {
+            type Output = ();
+
+            fn visit<G: Playable>(self, game: G) {
+                let $game = Arc::new(game);
+                $body
+            }
+        }
+    };
+}
+
+check!(LearnsPerfectly, game => {
+    let mut exact = HashMap::new();
+    solve(&*game, &game.initial(), &mut exact);
+    let scratch = ScratchBrain::new(&game, settings(Kind::Ntuple));
+    train(&scratch.brain, [40_000; 2], 0.5, 1);
+    for (state, &value) in &exact {
+        let moves = scratch.brain.known_moves(state).unwrap();
+        let Some(best) = moves.iter().max_by(|a, b| a.value.unwrap().total_cmp(&b.value.unwrap())) else {
+            continue;
+        };
+        assert_eq!(exact[&game.child(state, best.mv)], value, "at {}", game.state_text(state));
+    }
+});
+
+#[test]
+fn tic_tac_toe_is_learnt_perfectly() {
+    open_game("tictactoe", LearnsPerfectly).unwrap();
+}
+
+check!(SameOnAnyThreads, game => {
+    for kind in [Kind::Ntuple, Kind::Both] {
+        let brains = [1, 2, 3].map(|jobs| {
+            let scratch = ScratchBrain::new(&game, settings(kind));
+            train(&scratch.brain, [160; 2], 0.2, jobs);
+            scratch
+        });
+        let [one, two, three] = brains.each_ref().map(|scratch| text_of(&scratch.brain));
+        assert!(one == two && one == three, "they differ");
+    }
+});
+
+#[test]
+fn the_number_of_threads_does_not_matter() {
+    open_game("mnk:m=4,n=4,k=3", SameOnAnyThreads).unwrap();
+    open_game("pikkpakk:size=3", SameOnAnyThreads).unwrap();
+}
+
+check!(Resumes, game => {
+    let whole = ScratchBrain::new(&game, settings(Kind::Ntuple));
+    train(&whole.brain, [320; 2], 0.2, 1);
+    let folder = Folder::new();
+    let path = folder.at("brain");
+    drop(Brain::create(Arc::clone(&game), &path, settings(Kind::Ntuple), MEMORY).unwrap());
+    for until in [100, 170, 320] {
+        train(&open(&game, &path, MEMORY), [until, 320], 0.2, 1);
+    }
+    assert!(text_of(&whole.brain) == text_of(&open(&game, &path, MEMORY)), "they differ");
+});
+
+#[test]
+fn a_run_that_was_interrupted_ends_as_any_other() {
+    open_game("connect4", Resumes).unwrap();
+    open_game("pig:target=20", Resumes).unwrap();
+}
+
+check!(IsKept, game => {
+    let scratch = ScratchBrain::new(&game, settings(Kind::Ntuple));
+    let path = scratch.folder.at("brain");
+    let played = Played::of(&*game, "d a d a d a d");
+    let mut brain = Some(scratch.brain);
+    for _ in 0..3 {
+        let lesson = played.teach(brain.as_ref().unwrap(), [true, false]);
+        assert!(lesson.values.iter().any(|value| value.before != Some(value.now)), "nothing was learnt");
+        let before = opinions(brain.as_ref().unwrap());
+        drop(brain.take());
+        brain = Some(Arc::new(open(&game, &path, MEMORY)));
+        assert_eq!(opinions(brain.as_ref().unwrap()), before);
+    }
+});
+
+#[test]
+fn what_a_game_taught_is_on_disk() {
+    open_game("connect4", IsKept).unwrap();
+}
+
+check!(TextReadsBack, game => {
+    let scratch = ScratchBrain::new(&game, settings(Kind::Both));
+    train(&scratch.brain, [64; 2], 0.2, 1);
+    let text = text_of(&scratch.brain);
+    let other = scratch.folder.at("other");
+    let read = Brain::import(Arc::clone(&game), &other, &mut text.as_bytes(), MEMORY, &mut || true);
+    assert!(text_of(&read.unwrap().unwrap()) == text, "it differs");
+    let broken = text.replace("\"weights\":[[", "\"weights\":[[4000000000,0,0,0],[");
+    let broken = Brain::import(Arc::clone(&game), &scratch.folder.at("b"), &mut broken.as_bytes(), MEMORY, &mut || true);
+    assert!(broken.err().unwrap().to_string().contains("weight 4000000000 makes no sense"));
+});
+
+#[test]
+fn the_text_of_a_network_reads_back() {
+    open_game("tictactoe", TextReadsBack).unwrap();
+}
+
+check!(Searches, game => {
+    let scratch = ScratchBrain::new(&game, settings(Kind::Ntuple));
+    train(&scratch.brain, [48; 2], 0.3, 1);
+    let evaluation = scratch.brain.evaluation().unwrap();
+    for state in random_states(&*game, 3, 60) {
+        let Turn::Decision(_) = game.turn(&state) else { continue };
+        let accumulator = evaluation.accumulator(&game, &state);
+        let mut moves = Vec::new();
+        game.legal_moves(&state, &mut moves);
+        for mv in moves {
+            let child = game.child(&state, mv);
+            if game.turn(&child).outcome().is_none() {
+                let after = evaluation.accumulator_after(&game, &state, accumulator, mv, &child);
+                let plain = evaluation.evaluate(&game, &child);
+                assert_eq!(evaluation.evaluate_accumulated(&game, &child, after), plain);
+                assert!(plain.abs() < evaluation.win_worth(&game));
+            }
+        }
+    }
+});
+
+#[test]
+fn an_evaluation_is_followed_from_position_to_position() {
+    for name in [
+        "connect4",
+        "cube:n=3,d=3",
+        "othello:size=4",
+        "kalah:houses=3,seeds=3",
+        "pikkpakk:size=3",
+        "breakthrough:m=5,n=5",
+        "pig:target=20",
+    ] {
+        open_game(name, Searches).unwrap_or_else(|error| panic!("{name}: {error}"));
+    }
+}
+
+check!(SharesImages, game => {
+    let scratch = ScratchBrain::new(&game, settings(Kind::Ntuple));
+    train(&scratch.brain, [48; 2], 0.3, 1);
+    let evaluation = scratch.brain.evaluation().unwrap();
+    let name = game.name();
+    let near = |a: f64, b: f64| assert!((a - b).abs() < 1e-9, "{name}: {a} and {b}");
+    for state in random_states(&*game, 5, 60) {
+        let value = evaluation.evaluate(&game, &state);
+        for map in 1..game.symmetries() {
+            near(evaluation.evaluate(&game, &game.map_state(&state, map)), value);
+        }
+        if let Some(exchanged) = game.exchanged(&state) {
+            near(evaluation.evaluate(&game, &exchanged), -value);
+        }
+    }
+});
+
+#[test]
+fn images_have_one_value() {
+    for name in
+        ["connect4", "othello:size=4", "breakthrough:m=5,n=5", "kalah:houses=3,seeds=3", "pikkpakk:size=5"]
+    {
+        open_game(name, SharesImages).unwrap_or_else(|error| panic!("{name}: {error}"));
+    }
+}
+
+check!(Refuses, game => {
+    let folder = Folder::new();
+    let made = Brain::create(Arc::clone(&game), &folder.at("brain"), settings(Kind::Both), MEMORY);
+    assert!(made.err().unwrap().to_string().contains("dice"));
+    let graph = Brain::open(game, &folder.at("brain"), Access::Read, MEMORY);
+    assert!(graph.is_err());
+});
+
+#[test]
+fn a_graph_cannot_learn_dice() {
+    open_game("pig:target=20", Refuses).unwrap();
+}
