@@ -27,9 +27,16 @@ pub(super) fn tuples<G: Playable>(game: &G, cells: &dyn Cells<G>) -> Vec<Vec<Ele
     let mut tuples = if map.weights(&map.squares) <= MOST_WEIGHTS {
         // One tuple knows everything.
         [lines, vec![map.squares.clone()]].concat()
+    } else if map.has_levels() {
+        map.crossings(&lines)
+    } else if lines.is_empty() {
+        [map.windows(), map.walks(WALKS / game.symmetries().min(WALKS))].concat()
     } else {
-        [map.crossings(&lines), map.windows(), map.walks(WALKS / game.symmetries().min(WALKS))].concat()
+        [map.windows(), lines].concat()
     };
+    if tuples.is_empty() {
+        tuples = map.squares.chunks(map.most_together()).map(<[u16]>::to_vec).collect();
+    }
     tuples.retain(|tuple| !tuple.is_empty());
     let mut tuples: Vec<Vec<Element>> =
         tuples.into_iter().map(|tuple| tuple.into_iter().map(|cell| (cell, 0)).collect()).collect();
@@ -84,17 +91,22 @@ impl<'a> Map<'a> {
         if pairs.is_empty() { lines.to_vec() } else { pairs }
     }
 
-    /// The largest windows of each grid that have few enough weights: as square as possible, and two rows high or two columns wide.
+    /// True if the board has more than one grid.
+    fn has_levels(&self) -> bool {
+        self.places.iter().flatten().any(|place| place.grid > 0)
+    }
+
+    /// The number of squares that fit into one tuple, whichever they are.
+    fn most_together(&self) -> usize {
+        let contents = self.squares.iter().map(|&cell| usize::from(self.contents[usize::from(cell)]));
+        let contents = contents.max().unwrap_or(2).max(2);
+        (1..17).take_while(|&area| contents.saturating_pow(area) <= MOST_WEIGHTS).count()
+    }
+
+    /// The largest windows of each grid that have few enough weights: as square as possible, two rows high, two columns wide, and
+    /// one.
     fn windows(&self) -> Vec<Vec<u16>> {
-        let most = self.contents.iter().zip(self.places).filter(|(_, place)| place.is_some());
-        let Some(contents) = most.map(|(contents, _)| usize::from(*contents)).max() else {
-            return Vec::new();
-        };
-        let area = (1..).take_while(|&area| contents.saturating_pow(area) <= MOST_WEIGHTS).last().unwrap_or(0)
-            as usize;
-        if area > 32 || area < 2 {
-            return Vec::new();
-        }
+        let area = self.most_together();
         let side = area.isqrt();
         let mut sizes = vec![
             [2, area / 2],
@@ -124,7 +136,7 @@ impl<'a> Map<'a> {
         let squares = &self.squares;
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
         let mut walks = Vec::new();
-        for _ in 0..if squares.len() > 1 { count } else { 0 } {
+        for _ in 0..count {
             let mut walk = vec![squares[below(&mut rng, squares.len())]];
             for _ in 0..1000 {
                 let from =
@@ -145,19 +157,29 @@ impl<'a> Map<'a> {
         walks
     }
 
-    /// All numbers beside the board together, as exactly as there is room for, and in coarser and coarser ranges.
+    /// Numbers beside the board: each alone, and as many together as there is room for, exactly and in coarser and coarser ranges.
     fn numbers(&self) -> Vec<Vec<Element>> {
         let numbers: Vec<u16> = (0..self.contents.len() as u16)
             .filter(|&cell| self.places[usize::from(cell)].is_none())
             .collect();
-        let with = |shift: u8| numbers.iter().map(|&cell| (cell, shift)).collect::<Vec<Element>>();
-        let weights = |tuple: &[Element]| {
-            tuple
-                .iter()
-                .fold(1usize, |product, &element| product.saturating_mul(values(self.contents, element)))
-        };
         let mut tuples: Vec<Vec<Element>> = numbers.iter().map(|&cell| vec![(cell, 0)]).collect();
-        tuples.extend((0..6).map(with).filter(|tuple| tuple.len() > 1 && weights(tuple) <= MOST_OF_NUMBERS));
+        for shift in 0..6 {
+            let mut tuple: Vec<Element> = Vec::new();
+            let mut weights = 1;
+            for &cell in &numbers {
+                let own = values(self.contents, (cell, shift));
+                if weights * own > MOST_OF_NUMBERS {
+                    tuples.push(std::mem::take(&mut tuple));
+                    weights = 1;
+                }
+                tuple.push((cell, shift));
+                weights *= own;
+            }
+            tuples.push(tuple);
+        }
+        tuples.retain(|tuple| tuple.len() > 1 || tuple.first().is_some_and(|(_, shift)| *shift == 0));
+        tuples.sort();
+        tuples.dedup();
         tuples
     }
 }
