@@ -117,8 +117,8 @@ pub enum Command {
     /// Find the exact value of a position
     #[command(
         after_help = "Without --within: win, loss or draw for the side to move, by alpha-beta to the end of the game. The plies \
-of a win or a loss suffice for it; in games of more than 16 plies there may be a quicker one. Games that \
-may never end need --depth, and are solved only if a player can force the end within that many plies.
+of a win or a loss suffice for it; in games of more than 16 plies there may be a quicker one, but never in connect four on \
+boards up to 8x7. Games that may never end need --depth, and are solved only if a player can force the end within that many plies.
 
 With --within PLIES: find out if a side can force a win within PLIES, and the quickest such win. This works for any game \
 and for either side.

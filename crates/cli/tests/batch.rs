@@ -155,7 +155,7 @@ fn every_answer_comes_before_the_next_line_is_there() {
 fn ctrl_c_keeps_what_is_done() {
     let mut child = spawn(&["solve", "connect4", "--batch", "-"]);
     let mut input = child.stdin.take().unwrap();
-    // The second line takes minutes, and the input does not end.
+    // The second line takes a minute, and the input does not end.
     writeln!(input, "moves a b a b a b\nmoves\nmoves a b a b a b").unwrap();
     let mut answers = BufReader::new(child.stdout.take().unwrap()).lines();
     assert!(answers.next().unwrap().unwrap().starts_with(r#"{"line":1,"#));

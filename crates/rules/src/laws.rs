@@ -4,6 +4,7 @@
 //! law reports how often it was checked, how often it failed, and its first failure.
 
 mod checker;
+mod columns;
 mod pairs;
 mod races;
 mod ranks;
@@ -203,6 +204,7 @@ impl Checker<'_> {
             self.ranked(state);
             if let Turn::Decision(_) = game.turn(state) {
                 self.race(state, &moves);
+                self.columns(state, &moves);
             }
         }
     }

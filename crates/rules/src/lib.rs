@@ -48,8 +48,8 @@ pub use evaluate::{Evaluate, ReplyEvaluator, Tunable, Weight};
 pub use fingerprint::{fingerprint, fingerprint_of_ranks};
 pub use game::{Game, Outcome, Player, Turn};
 pub use hints::{
-    AsRace, NoHints, OrderingHints, PairingHints, Race, RaceSpot, Ranked, Ranking, SolverHints, Spot,
-    TacticalStatus, Tactics, ThreatHints,
+    AsColumns, AsRace, Columns, NoHints, OrderingHints, PairingHints, Race, RaceSpot, Ranked, Ranking,
+    SolverHints, Spot, TacticalStatus, Tactics, ThreatHints,
 };
 pub use instant::Instant;
 #[cfg(target_family = "wasm")]

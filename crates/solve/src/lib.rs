@@ -1,11 +1,12 @@
 //! Exact values of positions, as opposed to estimates.
 //!
-//! [`race`] solves races with dice (Pig) to the last digit; [`table`] finds the value of every position of a
+//! [`race`] solves races with dice (Pig) to the last digit; [`columns`] solves positions of connect four on any board; [`table`] finds the value of every position of a
 //! game without chance; [`iterate`] finds bounds of the value of every position of any game; [`perfect`] plays
 //! by the first two.
 //!
 //! This crate does no input or output and contains no game.
 
+pub mod columns;
 pub mod iterate;
 mod limits;
 pub mod perfect;

@@ -1,5 +1,6 @@
 //! Exact values: tables, proofs, bounds and races.
 
+mod columns;
 mod common;
 mod iterate;
 mod perfect;

@@ -157,7 +157,7 @@ impl<G: Playable> Session for Typed<G> {
             None => self.opened.to_the_end(self.state(), stop),
             Some(_) => Arc::clone(game),
         };
-        let answer = ask(&game, &mut engine, position, self.listener.as_ref(), &mut rng, stop)?;
+        let answer = ask(&game, &mut *engine, position, self.listener.as_ref(), &mut rng, stop)?;
         let value = solve::known(answer.report.value, stop);
         let analysis = self.in_text(answer);
         Ok(Solution { value, exact_plies: analysis.exact_plies, analysis })

@@ -1,7 +1,8 @@
 //! The value of a position played out to the end, and forced wins within a number of plies.
 
-use plywood_rules::{Playable, Player, Proved, Stop, TextError, Value};
+use plywood_rules::{Bot, Playable, Player, Proved, Stop, TextError, Value};
 use plywood_search::{Engine, EngineSettings, Limits, Selective, Settings, Tie, wins_within};
+use plywood_solve::columns::{ColumnPlayer, ColumnSolver};
 
 use plywood_erased::Analysis;
 
@@ -51,7 +52,7 @@ pub struct ForcedWin {
 /// Games of at most this many plies are solved with the exact distance, as that takes only a moment.
 const SHORT_GAME: u32 = 16;
 
-/// The search that solves `state`.
+/// The search that solves `state`: on a board of columns one of its own, unless the depth is limited.
 ///
 /// # Errors
 /// If the game rolls dice, or does not end after a known number of plies and no depth is given.
@@ -59,7 +60,13 @@ pub(crate) fn solver<G: Playable>(
     game: &G,
     state: &G::State,
     plan: SolveOptions,
-) -> Result<Engine<G>, TextError> {
+) -> Result<Box<dyn Bot<G>>, TextError> {
+    let columns = game.columns().filter(|_| plan.depth.is_none());
+    if let Some(columns) = columns
+        && let Some(solver) = ColumnSolver::new(columns.columns, plan.table, plan.threads)
+    {
+        return Ok(Box::new(ColumnPlayer::new(columns, solver)));
+    }
     let name = game.name();
     if game.has_chance() {
         return Err(TextError::new(format!(
@@ -82,7 +89,7 @@ pub(crate) fn solver<G: Playable>(
         table: plan.table,
         ..EngineSettings::default()
     };
-    Ok(Engine::new(game.evaluation(None)?.evaluation, settings, engine))
+    Ok(Box::new(Engine::new(game.evaluation(None)?.evaluation, settings, engine)))
 }
 
 /// The proved part of the value that a search returned.

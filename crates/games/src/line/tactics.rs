@@ -1,7 +1,9 @@
 //! Search hints of line games, derived from the cells that complete lines.
 
 use plywood_rules::hints::forcing::Forcing;
-use plywood_rules::{Game, OrderingHints, PairingHints, Player, SolverHints, TacticalStatus, ThreatHints};
+use plywood_rules::{
+    AsColumns, Columns, Game, OrderingHints, PairingHints, Player, SolverHints, TacticalStatus, ThreatHints,
+};
 
 use super::forcing::Forcer;
 use super::game::{Cell, LineGame, LineState, Status, key_of, list};
@@ -225,7 +227,19 @@ impl<const W: usize> OrderingHints for LineGame<W> {
     }
 }
 
-impl<const W: usize> SolverHints for LineGame<W> {}
+impl<const W: usize> SolverHints for LineGame<W> {
+    fn columns(&self) -> Option<AsColumns<Self>> {
+        let rows = self.plan.geometry.fall()?;
+        let k = self.lines.first()?.cells.len();
+        let columns = Columns { columns: self.cells / rows, rows, k };
+        let marks = |state: &LineState<W>| {
+            let Status::ToMove(mover) = state.status else { return [0; 2] };
+            [mover, mover.other()].map(|player| state.marks[player.index()].words()[0])
+        };
+        let is_plain = W == 1 && !self.plan.misere && !self.exact();
+        is_plain.then_some(AsColumns { columns, marks })
+    }
+}
 
 impl<const W: usize> LineGame<W> {
     /// The cells right below these in their columns, if marks fall; else none.

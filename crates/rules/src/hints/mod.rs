@@ -5,6 +5,7 @@
 //! [`ThreatHints`], [`PairingHints`] and [`OrderingHints`] for searches, together [`Tactics`], and
 //! [`SolverHints`] for exact solutions. [`crate::laws`] checks them by trying all moves.
 
+mod columns;
 pub mod forcing;
 mod ordering;
 pub mod pairing;
@@ -14,6 +15,7 @@ mod threats;
 
 use crate::Game;
 
+pub use columns::{AsColumns, Columns};
 pub use ordering::OrderingHints;
 pub use pairing::PairingHints;
 pub use race::{AsRace, Race, RaceSpot};
@@ -30,6 +32,11 @@ pub trait SolverHints: Game {
     /// The rules as a race of two scores in which a turn may gain nothing, if the game is one: such games are
     /// solved exactly within milliseconds.
     fn race(&self) -> Option<AsRace<Self>> {
+        None
+    }
+
+    /// The rules as a board of columns in which marks fall, if the game is one that fits into 64 cells.
+    fn columns(&self) -> Option<AsColumns<Self>> {
         None
     }
 

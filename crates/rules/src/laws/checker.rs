@@ -54,6 +54,7 @@ laws! {
     PAIRS: "a player who holds by pairs is not beaten within a few plies, and pairs do not overlap",
     ACCUMULATOR: "an evaluation updated move by move equals one computed afresh",
     RACE: "a race rolls and holds as it declares",
+    COLUMNS: "on a board of columns marks fall and lines win as it declares",
     RANKS: "ranks lead back to positions, and moves by rank agree with moves, forwards and backwards",
     EFFECTS: "steps lead from the pieces before a move to those after it, and nothing else changes",
 }

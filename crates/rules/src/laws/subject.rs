@@ -10,8 +10,8 @@ use std::rc::Rc;
 use crate::hints::pairing::{answer_by_pairs, free_pairs};
 use crate::playable::NamedEvaluation;
 use crate::{
-    AsRace, Board, Canonical, Motion, Playable, Player, Race, RaceSpot, Ranked, Ranking, ReplyEvaluator,
-    Scene, Spot, TacticalStatus, TextError, Turn, moves_or_outcomes,
+    AsRace, Board, Canonical, Columns, Motion, Playable, Player, Race, RaceSpot, Ranked, Ranking,
+    ReplyEvaluator, Scene, Spot, TacticalStatus, TextError, Turn, moves_or_outcomes,
 };
 
 /// A state of any game.
@@ -254,6 +254,8 @@ erased! {
         Some((race, self.seen(roll), self.seen(hold)))
     }
     fn race_spot(&self, state: &State) -> Option<RaceSpot> { Some((self.game.race()?.spot)(read(state))) }
+    fn columns(&self) -> Option<Columns> { Some(self.game.columns()?.columns) }
+    fn column_marks(&self, state: &State) -> Option<[u64; 2]> { Some((self.game.columns()?.marks)(read(state))) }
     fn ranking(&self) -> Option<Box<dyn Ranks>> { Some(Box::new(self.game.ranking(&self.game.initial())?)) }
 
     // Names and evaluations, which are numbered.

@@ -9,9 +9,9 @@ use plywood_rules::playable::NamedEvaluation;
 use plywood_rules::random::mix;
 use plywood_rules::scene::{Grid, LineEnd, Piece, Side, Square};
 use plywood_rules::{
-    Canonical, Depict, Evaluate, Game, Notation, OrderingHints, Outcome, PairingHints, Playable, Player,
-    ReplyEvaluator, Scene, SolverHints, Symmetric, TacticalStatus, TextError, ThreatHints, Turn,
-    moves_or_outcomes,
+    AsColumns, Canonical, Columns, Depict, Evaluate, Game, Notation, OrderingHints, Outcome, PairingHints,
+    Playable, Player, ReplyEvaluator, Scene, SolverHints, Symmetric, TacticalStatus, TextError, ThreatHints,
+    Turn, moves_or_outcomes,
 };
 
 /// The fault of the game.
@@ -19,6 +19,7 @@ use plywood_rules::{
 pub enum Fault {
     Nothing,
     NoMoves,
+    IsNoBoard,
     RepeatedMove,
     OrderChanges,
     ClearsMoves,
@@ -540,7 +541,12 @@ impl OrderingHints for Heaps {
     }
 }
 
-impl SolverHints for Heaps {}
+impl SolverHints for Heaps {
+    fn columns(&self) -> Option<AsColumns<Self>> {
+        let columns = Columns { columns: 2, rows: 6, k: 2 };
+        self.is(Fault::IsNoBoard).then_some(AsColumns { columns, marks: |_| [0; 2] })
+    }
+}
 
 impl Depict for Heaps {
     fn scene(&self, state: &State) -> Scene {

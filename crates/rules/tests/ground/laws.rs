@@ -35,6 +35,7 @@ const PAYOFF_BOUNDS: &str = "the payoff is within all bounds";
 const MOBILITY: &str = "mobility counts";
 const PAIRS: &str = "a player who holds by pairs";
 const ACCUMULATOR: &str = "an evaluation updated";
+const COLUMNS: &str = "on a board of columns";
 
 fn verdict(fault: Fault) -> Verdict {
     let effort = Effort { games: 60, max_plies: 40, ..Effort::default() };
@@ -46,10 +47,10 @@ fn a_sound_game_obeys_every_law() {
     let verdict = verdict(Fault::Nothing);
     assert!(verdict.ok(), "{verdict}");
     assert_eq!((verdict.games, verdict.cut), (60, 0));
-    assert_eq!(verdict.to_string(), "all 38 laws hold in 60 games");
+    assert_eq!(verdict.to_string(), "all 39 laws hold in 60 games");
     // This game has no pieces that are put, no steps, no pushes and no branches: `pictures.rs` tests those
-    // laws. Games of lines test pairs and positions that cannot be lost, Pig tests races, `ranks.rs` tests
-    // ranks.
+    // laws. Games of lines test pairs, boards of columns and positions that cannot be lost, Pig tests races,
+    // `ranks.rs` tests ranks.
     let elsewhere = [
         "a piece that is put",
         "steps lead",
@@ -58,6 +59,7 @@ fn a_sound_game_obeys_every_law() {
         "a player who cannot lose",
         "a player who holds by pairs",
         "a race rolls",
+        "on a board of columns",
         "ranks lead back",
     ];
     for law in &verdict.laws {
@@ -71,6 +73,7 @@ fn a_sound_game_obeys_every_law() {
 fn each_fault_breaks_its_laws() {
     let cases: &[(Fault, &[&str])] = &[
         (Fault::NoMoves, &[MOVES]),
+        (Fault::IsNoBoard, &[COLUMNS]),
         (Fault::RepeatedMove, &[MOVES]),
         (Fault::OrderChanges, &[MOVES, COUNTING, EXCHANGE]),
         (Fault::ClearsMoves, &[MOVES]),

@@ -1,0 +1,148 @@
+//! A bot that plays by exact values.
+
+use plywood_rules::{
+    Alternative, AsColumns, Bot, Game, Listener, Outcome, Position, Proved, Report, Stop, Thought, Turn,
+    Value,
+};
+use rand_core::Rng;
+
+use super::{ColumnSolver, ColumnValue};
+
+/// Positions that the line behind the best move may take besides as many as its value took.
+const MORE_FOR_LINE: u64 = 100_000;
+
+/// The greatest length of a line in which neither side wins.
+const DRAWN_LINE: usize = 8;
+
+/// Plays the best move of a position that it solves: wins as quickly as can be, loses as slowly.
+pub struct ColumnPlayer<G: Game + ?Sized> {
+    game: AsColumns<G>,
+    solver: ColumnSolver,
+    listener: Option<Listener<G::Move>>,
+}
+
+impl<G: Game + ?Sized> ColumnPlayer<G> {
+    /// A player with a solver for the board of `game`.
+    pub fn new(game: AsColumns<G>, solver: ColumnSolver) -> ColumnPlayer<G> {
+        ColumnPlayer { game, solver, listener: None }
+    }
+
+    /// The line of best play from `state`, which has this value: to the end, or as far as `stop` and this many positions let it
+    /// be found.
+    fn line(
+        &self,
+        game: &G,
+        state: &G::State,
+        mut value: Proved,
+        mut most: u64,
+        stop: &Stop,
+    ) -> Vec<G::Move> {
+        let (mut line, mut state) = (Vec::new(), state.clone());
+        while let Turn::Decision(_) = game.turn(&state)
+            && (value != Proved::Draw || line.len() < DRAWN_LINE)
+        {
+            let Some((mv, nodes)) = self.move_of_value(game, &state, value, most, stop) else { break };
+            game.play(&mut state, mv);
+            line.push(mv);
+            value = after(value);
+            most = most.saturating_sub(nodes);
+        }
+        line
+    }
+
+    /// A move that keeps the value of a position, and the positions searched for it: one for which no search is needed if there
+    /// is one.
+    fn move_of_value(
+        &self,
+        game: &G,
+        state: &G::State,
+        value: Proved,
+        most: u64,
+        stop: &Stop,
+    ) -> Option<(G::Move, u64)> {
+        let mut moves = Vec::new();
+        game.legal_moves(state, &mut moves);
+        let rest = after(value);
+        let mut nodes = 0;
+        for limit in [0, most] {
+            for &mv in &moves {
+                let child = game.child(state, mv);
+                let keeps = match game.turn(&child) {
+                    Turn::Over(Outcome::Win(_)) => rest == Proved::Loss { plies: 0 },
+                    Turn::Over(_) => rest == Proved::Draw,
+                    _ => {
+                        let (keeps, searched) =
+                            self.solver.is_at_most((self.game.marks)(&child), rest, limit, stop);
+                        nodes += searched;
+                        keeps == Some(true)
+                    }
+                };
+                if keeps {
+                    return Some((mv, nodes));
+                }
+            }
+        }
+        None
+    }
+}
+
+/// The value of a position after a move that keeps this value, for the other player.
+fn after(value: Proved) -> Proved {
+    match value {
+        Proved::Win { plies } => Proved::Loss { plies: plies.saturating_sub(1) },
+        Proved::Draw => Proved::Draw,
+        Proved::Loss { plies } => Proved::Win { plies: plies.saturating_sub(1) },
+    }
+}
+
+impl<G: Game + ?Sized> Bot<G> for ColumnPlayer<G> {
+    /// If it is stopped, it gives the value only if a side is known to win, and the distance is an upper bound.
+    ///
+    /// # Panics
+    /// If no player decides in `position`.
+    fn choose(
+        &mut self,
+        game: &G,
+        position: Position<'_, G>,
+        _rng: &mut dyn Rng,
+        stop: &Stop,
+    ) -> Report<G::Move> {
+        let state = position.state;
+        let mut moves = Vec::new();
+        game.legal_moves(state, &mut moves);
+        assert!(!moves.is_empty(), "a bot is asked where a player decides");
+        let mut listener = self.listener.take();
+        let mut progress = |so_far: ColumnValue| {
+            if let Some(listener) = &mut listener {
+                let ColumnValue { value, exact_plies, nodes } = so_far;
+                let value = value.map(Value::Proved);
+                let (depth, table_use, pv) = (None, None, &[][..]);
+                listener(&Thought { depth, value, exact_plies, win_worth: 1.0, nodes, table_use, pv });
+            }
+        };
+        let ColumnValue { value, exact_plies, nodes } =
+            self.solver.solve((self.game.marks)(state), stop, &mut progress);
+        self.listener = listener;
+        let line = value.map_or(Vec::new(), |value| {
+            self.line(game, state, value, nodes.saturating_add(MORE_FOR_LINE), stop)
+        });
+        // One in the middle is the best guess.
+        let best = line.first().copied().unwrap_or(moves[moves.len() / 2]);
+        let value = value.map(Value::Proved);
+        let of_best = |mv| value.filter(|_| !line.is_empty() && mv == best);
+        Report {
+            moves: moves.iter().map(|&mv| Alternative { mv, value: of_best(mv) }).collect(),
+            best,
+            value,
+            exact_plies,
+            win_worth: 1.0,
+            pv: if line.is_empty() { vec![best] } else { line },
+            depth: None,
+            nodes,
+        }
+    }
+
+    fn listen(&mut self, listener: Option<Listener<G::Move>>) {
+        self.listener = listener;
+    }
+}

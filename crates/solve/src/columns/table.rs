@@ -1,0 +1,167 @@
+//! The table of positions: bounds of scores, 8 bytes each.
+//!
+//! Keys are mixed by steps that can be undone. The low bits are the place of a bucket and the rest is stored, so that no two
+//! positions are ever confused. Threads share entries without locks, as each is one word.
+//!
+//! The system clears memory when it is first touched, which takes longer than an easy position. A small part of the table is
+//! used at first, and eight times as much whenever the positions need it; most entries are not found any more then.
+
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
+
+/// Entries of a bucket: half a cache line.
+const WAYS: usize = 4;
+
+const BUCKET: usize = 8 * WAYS;
+
+/// The bits of a bucket's place used at first: half a MiB.
+const AT_FIRST: u32 = 14;
+
+/// Entries in use for each position searched.
+const ENTRIES_EACH: u64 = 2;
+
+/// An entry, from the lowest bit: the bounds, 6 bits each, the work and the rest of the key.
+const BOUND_BITS: u32 = 6;
+const WORK_AT: u32 = 2 * BOUND_BITS;
+const KEY_AT: u32 = WORK_AT + 6;
+
+/// Added to a bound to store it.
+const OFFSET: i32 = 1 << (BOUND_BITS - 1);
+
+/// An odd number with about as many ones as zeros.
+const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
+
+/// The bounds of a score, both included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Bounds {
+    pub least: i32,
+    pub most: i32,
+}
+
+impl Bounds {
+    /// The bounds that follow from both.
+    #[inline(always)]
+    pub fn and(self, other: Bounds) -> Bounds {
+        Bounds { least: self.least.max(other.least), most: self.most.min(other.most) }
+    }
+
+    /// The bound that tells if the score is at least `level`, if one does.
+    #[inline(always)]
+    pub fn decides(self, level: i32) -> Option<i32> {
+        if self.least >= level {
+            Some(self.least)
+        } else if self.most < level {
+            Some(self.most)
+        } else {
+            None
+        }
+    }
+
+    /// The same after a search whose result is at least `level`, and then a lower bound, or below, and then an upper one.
+    #[inline(always)]
+    pub fn found(self, score: i32, level: i32) -> Bounds {
+        let Bounds { least, most } = self;
+        if score >= level {
+            Bounds { least: least.max(score), most }
+        } else {
+            Bounds { least, most: most.min(score) }
+        }
+    }
+}
+
+pub(super) struct Table {
+    entries: Vec<AtomicU64>,
+    /// The place of the first entry of the first bucket, which begins a bucket's length of memory.
+    first: usize,
+    /// The bits of a key that are the place of a bucket: all that there are, those used at first, which are not stored, and those
+    /// used now.
+    most_bits: u32,
+    least_bits: u32,
+    used_bits: AtomicU32,
+    key_bits: u32,
+    /// Positions searched with the table.
+    positions: AtomicU64,
+}
+
+impl Table {
+    /// A table of at most `bytes`, for keys of this many bits, but never too small for the rest of a key to fit into an entry:
+    /// for keys of 64 bits it takes 16 MiB.
+    pub fn new(bytes: usize, key_bits: u32) -> Table {
+        let least_bits = (key_bits + KEY_AT + 1).saturating_sub(64).max(10);
+        let most_bits = (bytes / BUCKET).checked_ilog2().unwrap_or(0).max(least_bits);
+        let least_bits = least_bits.max(most_bits.min(AT_FIRST));
+        // The zeros come from the system, which clears pages when they are touched.
+        let zeros = vec![0; WAYS * ((1 << most_bits) + 1)];
+        let entries: Vec<AtomicU64> = zeros.into_iter().map(AtomicU64::new).collect();
+        let first = entries.as_ptr().addr().wrapping_neg() % BUCKET / 8;
+        let (used_bits, positions) = (AtomicU32::new(least_bits), AtomicU64::new(0));
+        Table { entries, first, most_bits, least_bits, used_bits, key_bits, positions }
+    }
+
+    /// Counts positions that were searched, and uses more of the table if they need it.
+    pub fn count(&self, positions: u64) {
+        let all = self.positions.fetch_add(positions, Relaxed) + positions;
+        let used = self.used_bits.load(Relaxed);
+        if used < self.most_bits && all * ENTRIES_EACH > (WAYS as u64) << used {
+            self.used_bits.store((used + 3).min(self.most_bits), Relaxed);
+        }
+    }
+
+    /// The mixed key.
+    #[inline(always)]
+    pub fn mix(&self, key: u64) -> u64 {
+        let mask = u64::MAX >> (64 - self.key_bits);
+        let half = self.key_bits / 2;
+        let mixed = key.wrapping_mul(FACTOR) & mask;
+        let mixed = (mixed ^ mixed >> half).wrapping_mul(FACTOR) & mask;
+        mixed ^ mixed >> half
+    }
+
+    #[inline(always)]
+    fn bucket(&self, mixed: u64) -> &[AtomicU64; WAYS] {
+        let (buckets, _) = self.entries[self.first..].as_chunks();
+        &buckets[mixed as usize & ((1 << self.used_bits.load(Relaxed)) - 1)]
+    }
+
+    /// The stored part of a key, which is never 0.
+    #[inline(always)]
+    fn rest(&self, mixed: u64) -> u64 {
+        (mixed >> self.least_bits) + 1
+    }
+
+    /// Any word of the bucket: to read those of several buckets one after the other brings all of them closer at the time that
+    /// one takes.
+    #[inline(always)]
+    pub fn touch(&self, mixed: u64) -> u64 {
+        self.bucket(mixed)[0].load(Relaxed)
+    }
+
+    /// The stored bounds of the position with this mixed key.
+    #[inline(always)]
+    pub fn find(&self, mixed: u64) -> Option<Bounds> {
+        let rest = self.rest(mixed);
+        let entry = self
+            .bucket(mixed)
+            .iter()
+            .map(|entry| entry.load(Relaxed))
+            .find(|entry| entry >> KEY_AT == rest)?;
+        let bound = |at: u32| (entry >> at & ((1 << BOUND_BITS) - 1)) as i32 - OFFSET;
+        Some(Bounds { least: bound(0), most: bound(BOUND_BITS) })
+    }
+
+    /// Stores bounds that took this many positions, in place of those of the same position or of the least work.
+    #[inline(always)]
+    pub fn store(&self, mixed: u64, Bounds { least, most }: Bounds, work: u64) {
+        let rest = self.rest(mixed);
+        let bucket = self.bucket(mixed);
+        let worth = |entry: &AtomicU64| match entry.load(Relaxed) {
+            same if same >> KEY_AT == rest => 0,
+            // Free entries are 0.
+            other => 1 + (other >> WORK_AT & ((1 << (KEY_AT - WORK_AT)) - 1)),
+        };
+        let bounds = (least + OFFSET) as u64 | ((most + OFFSET) as u64) << BOUND_BITS;
+        let work = u64::from(u64::BITS - work.leading_zeros()) << WORK_AT;
+        if let Some(entry) = bucket.iter().min_by_key(|entry| worth(entry)) {
+            entry.store(rest << KEY_AT | work | bounds, Relaxed);
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! Boards of columns against tables of all positions, published values, and play.
+
+use plywood_games::line::{LineGame, LineState};
+use plywood_rules::random::below;
+use plywood_rules::{Bot, Columns, Game, Position, Proved, SolverHints, Stop, Turn, Value};
+use plywood_solve::columns::{ColumnPlayer, ColumnSolver, ColumnValue};
+use plywood_solve::table::{self, Limits};
+use rand_chacha::ChaCha8Rng;
+use rand_core::SeedableRng;
+
+fn board(columns: usize, rows: usize, k: usize) -> LineGame {
+    LineGame::mnk(columns, rows, k).gravity().build().unwrap()
+}
+
+fn solver(game: &LineGame, bytes: usize, threads: usize) -> ColumnSolver {
+    ColumnSolver::new(game.columns().unwrap().columns, bytes, threads).unwrap()
+}
+
+fn value(game: &LineGame, solver: &ColumnSolver, state: &LineState<1>) -> ColumnValue {
+    solver.solve((game.columns().unwrap().marks)(state), &Stop::never(), &mut |_| ())
+}
+
+/// A position after this many random moves of a game that is not over.
+fn after(game: &LineGame, plies: usize, rng: &mut ChaCha8Rng) -> LineState<1> {
+    'again: loop {
+        let mut state = game.initial();
+        for _ in 0..plies {
+            let mv = game.nth_move(&state, below(rng, game.count_moves(&state)));
+            game.play(&mut state, mv);
+            if let Turn::Over(_) = game.turn(&state) {
+                continue 'again;
+            }
+        }
+        return state;
+    }
+}
+
+#[test]
+fn values_are_those_of_a_table_of_all_positions() {
+    let mut rng = ChaCha8Rng::seed_from_u64(1);
+    // Few and many rows, odd and even; short and long lines; from the start, or from later positions of larger boards.
+    let boards = [
+        (4, 4, 4, 0, 1),
+        (4, 4, 3, 0, 1),
+        (5, 3, 3, 0, 1),
+        (3, 6, 3, 0, 1),
+        (4, 3, 2, 0, 1),
+        (5, 5, 4, 12, 2),
+        (6, 4, 4, 11, 2),
+        (6, 6, 5, 23, 2),
+        (7, 6, 4, 27, 4),
+        (8, 7, 4, 43, 2),
+        (19, 2, 4, 25, 2),
+        (3, 19, 4, 43, 2),
+    ];
+    for (columns, rows, k, plies, starts) in boards {
+        let game = board(columns, rows, k);
+        let solver = solver(&game, 1 << 20, 1);
+        for _ in 0..starts {
+            let start = after(&game, plies, &mut rng);
+            let limits = Limits { memory: 1 << 30, go_on: &mut |_| true };
+            let table = table::solve_packed(&game, &start, false, limits).unwrap();
+            for _ in 0..100 {
+                let mut state = start;
+                while let Turn::Decision(player) = game.turn(&state) {
+                    let known = table.lookup(&game, &state).unwrap().unwrap().proved(player);
+                    let found = value(&game, &solver, &state);
+                    assert_eq!((found.value, found.exact_plies), (Some(known), true), "{state:?}");
+                    let mv = game.nth_move(&state, below(&mut rng, game.count_moves(&state)));
+                    game.play(&mut state, mv);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn empty_boards_have_their_published_values() {
+    // J. Tromp, "John's Connect Four Playground", and C. Steininger's c4 for the distances.
+    let lost = |plies| Some(Proved::Loss { plies });
+    let boards = [
+        (4, 5, Some(Proved::Draw)),
+        (5, 4, Some(Proved::Draw)),
+        (5, 6, Some(Proved::Draw)),
+        (6, 4, lost(24)),
+    ];
+    for (columns, rows, known) in boards {
+        let game = board(columns, rows, 4);
+        for threads in [1, 2] {
+            let found = value(&game, &solver(&game, 1 << 24, threads), &game.initial());
+            assert_eq!(found.value, known, "{columns} x {rows}, {threads} threads");
+        }
+    }
+}
+
+#[test]
+fn play_takes_as_long_as_it_says() {
+    let mut rng = ChaCha8Rng::seed_from_u64(2);
+    let game = board(7, 6, 4);
+    let as_columns = game.columns().unwrap();
+    let mut player = ColumnPlayer::new(as_columns, solver(&game, 1 << 22, 1));
+    for _ in 0..12 {
+        let mut state = after(&game, 20, &mut rng);
+        let report = player.choose(&game, Position::new(&state), &mut rng, &Stop::never());
+        let Some(Value::Proved(value)) = report.value else { panic!("nothing stops it") };
+        assert!(report.exact_plies && report.pv[0] == report.best);
+        for &mv in &report.pv {
+            let mut legal = Vec::new();
+            game.legal_moves(&state, &mut legal);
+            assert!(legal.contains(&mv));
+            game.play(&mut state, mv);
+        }
+        if let Some(plies) = value.plies() {
+            assert_eq!(report.pv.len(), plies as usize);
+            assert!(matches!(game.turn(&state), Turn::Over(outcome) if outcome.winner().is_some()));
+        }
+    }
+}
+
+#[test]
+fn who_is_stopped_says_what_is_known() {
+    let game = board(8, 7, 4);
+    let stop = Stop::never();
+    let mut reports = 0;
+    let found = solver(&game, 1 << 24, 2).solve([0, 0], &stop, &mut |so_far| {
+        reports += 1;
+        assert!(so_far.value.is_none() && so_far.nodes > 0);
+        stop.raise();
+    });
+    assert_eq!((found.value, found.exact_plies, reports), (None, false, 1));
+    let mut player = ColumnPlayer::new(game.columns().unwrap(), solver(&game, 1 << 24, 1));
+    let mut rng = ChaCha8Rng::seed_from_u64(3);
+    let report = player.choose(&game, Position::new(&game.initial()), &mut rng, &stop);
+    assert!(report.value.is_none() && report.moves.iter().any(|mv| mv.mv == report.best));
+}
+
+#[test]
+fn boards_that_do_not_fit_are_refused() {
+    let rules = |columns, rows, k| Columns { columns, rows, k };
+    for (rules, fits) in [
+        (rules(7, 6, 4), true),
+        (rules(8, 7, 4), true),
+        (rules(8, 8, 4), false),
+        (rules(3, 19, 19), true),
+        (rules(3, 3, 1), false),
+        (rules(0, 6, 4), false),
+    ] {
+        assert_eq!(ColumnSolver::new(rules, 0, 1).is_some(), fits, "{rules:?}");
+    }
+    let falls = |rules: plywood_games::line::LineRules| rules.build::<1>().unwrap().columns().is_some();
+    assert!(falls(LineGame::mnk(5, 4, 3).gravity()));
+    assert!(!falls(LineGame::mnk(5, 4, 3)));
+    assert!(!falls(LineGame::mnk(5, 4, 3).gravity().misere()));
+    assert!(!falls(LineGame::mnk(5, 4, 3).gravity().exact()));
+}
