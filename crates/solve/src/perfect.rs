@@ -9,16 +9,19 @@ use plywood_rules::{
 };
 use rand_core::Rng;
 
+use crate::columns::ColumnSolver;
 use crate::race::RaceSolution;
 use crate::table::{Tablebase, TablebaseError};
 
 /// The knowledge of a perfect player.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub enum Knowledge {
     /// All positions of a game without chance.
     Tablebase(Arc<Tablebase>),
     /// A race, solved for two players with best play.
     Race(Arc<RaceSolution>),
+    /// A solver for boards of columns, which finds each value when it is asked for. It gives no lines.
+    Columns(Arc<ColumnSolver>),
 }
 
 /// Plays the best move: wins as quickly as can be, loses as slowly, and keeps a draw that is one.
@@ -45,15 +48,22 @@ impl Perfect {
         state: &G::State,
         player: Player,
         moves: &[G::Move],
+        stop: &Stop,
     ) -> Vec<Option<Value>> {
         moves
             .iter()
-            .map(|&mv| self.value(game, &game.child(state, mv), player).map(Value::one_ply_later))
+            .map(|&mv| self.value(game, &game.child(state, mv), player, stop).map(Value::one_ply_later))
             .collect()
     }
 
     /// The value of a position for `player`.
-    fn value<G: Playable>(&mut self, game: &G, state: &G::State, player: Player) -> Option<Value> {
+    fn value<G: Playable>(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        player: Player,
+        stop: &Stop,
+    ) -> Option<Value> {
         match &self.knowledge {
             Knowledge::Tablebase(book) => match book.lookup(game, state) {
                 Ok(exact) => Some(Value::Proved(exact?.proved(player))),
@@ -66,6 +76,20 @@ impl Perfect {
                 let as_race = game.race()?;
                 Some(Value::Exact(2.0 * wins(game, &as_race, race, state, player)? - 1.0))
             }
+            Knowledge::Columns(solver) => match game.turn(state) {
+                Turn::Over(outcome) => Some(Value::Proved(match outcome.utility(player) {
+                    1 => Proved::Win { plies: 0 },
+                    0 => Proved::Draw,
+                    _ => Proved::Loss { plies: 0 },
+                })),
+                Turn::Decision(mover) => {
+                    let marks = (game.columns()?.marks)(state);
+                    let found = solver.solve(marks, stop, &mut |_| ());
+                    let value = Value::Proved(found.value.filter(|_| found.exact_plies)?);
+                    Some(if mover == player { value } else { value.reversed() })
+                }
+                Turn::Chance => None,
+            },
         }
     }
 }
@@ -111,15 +135,15 @@ impl<G: Playable> Bot<G> for Perfect {
         game: &G,
         position: Position<'_, G>,
         rng: &mut dyn Rng,
-        _stop: &Stop,
+        stop: &Stop,
     ) -> Report<G::Move> {
         let state = position.state;
         let moves = moves_or_outcomes(game, state);
         let player = game.turn(state).player().expect("a bot is asked where a player decides");
         self.trouble = None;
-        let values = self.values(game, state, player, &moves);
+        let values = self.values(game, state, player, &moves, stop);
         let best = best_of(&values);
-        let all_read = self.trouble.is_none();
+        let all_read = self.trouble.is_none() && !stop.is_raised();
         let Some(&first) = best.first() else { return Report::without_value(moves[0], moves) };
         let chosen = if self.random_ties { best[below(rng, best.len())] } else { first };
         Report {
@@ -149,13 +173,17 @@ impl Perfect {
     /// `mv` and best play after it, while the winner or a draw is known and all values can be read.
     fn line<G: Playable>(&mut self, game: &G, state: &G::State, mv: G::Move) -> Vec<G::Move> {
         let mut line = vec![mv];
+        if matches!(self.knowledge, Knowledge::Columns(_)) {
+            return line;
+        }
+        let never = Stop::never();
         let mut state = game.child(state, mv);
         while let Turn::Decision(player) = game.turn(&state)
-            && let Some(Value::Proved(value)) = self.value(game, &state, player)
+            && let Some(Value::Proved(value)) = self.value(game, &state, player, &never)
             && line.len() < if value == Proved::Draw { DRAWN_LINE } else { LINE }
         {
             let moves = moves_or_outcomes(game, &state);
-            let values = self.values(game, &state, player, &moves);
+            let values = self.values(game, &state, player, &moves, &never);
             let best = best_of(&values).first().copied();
             let Some(best) = best.filter(|_| self.trouble.is_none()) else { break };
             line.push(moves[best]);

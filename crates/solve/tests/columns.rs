@@ -1,9 +1,12 @@
 //! Boards of columns against tables of all positions, published values, and play.
 
+use std::sync::Arc;
+
 use plywood_games::line::{LineGame, LineState};
 use plywood_rules::random::below;
 use plywood_rules::{Bot, Columns, Game, Position, Proved, SolverHints, Stop, Turn, Value};
 use plywood_solve::columns::{ColumnPlayer, ColumnSolver, ColumnValue};
+use plywood_solve::perfect::{Knowledge, Perfect};
 use plywood_solve::table::{self, Limits};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
@@ -152,4 +155,22 @@ fn boards_that_do_not_fit_are_refused() {
     assert!(!falls(LineGame::mnk(5, 4, 3)));
     assert!(!falls(LineGame::mnk(5, 4, 3).gravity().misere()));
     assert!(!falls(LineGame::mnk(5, 4, 3).gravity().exact()));
+}
+
+#[test]
+fn a_perfect_player_who_solves_knows_what_one_with_a_table_knows() {
+    let game = board(4, 4, 3);
+    let limits = Limits { memory: 1 << 30, go_on: &mut |_| true };
+    let whole = table::solve_packed(&game, &game.initial(), false, limits).unwrap();
+    let mut with_table = Perfect::new(Knowledge::Tablebase(Arc::new(whole)), false);
+    let mut solving = Perfect::new(Knowledge::Columns(Arc::new(solver(&game, 1 << 20, 1))), false);
+    let mut rng = ChaCha8Rng::seed_from_u64(2);
+    for plies in 0..60 {
+        let state = after(&game, plies % 8, &mut rng);
+        let position = || Position::new(&state);
+        let known = with_table.choose(&game, position(), &mut rng, &Stop::never());
+        let found = solving.choose(&game, position(), &mut rng, &Stop::never());
+        assert_eq!((found.best, found.value), (known.best, known.value));
+        assert_eq!(found.moves, known.moves);
+    }
 }

@@ -300,8 +300,8 @@ pub const BOTS: &[BotInfo] = &[
     },
     BotInfo {
         name: "perfect",
-        about: "Plays a best move by exact values: dice races, small games, and those with a table; or plays as a proof \
-                says.",
+        about: "Plays a best move by exact values: dice races, connect four, small games, and those with a table; or plays \
+                as a proof says.",
         parameters: &[TABLE_FILE, PROOF_FILE, TIE_OF_EQUALS],
     },
     BotInfo {

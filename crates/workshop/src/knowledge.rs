@@ -1,10 +1,11 @@
-//! The knowledge of the perfect player: a table, a solved race, or a game that can be solved at once.
+//! The knowledge of the perfect player: a table, a solved race, a board of columns, or a game that can be solved at once.
 
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use plywood_games::short_name;
 use plywood_rules::{Playable, Race, Stop, TextError};
+use plywood_solve::columns::ColumnSolver;
 use plywood_solve::perfect::Knowledge;
 use plywood_solve::race::RaceSolution;
 use plywood_solve::table::Halt;
@@ -15,6 +16,9 @@ use crate::tables::{halted, open_table, solve_at_once};
 
 /// Races to at most this target are solved on demand: 10000 pairs of scores take 10 milliseconds.
 const AT_ONCE_POINTS: u16 = 400;
+
+/// Bytes that the table of a solver for boards of columns may grow to.
+const COLUMNS_TABLE: usize = 256 << 20;
 
 /// Gives the perfect player its knowledge.
 pub(crate) type Teacher = Box<dyn Fn() -> Knowledge + Send + Sync>;
@@ -27,6 +31,10 @@ pub(crate) fn of_game<G: Playable>(game: &Opened<G>, table: Option<&Path>) -> Re
         return Ok(Box::new(move || Knowledge::Tablebase(Arc::clone(&book))));
     }
     const PATIENT: &str = "it is never stopped";
+    let columns = game.rules.columns().and_then(|board| ColumnSolver::new(board.columns, COLUMNS_TABLE, 1));
+    if let Some(solver) = columns.map(Arc::new) {
+        return Ok(Box::new(move || Knowledge::Columns(Arc::clone(&solver))));
+    }
     if let Some(race) = short_race(&*game.rules) {
         race?;
         let (game, known) = (game.clone(), OnceLock::new());
