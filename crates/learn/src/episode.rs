@@ -26,7 +26,7 @@ pub(crate) struct Episode {
     keys: Vec<u8>,
     steps: Vec<Step>,
     pub findings: Vec<Finding>,
-    /// What the network learns.
+    /// The decisions for the network to learn.
     pub targets: Targets,
     /// The end of the game; `None` if it was broken off and must not be learnt.
     pub end: Option<End>,

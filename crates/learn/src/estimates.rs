@@ -10,7 +10,8 @@ use crate::chooser::Chooser;
 use crate::error::BrainError;
 use crate::graph::Graph;
 use crate::memory::Memory;
-use crate::ntuple::{Element, Followed, Network, Proofs, Sight, Targets, best_of};
+use crate::network_game::{Proofs, best_of};
+use crate::ntuple::{Element, Followed, Network, Sight, Targets};
 use crate::store::StoreError;
 use crate::trajectory::End;
 
@@ -39,7 +40,7 @@ impl Estimates {
 pub struct Reason {
     /// For each cell the square that shows it, or `None` for a number beside the board; and its content.
     pub cells: Vec<(Option<Place>, u8)>,
-    /// What it adds to the sum whose hyperbolic tangent is the value for the side to move.
+    /// The part that it adds to the sum whose hyperbolic tangent is the value for the side to move.
     pub weight: f32,
 }
 

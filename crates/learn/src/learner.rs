@@ -7,11 +7,12 @@ use plywood_rules::random::below;
 use plywood_rules::{Alternative, Bot, Playable, Position, Report, Stop, Student, Trace, Turn, Value};
 use rand_core::Rng;
 
-use crate::brain::{Brain, LONGEST_LINE};
+use crate::brain::Brain;
 use crate::chooser::{Aim, Chooser, Policy};
 use crate::estimates::Thinking;
 use crate::graph::{Edge, Graph};
 use crate::graph_trace;
+use crate::known::LONGEST_LINE;
 use crate::place::Place;
 use crate::store::StoreError;
 use crate::trajectory::Trajectory;

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use plywood_rules::student::{Change, Ended, Finished, Lesson, Revalued};
-use plywood_rules::{Outcome, Playable, Player, Student, Turn};
+use plywood_rules::{Playable, Player, Student, Turn};
 
 use crate::brain::Brain;
 use crate::chooser::{Chooser, greedy};
@@ -12,16 +12,9 @@ use crate::graph::{Edge, Graph};
 use crate::memory::{Counters, Memory};
 use crate::ntuple::Network;
 use crate::place::Place;
+use crate::proof::points;
 use crate::trajectory::{End, Trajectory};
 use crate::view::{Source, StoredNode, View};
-
-/// The value of an outcome for the first player, from -1 to 1.
-pub(crate) fn points<G: Playable>(game: &G, outcome: Outcome) -> f32 {
-    match outcome {
-        Outcome::Payoff(points) => (points / game.greatest_payoff().max(1.0)) as f32,
-        Outcome::Win(_) | Outcome::Draw => f32::from(outcome.utility(Player::First)),
-    }
-}
 
 /// The edge that the learner would play; `None` if it would try a new move.
 fn intention(edges: &[Edge], legal: usize) -> Option<u16> {

@@ -10,7 +10,7 @@
 //! of the file that is in memory; `place` finds the node of a position, `chooser` chooses a move, `trajectory` is the rule of
 //! learning. `knowledge` and `rounds` (training's outer loop) are compiled once for all games; `brain`, `training`,
 //! `lesson` and `learner` once a game. `ntuple` is the network, `kept_network` its place in
-//! the file, `estimates` its use by bots and lessons. No module knows a particular game.
+//! the file, `network_game` a game of training with it, `estimates` its use by bots and lessons. No module knows a particular game.
 
 mod brain;
 mod chooser;
@@ -26,10 +26,12 @@ mod graph_trace;
 mod kept_network;
 mod kind;
 mod knowledge;
+mod known;
 mod learner;
 mod lesson;
 mod memory;
 mod merge;
+mod network_game;
 mod ntuple;
 mod open_brains;
 mod place;
@@ -43,13 +45,14 @@ mod training;
 mod trajectory;
 mod view;
 
-pub use brain::{Brain, KnownMove};
+pub use brain::Brain;
 pub use chooser::Aim;
 pub use error::BrainError;
 pub use estimates::Reason;
 pub use graph::Edge;
 pub use kind::{Kind, NetworkSettings};
 pub use knowledge::{Knowledge, MemoryLimits, NetworkSize, Summary};
+pub use known::KnownMove;
 pub use learner::Learner;
 pub use memory::{Counters, CurvePoint, Run};
 pub use ntuple::NetworkEvaluation;

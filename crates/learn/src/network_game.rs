@@ -7,15 +7,12 @@ use plywood_rules::{Bot, Playable, Player, Position, Proved, Stop, Turn, is_thre
 use rand_core::Rng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::encoder::{Encoder, Sight};
-use super::network::Network;
-use super::targets::Followed;
 use crate::chooser::Chooser;
 use crate::episode::Episode;
 use crate::error::BrainError;
-use crate::lesson::points;
+use crate::ntuple::{Encoder, Followed, Network, Sight};
 use crate::place::{Place, Places};
-use crate::proof::proved_value;
+use crate::proof::{points, proved_value};
 use crate::settings::LearnSettings;
 use crate::store::StoreError;
 use crate::trajectory::End;
@@ -32,7 +29,7 @@ pub(crate) struct Table<'a, G: Playable> {
     pub max_plies: u32,
 }
 
-/// What the strategy graph adds: proofs.
+/// The proofs of the strategy graph.
 pub(crate) struct Proofs<'a, 'b, 'c, G: Playable> {
     pub places: &'a Places<'b, G>,
     pub view: &'a mut View<'c>,

@@ -1,6 +1,6 @@
-//! Proofs about moves: their two bytes in memory and in the file, and how they pass from a position to the move before it.
+//! The values of outcomes, and proofs about moves: their two bytes in memory and in the file, and how they pass from a position to the move before it.
 
-use plywood_rules::{Outcome, Player, Proved};
+use plywood_rules::{Outcome, Playable, Player, Proved};
 
 /// A proof in two bytes: 0 for none, n for a win in n plies, -n for a loss, the least number for a draw.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -35,6 +35,14 @@ pub(crate) fn proved_value(proof: Proved) -> f32 {
         Proved::Win { .. } => 1.0,
         Proved::Draw => 0.0,
         Proved::Loss { .. } => -1.0,
+    }
+}
+
+/// The value of an outcome for the first player, from -1 to 1.
+pub(crate) fn points<G: Playable>(game: &G, outcome: Outcome) -> f32 {
+    match outcome {
+        Outcome::Payoff(points) => (points / game.greatest_payoff().max(1.0)) as f32,
+        Outcome::Win(_) | Outcome::Draw => f32::from(outcome.utility(Player::First)),
     }
 }
 

@@ -15,10 +15,10 @@ use crate::brain::Brain;
 use crate::chooser::{Aim, Chooser, Policy};
 use crate::episode::Episode;
 use crate::error::BrainError;
-use crate::lesson::points;
 use crate::memory::Memory;
-use crate::ntuple::{self, Proofs, Table};
+use crate::network_game::{self, Proofs, Table};
 use crate::place::Places;
+use crate::proof::points;
 use crate::rounds::{PlayGame, Rounds, Scratch, TrainingProgress};
 use crate::trajectory::{End, Trajectory};
 use crate::view::View;
@@ -137,7 +137,7 @@ impl<'a, G: Playable> Training<'a, G> {
         let player = || -> PlayGame<'_> {
             if let Some(table) = &with_network {
                 let places = brain.places().keeping();
-                let mut buffers = ntuple::Buffers::default();
+                let mut buffers = network_game::Buffers::default();
                 let mut teacher = self.teacher.as_ref().map(|build| build());
                 return Box::new(move |memory, scratch, number, episode| {
                     self.play_with_network(
@@ -190,7 +190,7 @@ impl<'a, G: Playable> Training<'a, G> {
         &self,
         table: &Table<'_, G>,
         places: &Places<'_, G>,
-        buffers: &mut ntuple::Buffers<G>,
+        buffers: &mut network_game::Buffers<G>,
         teacher: Option<&mut (dyn Bot<G> + 'static)>,
         memory: &Memory,
         scratch: &mut Scratch,

@@ -6,7 +6,7 @@ use plywood_rules::{Cells, Playable, Player, Turn};
 use super::choice::tuples;
 use super::network::Network;
 use super::shape::{MOST_EXCHANGED, Shape};
-use crate::lesson::points;
+use crate::proof::points;
 
 /// Reads the positions of a game as the contents of cells.
 pub(crate) struct Encoder<G: Playable> {

@@ -7,7 +7,7 @@ use plywood_rules::{Evaluate, Outcome, Playable, Player, Turn};
 use super::encoder::Encoder;
 use super::network::Network;
 use super::shape::Element;
-use crate::lesson::points;
+use crate::proof::points;
 
 /// The weights are whole numbers, this many to 1, so that a sum does not depend on the order of its parts.
 const UNIT: f64 = 2048.0;

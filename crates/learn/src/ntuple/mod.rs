@@ -16,7 +16,6 @@ mod encoder;
 mod evaluation;
 mod lines;
 mod network;
-mod play;
 mod shape;
 mod targets;
 
@@ -24,6 +23,5 @@ pub(crate) use encoder::{Encoder, Sight};
 pub use evaluation::NetworkEvaluation;
 pub(crate) use lines::NetworkLine;
 pub(crate) use network::{Changed, Network};
-pub(crate) use play::{Buffers, Proofs, Table, best_of};
 pub(crate) use shape::{Element, Shape};
 pub(crate) use targets::{Followed, Targets};

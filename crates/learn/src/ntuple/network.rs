@@ -34,7 +34,7 @@ pub(crate) struct Network {
     pub(super) weights: Vec<f32>,
     /// For each weight the sum of the errors it was changed by, and of their sizes.
     pub(super) coherence: Vec<[f32; 2]>,
-    /// What differs from the file.
+    /// The weights that differ from the file.
     pub changed: Changed,
 }
 

@@ -1,4 +1,4 @@
-//! What a finished game teaches a network.
+//! The lesson of a finished game for a network.
 
 use plywood_rules::Player;
 

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use plywood_games::{Visitor, open as open_game};
 use plywood_learn::{Access, Brain, Kind, LearnSettings, Opponent, Training, TrainingStage};
 use plywood_rules::cells::random_states;
-use plywood_rules::{Evaluate, Game, Playable, Player, Stop, Symmetric, Turn};
+use plywood_rules::{Evaluate, Game, Playable, Player, Stop, Turn};
 
 use crate::kit::{Folder, MEMORY, Played, ScratchBrain, open, text_of};
 
