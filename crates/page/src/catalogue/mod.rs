@@ -36,7 +36,7 @@ const MOST_SYMMETRIES: usize = 2000;
 pub const HOUSE_BRAIN: &str = "house";
 
 /// The options of a learner that are settings of a new brain.
-const SETTINGS: [&str; 5] = ["alpha", "gamma", "prove", "symmetry", "loops"];
+const SETTINGS: [&str; 8] = ["alpha", "gamma", "prove", "symmetry", "loops", "kind", "rate", "lambda"];
 
 /// A bot that was asked for, and can be made.
 #[derive(Clone, Debug, PartialEq, Eq)]

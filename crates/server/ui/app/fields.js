@@ -9,8 +9,8 @@ import { number, t } from './words.js';
 /** Words that are a switch when they are all there are. */
 const SWITCH = ['on', 'off'];
 
-/** Options that are not offered: an old name of `disable`, a file on the computer of the server, and what hardly anyone switches off. */
-const HIDDEN = ['alphabeta.without', 'perfect.table', 'learner.symmetry', 'learner.loops'];
+/** Options that are not offered: an old name of `disable`, a file on the computer of the server, and what hardly anyone changes. */
+const HIDDEN = ['alphabeta.without', 'perfect.table', 'learner.symmetry', 'learner.loops', 'learner.rate', 'learner.lambda'];
 
 /**
  * Fields for options.
