@@ -75,9 +75,18 @@ fn training<'a>(brain: &'a str, more: &[&'a str]) -> Vec<&'a str> {
 
 #[test]
 fn a_killed_training_keeps_what_its_curve_says_and_goes_on_to_the_same_brain() {
-    let scratch = Scratch::new("killed-training");
+    kill_training("killed-training", 30, &["--every", "100"]);
+}
+
+#[test]
+fn so_does_one_with_a_network_beside_the_graph() {
+    kill_training("killed-network", 20, &["--every", "192", "--kind", "both"]);
+}
+
+/// Kills a training with these options so many times.
+fn kill_training(name: &str, kills: u32, every: &[&str]) {
+    let scratch = Scratch::new(name);
     let (whole, brain, curve) = (scratch.file("whole"), scratch.file("brain"), scratch.file("curve.csv"));
-    let every: &[&str] = &["--every", "100"];
     let told = json_of(&training(&whole, every));
     assert_eq!(told["games"], 6000);
     let (expected, expected_curve) = (exported(&whole), &told["curve"]);
@@ -85,7 +94,7 @@ fn a_killed_training_keeps_what_its_curve_says_and_goes_on_to_the_same_brain() {
     let command = training(&brain, &more);
     let (mut moments, start) = (Moments(1), start_up());
     let (mut killed, mut going, mut rows_before) = (0, 0, 0);
-    while killed < 30 {
+    while killed < kills {
         let (code, said) = stopped(&command, start / 2 + moments.below(Duration::from_millis(150)), By::Kill);
         let stats = sound(&brain);
         let written = read(&curve);

@@ -198,7 +198,7 @@ pub trait AnyBrain: Send + Sync {
 pub struct Reason {
     /// The name of each cell, and what it shows.
     pub cells: Vec<(String, String)>,
-    /// What it adds to the sum whose hyperbolic tangent is the value for the side to move.
+    /// The part that it adds to the sum whose hyperbolic tangent is the value for the side to move.
     pub weight: f64,
 }
 
@@ -208,7 +208,7 @@ fn name_of(scene: &Scene, Place { grid, row, column }: Place) -> String {
     format!("{}{}{}", grid.title, grid.columns[column], grid.rows[row])
 }
 
-/// What a square shows, as a letter or a number.
+/// The content of a square as a letter or a number.
 fn shown(scene: &Scene, Place { grid, row, column }: Place) -> String {
     match &scene.grids[grid].squares[row][column] {
         Square::Hole | Square::Free => "-".to_string(),
