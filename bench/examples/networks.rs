@@ -161,7 +161,7 @@ fn positions<G: Game>(game: &G) -> Vec<G::State> {
     let mut found = Vec::new();
     while found.len() < POSITIONS {
         let mut state = game.initial();
-        for _ in 0..6 + below(&mut rng, 34) {
+        for _ in 0..12 + below(&mut rng, 28) {
             if game.turn(&state).outcome().is_none() {
                 let mv = game.nth_move(&state, below(&mut rng, game.count_moves(&state)));
                 game.play(&mut state, mv);
@@ -266,7 +266,7 @@ impl Plan {
         let mut text = format!(
             "# Networks and perfect play\n\n\
              A network of tuples learns connect four by {} games against itself, with the default settings. On the way it plays {GAMES} games as the first player, without searching, against perfect play that holds out as long as it can, and chooses a \
-             move in {POSITIONS} positions after 6 to 39 random moves, without searching and, at the end, with searches of {NODES} positions. Moves are compared with exact values.\n\n\
+             move in {POSITIONS} positions after 12 to 39 random moves, without searching and, at the end, with searches of {NODES} positions. Moves are compared with exact values.\n\n\
              ![Growth](../pictures/connect4-network.svg)\n\n\
              Written by `cargo run --release -p plywood-bench --example networks -- --seed {} --seeds {} --games {}`.\n\n",
             self.games, self.seed, self.seeds, self.games
