@@ -122,7 +122,7 @@ impl<G: Playable> Brain<G> {
     pub fn evaluation(&self) -> Option<NetworkEvaluation<G>> {
         let memory = self.read();
         let network = memory.network.as_ref()?;
-        Some(NetworkEvaluation::new(Encoder::new(&*self.game, network.shape())?, network))
+        Some(NetworkEvaluation::new(&self.game, Encoder::new(&*self.game, network.shape())?, network))
     }
 
     /// The game it is about.

@@ -60,6 +60,11 @@ impl<G: Playable> Encoder<G> {
         shape.fits(cells.contents()).then(|| Encoder { cells, exchanged: shape.exchanged.clone() })
     }
 
+    /// True if a position is read with the players exchanged when the second one is to move.
+    pub fn exchanges(&self) -> bool {
+        self.exchanged.is_some()
+    }
+
     /// For each cell the square that shows it to this side to move.
     pub fn places(&self, mover: Player) -> Vec<Option<Place>> {
         let own = self.cells.places();

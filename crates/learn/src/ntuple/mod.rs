@@ -6,14 +6,16 @@
 //! and reading by machine", 1959); for games Lucas ("Learning to play Othello with n-tuple systems", 2008) and Thill, Koch and
 //! Konen ("Reinforcement learning with n-tuples on the game Connect-4", 2012).
 //!
-//! From the bottom: `shape` is which cells make up which tuples, `choice` how they are found for a game, `network` the weights and
-//! `codec` their bytes; `targets` is what a finished game teaches; `encoder` reads positions of a game, `play` plays the games of
+//! From the bottom: `shape` is which cells make up which tuples, `choice` how they are found for a game, `finder` finds the indices of
+//! weights, `network` has the weights, `codec` and `lines` them as bytes and text; `targets` is what a finished game teaches; `encoder` reads positions of a game, `play` plays the games of
 //! training, `evaluation` is the network as a static evaluation.
 
 mod choice;
 mod codec;
 mod encoder;
 mod evaluation;
+mod finder;
+mod frozen;
 mod lines;
 mod network;
 mod shape;

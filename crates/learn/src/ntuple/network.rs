@@ -7,29 +7,14 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use plywood_rules::Player;
 use plywood_rules::threads::{beside, lock};
 
-use super::shape::{Element, Shape, values};
+use super::finder::Finder;
+use super::shape::{Element, Shape};
 use super::targets::Targets;
-
-/// A cell's part in a tuple.
-#[derive(Clone, Copy)]
-struct Member {
-    tuple: u32,
-    /// The difference of two indices whose contents differ by one.
-    step: u32,
-    /// The lowest bits of the content that are left out.
-    shift: u8,
-}
 
 /// A value function: the hyperbolic tangent of the sum of one weight for each tuple.
 pub(crate) struct Network {
     shape: Shape,
-    /// The tuples of each cell: `starts[cell]..starts[cell + 1]` of `members`.
-    starts: Vec<u32>,
-    members: Vec<Member>,
-    /// For each tuple the index that it has if all its contents are 0.
-    first: Vec<u32>,
-    /// The number of weights of one side to move.
-    side: usize,
+    finder: Finder,
     /// The weights of the first player to move, then those of the second, unless they share them.
     pub(super) weights: Vec<f32>,
     /// For each weight the sum of the errors it was changed by, and of their sizes.
@@ -53,32 +38,10 @@ pub(crate) enum Changed {
 impl Network {
     /// A network of this shape in which all weights are 0.
     pub fn new(shape: Shape) -> Network {
-        let contents = &shape.contents;
-        let mut of_cells: Vec<Vec<Member>> = vec![Vec::new(); contents.len()];
-        let (mut first, mut side) = (Vec::new(), 0);
-        for table in &shape.tables {
-            for tuple in &table.tuples {
-                let mut step = 1;
-                for &(cell, shift) in tuple {
-                    let member = Member { tuple: first.len() as u32, step: step as u32, shift };
-                    of_cells[usize::from(cell)].push(member);
-                    step *= values(contents, (cell, shift));
-                }
-                first.push(side as u32);
-            }
-            side += table.len(contents);
-        }
-        let mut starts = vec![0];
-        starts.extend(of_cells.iter().scan(0, |end, members| {
-            *end += members.len() as u32;
-            Some(*end)
-        }));
-        let weights = if shape.exchanged.is_some() { side } else { 2 * side };
+        let finder = Finder::new(&shape);
+        let weights = if shape.exchanged.is_some() { finder.side } else { 2 * finder.side };
         Network {
-            starts,
-            members: of_cells.concat(),
-            first,
-            side,
+            finder,
             weights: vec![0.0; weights],
             coherence: vec![[0.0; 2]; weights],
             shape,
@@ -93,28 +56,12 @@ impl Network {
 
     /// The number of tuples.
     pub fn tuples(&self) -> usize {
-        self.first.len()
+        self.finder.first.len()
     }
 
     /// The weights of one side to move.
     pub fn side(&self) -> usize {
-        self.side
-    }
-
-    /// The steps of a tuple's index: what one more in the content of each of its cells adds.
-    pub fn steps(&self, tuple: &[Element]) -> Vec<u32> {
-        let mut step = 1;
-        let next = |&element: &Element| {
-            let own = step as u32;
-            step *= values(&self.shape.contents, element);
-            own
-        };
-        tuple.iter().map(next).collect()
-    }
-
-    /// The index that a tuple has if all its contents are 0.
-    pub fn first(&self, tuple: usize) -> u32 {
-        self.first[tuple]
+        self.finder.side
     }
 
     /// The number of weights, and of those that were ever changed.
@@ -130,41 +77,19 @@ impl Network {
 
     /// Writes for each tuple the index of its weight within a side.
     pub fn find(&self, cells: &[u8], indices: &mut Vec<u32>) {
-        indices.clear();
-        indices.extend_from_slice(&self.first);
-        for (cell, &content) in cells.iter().enumerate().filter(|(_, content)| **content > 0) {
-            self.shift(indices, cell, 0, content);
-        }
+        self.finder.find(cells, indices);
     }
 
     /// Changes indices from those of the contents `before` to those of `after`.
     #[inline]
     pub fn follow(&self, indices: &mut [u32], before: &[u8], after: &[u8]) {
-        for (cell, (&old, &new)) in before.iter().zip(after).enumerate() {
-            if old != new {
-                self.shift(indices, cell, old, new);
-            }
-        }
-    }
-
-    #[inline]
-    fn shift(&self, indices: &mut [u32], cell: usize, old: u8, new: u8) {
-        for member in self.of_cell(cell) {
-            let by = u32::from(new >> member.shift).wrapping_sub(u32::from(old >> member.shift));
-            let index = &mut indices[member.tuple as usize];
-            *index = index.wrapping_add(member.step.wrapping_mul(by));
-        }
-    }
-
-    #[inline]
-    fn of_cell(&self, cell: usize) -> &[Member] {
-        &self.members[self.starts[cell] as usize..self.starts[cell + 1] as usize]
+        self.finder.follow(indices, before, after);
     }
 
     /// The value for the side to move of a position with these indices, from -1 to 1.
     #[inline]
     pub fn value(&self, mover: Player, indices: &[u32]) -> f32 {
-        let weights = &self.weights[self.side_of(mover) * self.side..][..self.side];
+        let weights = &self.weights[self.side_of(mover) * self.finder.side..][..self.finder.side];
         // Four sums, so that additions do not wait for each other.
         let mut sums = [0.0f32; 4];
         let (fours, rest) = indices.as_chunks::<4>();
@@ -179,7 +104,7 @@ impl Network {
 
     /// The tuples of a position with these indices and their weights.
     pub fn weights_of(&self, mover: Player, indices: &[u32]) -> Vec<(&[Element], f32)> {
-        let weights = &self.weights[self.side_of(mover) * self.side..][..self.side];
+        let weights = &self.weights[self.side_of(mover) * self.finder.side..][..self.finder.side];
         let tuples = self.shape.tables.iter().flat_map(|table| &table.tuples);
         tuples.zip(indices).map(|(tuple, &index)| (&tuple[..], weights[index as usize])).collect()
     }
@@ -209,7 +134,7 @@ impl Network {
         self.learn(&[game], rate, 1);
         let mut touched = Vec::new();
         game.each(self.tuples(), &mut |side, indices, _| {
-            touched.extend(indices.iter().map(|index| (side * self.side) as u32 + index));
+            touched.extend(indices.iter().map(|index| (side * self.finder.side) as u32 + index));
         });
         touched.sort_unstable();
         touched.dedup();
@@ -221,9 +146,9 @@ impl Network {
 
     /// The weights, divided into up to `jobs` parts of whole tables with about as many tuples.
     fn parts(&mut self, jobs: usize) -> Vec<Part<'_>> {
-        let tuples = self.first.len();
-        let mut weights: Vec<_> = self.weights.chunks_mut(self.side.max(1)).collect();
-        let mut coherence: Vec<_> = self.coherence.chunks_mut(self.side.max(1)).collect();
+        let tuples = self.finder.first.len();
+        let mut weights: Vec<_> = self.weights.chunks_mut(self.finder.side.max(1)).collect();
+        let mut coherence: Vec<_> = self.coherence.chunks_mut(self.finder.side.max(1)).collect();
         let mut parts = Vec::new();
         let mut tables = self.shape.tables.iter().peekable();
         let (mut tuple, mut weight) = (0, 0);
