@@ -172,7 +172,7 @@ fn wrong_words_change_nothing() {
             &["learn=on"],
         ),
         (&["learn", "tictactoe", "--brain", &brain, "--stage", "5", &own], &["learn=on"]),
-        (&["learn", "pig", "--brain", &none, "--stage", "5", "random"], &["dice"]),
+        (&["learn", "pig", "--brain", &none, "--stage", "5", "random", "--kind", "graph"], &["dice"]),
         (
             &["learn", "tictactoe", "--brain", &brain, "--stage", "5", "random", "--alpha", "0.5"],
             &["alpha=1", "alpha=0.5"],
@@ -186,7 +186,7 @@ fn wrong_words_change_nothing() {
         (&["match", "tictactoe", &learner(&none), "random"], &["there is no brain"]),
         (&["match", "tictactoe", &learner(&csv), "random"], &["is not a brain"]),
         (&["match", "tictactoe", &learner(folder), "random"], &["folder"]),
-        (&["match", "pig", &learner(&brain), "random"], &["dice"]),
+        (&["match", "pig", &learner(&brain), "random"], &["mnk:m=3,n=3,k=3", "pig"]),
         (
             &["match", "connect4", &learner(&brain), "random"],
             &["mnk:m=3,n=3,k=3", "mnk:m=7,n=6,k=4,gravity=on"],

@@ -218,7 +218,7 @@ fn tables_that_are_not_of_the_game_are_refused() {
         &old,
         "this table has format 1, and this program reads format 3: solve the game again",
     );
-    let run = plywood(&["match", "gomoku", "perfect", "random", "--games", "2"]);
+    let run = plywood(&["match", "mnk:m=6,n=5,k=5", "perfect", "random", "--games", "2"]);
     assert_eq!(run.code, 2);
     assert!(run.stderr.contains("--method enumerate -o FILE"), "{}", run.stderr);
     let run = plywood(&["analyse", "tictactoe", "--bot", "perfect:table=/nowhere/at.all"]);
