@@ -1,5 +1,8 @@
 //! The kinds of memory that a brain can have.
 
+use std::fmt;
+use std::str::FromStr;
+
 use serde::{Deserialize, Serialize};
 
 /// The kind of a brain's memory.
@@ -19,17 +22,6 @@ impl Kind {
     /// The names of all kinds.
     pub const NAMES: [&str; 3] = ["graph", "ntuple", "both"];
 
-    /// The kind of this name.
-    pub fn of_name(name: &str) -> Option<Kind> {
-        let kinds = [Kind::Graph, Kind::Ntuple, Kind::Both];
-        kinds.into_iter().find(|kind| kind.name() == name)
-    }
-
-    /// Its name.
-    pub fn name(self) -> &'static str {
-        Kind::NAMES[self as usize]
-    }
-
     /// True if it has a strategy graph.
     pub fn has_graph(self) -> bool {
         self != Kind::Ntuple
@@ -42,6 +34,24 @@ impl Kind {
 
     pub(crate) fn is_graph(&self) -> bool {
         *self == Kind::Graph
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(Kind::NAMES[*self as usize])
+    }
+}
+
+impl FromStr for Kind {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Kind, String> {
+        let kinds = [Kind::Graph, Kind::Ntuple, Kind::Both];
+        let known = Kind::NAMES.iter().zip(kinds).find(|(name, _)| **name == text);
+        known
+            .map(|(_, kind)| kind)
+            .ok_or_else(|| format!("kind cannot be '{text}'; it has to be one of {}", Kind::NAMES.join(", ")))
     }
 }
 

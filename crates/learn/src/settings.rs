@@ -166,7 +166,7 @@ impl fmt::Display for LearnSettings {
             alpha, gamma, prove, loops, kind, network: NetworkSettings { rate, lambda }, ..
         } = self;
         if !kind.is_graph() {
-            write!(f, "kind={}, rate={rate}, lambda={lambda}", kind.name())?;
+            write!(f, "kind={kind}, rate={rate}, lambda={lambda}")?;
         }
         match kind {
             Kind::Ntuple => return Ok(()),

@@ -20,6 +20,7 @@ use plywood_rules::scene::{Place, Scene, Square};
 use plywood_rules::student::Finished;
 use plywood_rules::{Bot, Instant, Playable, Stop, TextError, Turn};
 
+use crate::bot_list;
 use crate::bots::{self, Asked, Factory};
 use crate::error::BotError;
 use crate::shared::Opened;
@@ -360,7 +361,7 @@ pub(crate) fn train<G: Playable>(
         .iter()
         .map(|name| Ok::<_, BotError>((name.clone(), fixed_bot(opened, plan, name)?)));
     let opponents: Vec<(String, Factory<G>)> = opponents.collect::<Result<_, _>>()?;
-    let teacher = plan.teacher.as_deref().map(|name| teacher(opened, plan, name)).transpose()?;
+    let teacher = plan.teacher.as_deref().map(|name| fixed_bot(opened, plan, name)).transpose()?;
     let brain = opened.shared.brains.open_or_create(game, &plan.brain, plan.settings, plan.limits)?;
     brain.load_all()?;
     if teacher.is_some() && !brain.settings().kind.has_network() {
@@ -381,7 +382,7 @@ pub(crate) fn train<G: Playable>(
         jobs: plan.jobs,
         max_plies: plan.max_plies,
         search: plan.search,
-        teacher,
+        teacher: teacher.map(|build| build as BuildBot<'_, G>),
     };
     let begun = training.begin(&brain);
     let before = brain.run().map_or(0, |run| run.before);
@@ -456,15 +457,6 @@ fn opponent<'a, G: Playable>(
     Ok(Opponent::Bot(fixed_bot(opened, plan, name)?))
 }
 
-/// The bot that values positions for a network.
-fn teacher<G: Playable>(
-    opened: &Opened<G>,
-    plan: &TrainingOptions,
-    name: &str,
-) -> Result<BuildBot<'static, G>, BotError> {
-    Ok(fixed_bot(opened, plan, name)?)
-}
-
 /// A bot that does not learn: one that also learnt from the games would make runs and measurements that could
 /// not be repeated.
 fn fixed_bot<G: Playable>(
@@ -489,7 +481,7 @@ fn fixed_bot<G: Playable>(
 /// Returns true if these words name a bot that learns from its games.
 fn learns(text: &str) -> Result<bool, TextError> {
     let (name, given) = split_name(text);
-    match bots::BOTS.iter().find(|info| info.name == name && name == "learner") {
+    match bot_list::BOTS.iter().find(|info| info.name == name && name == "learner") {
         Some(info) => Ok(Options::read(&format!("bot '{name}'"), info.parameters, given)?.is("learn", "on")),
         None => Ok(false),
     }

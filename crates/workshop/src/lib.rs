@@ -12,6 +12,7 @@ use plywood_compiled as _;
 
 mod any_game;
 mod benchmark;
+mod bot_list;
 mod bots;
 mod brains;
 mod comparison;
@@ -58,7 +59,8 @@ pub use plywood_verify::{CheckProgress, Checked, Goal, Refusal};
 
 pub use any_game::AnyGame;
 pub use benchmark::{Benchmark, BenchmarkError};
-pub use bots::{BOTS, NamedBot, default_opponent};
+pub use bot_list::BOTS;
+pub use bots::{NamedBot, default_opponent};
 pub use brains::{
     AnyBrain, BrainStats, Measuring, PlayedGame, Reason, StageOptions, TrainingEvent, TrainingOptions,
     TrainingReport,

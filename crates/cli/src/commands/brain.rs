@@ -78,7 +78,7 @@ fn stats_json(stats: &BrainStats) -> Json {
         "prove": settings.prove,
         "symmetry": settings.symmetry,
         "loops": settings.loops,
-        "kind": settings.kind.name(),
+        "kind": settings.kind,
         "rate": stats.network.map(|_| short(settings.network.rate)),
         "lambda": stats.network.map(|_| short(settings.network.lambda)),
         "network": stats.network.map(|size| json!({

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use plywood_draw::{Chart, Measure, Point, Series};
 use plywood_rules::TextError;
 use plywood_workshop::{
-    Counters, CurvePoint, LearnSettings, Measuring, Memory, MemoryLimits, StageOptions, TrainingEvent,
+    Counters, CurvePoint, LearnSettings, Measuring, MemoryLimits, StageOptions, TrainingEvent,
     TrainingOptions, TrainingReport, WantedSettings, Workshop, game_title, wilson,
 };
 use serde_json::{Value as Json, json};
@@ -96,7 +96,7 @@ fn plan(args: &LearnArgs) -> Result<TrainingOptions, Failure> {
         gamma: args.gamma,
         prove: args.prove,
         symmetry: args.symmetry.as_deref().map(|word| word == "on"),
-        kind: args.kind.as_deref().and_then(Memory::of_name),
+        kind: args.kind.as_deref().and_then(|word| word.parse().ok()),
         rate: args.rate,
         lambda: args.lambda,
         loops: args.loops.as_deref().and_then(|word| word.parse().ok()),
