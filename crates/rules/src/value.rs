@@ -5,7 +5,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::Player;
+use crate::{Outcome, Player};
 
 /// A game-theoretic value, known for sure, from the view of one player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -61,6 +61,17 @@ impl Proved {
             Proved::Win { .. } => "win",
             Proved::Draw => "draw",
             Proved::Loss { .. } => "loss",
+        }
+    }
+}
+
+impl Outcome {
+    /// The value of a game that is over for this player: no plies are left.
+    pub fn proved(self, player: Player) -> Proved {
+        match self.utility(player) {
+            1 => Proved::Win { plies: 0 },
+            0 => Proved::Draw,
+            _ => Proved::Loss { plies: 0 },
         }
     }
 }

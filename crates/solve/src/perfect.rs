@@ -14,7 +14,7 @@ use crate::race::RaceSolution;
 use crate::table::{Tablebase, TablebaseError};
 
 /// The knowledge of a perfect player.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub enum Knowledge {
     /// All positions of a game without chance.
     Tablebase(Arc<Tablebase>),
@@ -77,11 +77,7 @@ impl Perfect {
                 Some(Value::Exact(2.0 * wins(game, &as_race, race, state, player)? - 1.0))
             }
             Knowledge::Columns(solver) => match game.turn(state) {
-                Turn::Over(outcome) => Some(Value::Proved(match outcome.utility(player) {
-                    1 => Proved::Win { plies: 0 },
-                    0 => Proved::Draw,
-                    _ => Proved::Loss { plies: 0 },
-                })),
+                Turn::Over(outcome) => Some(Value::Proved(outcome.proved(player))),
                 Turn::Decision(mover) => {
                     let marks = (game.columns()?.marks)(state);
                     let found = solver.solve(marks, stop, &mut |_| ());

@@ -48,11 +48,7 @@ impl<G: Playable> ProofPlayer<G> {
         cursors: [Option<ProofCursor<'_, G>>; 2],
     ) -> Option<Value> {
         if let Turn::Over(outcome) = game.turn(after) {
-            return Some(Value::Proved(match outcome.utility(player) {
-                0 => Proved::Draw,
-                1.. => Proved::Win { plies: 1 },
-                _ => Proved::Loss { plies: 1 },
-            }));
+            return Some(Value::Proved(outcome.proved(player).one_ply_later()));
         }
         let [own, other] = [player, player.other()].map(|player| cursors[player.index()].as_ref());
         ProofPlayer::value(player, own, other).map(Value::one_ply_later)

@@ -16,6 +16,7 @@ mod questions;
 mod search;
 mod table;
 
+use std::fmt;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
@@ -56,6 +57,12 @@ pub struct ColumnValue {
     pub exact_plies: bool,
     /// Positions searched.
     pub nodes: u64,
+}
+
+impl fmt::Debug for ColumnSolver {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ColumnSolver").field("threads", &self.threads).finish_non_exhaustive()
+    }
 }
 
 impl ColumnSolver {
