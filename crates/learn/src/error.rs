@@ -1,5 +1,7 @@
 //! Errors of brains.
 
+use plywood_rules::Notation;
+
 use crate::settings::LearnSettings;
 use crate::store::StoreError;
 
@@ -68,6 +70,12 @@ pub enum BrainError {
 }
 
 impl BrainError {
+    /// An opponent in training has answered with this move.
+    pub(crate) fn illegal_answer<G: Notation>(game: &G, state: &G::State, mv: G::Move) -> BrainError {
+        let at = game.state_text(state);
+        BrainError::Game(format!("the opponent answered with a move that is not legal, {mv:?}, at '{at}'"))
+    }
+
     /// Returns true for an error of the input (a name, a setting, a file of something else), false if an operation failed.
     pub fn is_mistake(&self) -> bool {
         match self {

@@ -13,7 +13,6 @@ use crate::memory::Memory;
 use crate::network_game::{Proofs, best_of};
 use crate::ntuple::{Element, Followed, Network, Sight, Targets};
 use crate::store::StoreError;
-use crate::trajectory::End;
 
 /// The values of the moves of a decision for its mover: what is proved, and else what the network expects.
 #[derive(Clone, Debug, Default)]
@@ -58,7 +57,7 @@ impl<G: Playable> Default for Thinking<G> {
 }
 
 /// A decision of a game as the network sees it.
-struct Reviewed<M> {
+pub(crate) struct Reviewed<M> {
     ply: usize,
     /// The value of the move that was made, and the move that the network prefers.
     value: f32,
@@ -147,23 +146,21 @@ impl<G: Playable> Brain<G> {
             targets.decide(values[best], followed);
             reviewed.push(Reviewed { ply, value: values[played], best: legal[best] });
         }
-        let end = match self.end(finished) {
-            End::Outcome(_, points) => points,
-            End::Resigned(winner) => winner.sign() as f32,
-            End::Open => 0.0,
-        };
+        let end = self.end(finished).for_first();
         targets.finish(self.settings().network.lambda, end);
         Ok(reviewed)
     }
 
-    /// Teaches a network finished games, one after the other.
-    pub(crate) fn teach(&self, network: &mut Network, games: &[Finished<'_, G>]) -> Result<(), BrainError> {
+    /// Teaches a network a finished game, and returns its values as they were before.
+    pub(crate) fn teach(
+        &self,
+        network: &mut Network,
+        finished: &Finished<'_, G>,
+    ) -> Result<Vec<Reviewed<G::Move>>, BrainError> {
         let mut targets = Targets::default();
-        for finished in games {
-            self.review(network, finished, &mut targets)?;
-            network.learn_one(&targets, self.settings().network.rate);
-        }
-        Ok(())
+        let before = self.review(network, finished, &mut targets)?;
+        network.learn_one(&targets, self.settings().network.rate);
+        Ok(before)
     }
 
     /// Compares the network's values in a game before and after it was learnt.
@@ -171,13 +168,13 @@ impl<G: Playable> Brain<G> {
         &self,
         lesson: &mut Lesson<G::Move>,
         finished: &Finished<'_, G>,
-        before: &Values<G::Move>,
+        before: &[Reviewed<G::Move>],
         network: &Network,
     ) -> Result<(), BrainError> {
         let after = self.review(network, finished, &mut Targets::default())?;
         lesson.changes.clear();
         lesson.values.clear();
-        for (old, new) in before.0.iter().zip(&after) {
+        for (old, new) in before.iter().zip(&after) {
             let (before, now) = (Some(f64::from(old.value)), f64::from(new.value));
             lesson.values.push(Revalued { ply: new.ply, before, now });
             if old.best != new.best {
@@ -186,16 +183,4 @@ impl<G: Playable> Brain<G> {
         }
         Ok(())
     }
-
-    /// The network's values in a game.
-    pub(crate) fn values_of(
-        &self,
-        network: &Network,
-        finished: &Finished<'_, G>,
-    ) -> Result<Values<G::Move>, BrainError> {
-        Ok(Values(self.review(network, finished, &mut Targets::default())?))
-    }
 }
-
-/// The values that a network gave to the moves of a game.
-pub(crate) struct Values<M>(Vec<Reviewed<M>>);

@@ -47,26 +47,25 @@ impl KeptNetwork {
         KeptNetwork { network: Network::new(shape), steps: 0, has_tables: false }
     }
 
-    /// Reads the network of a file. The outer `None` is for one that makes no sense, the inner one for none.
-    pub fn read(reader: &Reader) -> Result<Option<Option<KeptNetwork>>, StoreError> {
-        let Some(bytes) = reader.note(SHAPE)? else { return Ok(Some(None)) };
+    /// Reads the network of a file, if it has one; the error of one that makes no sense is `damaged`.
+    pub fn read(
+        reader: &Reader,
+        damaged: &dyn Fn() -> StoreError,
+    ) -> Result<Option<KeptNetwork>, StoreError> {
+        let Some(bytes) = reader.note(SHAPE)? else { return Ok(None) };
         let shape = serde_json::from_slice::<Shape>(&bytes).ok().filter(|shape| shape.fits(&shape.contents));
-        let Some(shape) = shape else { return Ok(None) };
+        let shape = shape.ok_or_else(damaged)?;
         let mut kept = KeptNetwork { has_tables: true, ..KeptNetwork::new(shape) };
         for table in 0..kept.tables() {
             let bytes = reader.note(&format!("{TABLE}{table}"))?.unwrap_or_default();
-            if kept.network.decode(table, &bytes).is_none() {
-                return Ok(None);
-            }
+            kept.network.decode(table, &bytes).ok_or_else(damaged)?;
         }
         while let Some(bytes) = reader.note(&format!("{STEP}{}", kept.steps))? {
-            if kept.network.decode_weights(&bytes).is_none() {
-                return Ok(None);
-            }
+            kept.network.decode_weights(&bytes).ok_or_else(damaged)?;
             kept.steps += 1;
         }
         kept.network.changed = Changed::Nothing;
-        Ok(Some(Some(kept)))
+        Ok(Some(kept))
     }
 
     /// The notes that bring the file up to date.

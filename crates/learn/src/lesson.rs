@@ -9,8 +9,7 @@ use crate::brain::Brain;
 use crate::chooser::{Chooser, greedy};
 use crate::error::BrainError;
 use crate::graph::{Edge, Graph};
-use crate::memory::{Counters, Memory};
-use crate::ntuple::Network;
+use crate::memory::Counters;
 use crate::place::Place;
 use crate::proof::points;
 use crate::trajectory::{End, Trajectory};
@@ -48,8 +47,11 @@ impl<G: Playable> Brain<G> {
             values: Vec::new(),
         };
         self.compare(&mut lesson, &played, finished, &graph, &*memory)?;
-        let before = memory.network.as_ref().map(|network| self.values_of(network, finished)).transpose()?;
-        self.write_lessons(&mut memory, &graph, counters, std::slice::from_ref(finished))?;
+        let mut before = None;
+        memory.write(&graph, counters, &mut |network| {
+            before = Some(self.teach(network, finished)?);
+            Ok(())
+        })?;
         if let (Some(before), Some(network)) = (&before, &memory.network) {
             self.compare_values(&mut lesson, finished, before, network)?;
         }
@@ -69,22 +71,10 @@ impl<G: Playable> Brain<G> {
             self.enter(&mut view, played, finished)?;
         }
         let counters = memory.counters.with(games.len() as u64, &view);
-        self.write_lessons(&mut memory, &graph, counters, games)?;
+        memory.write(&graph, counters, &mut |network| {
+            games.iter().try_for_each(|finished| self.teach(network, finished).map(drop))
+        })?;
         Ok(counters)
-    }
-
-    /// Writes what games taught the graph, and teaches them to the network.
-    fn write_lessons(
-        &self,
-        memory: &mut Memory,
-        graph: &Graph,
-        counters: Counters,
-        games: &[Finished<'_, G>],
-    ) -> Result<(), BrainError> {
-        let mut taught = Ok(());
-        let teach = &mut |network: &mut Network| taught = self.teach(network, games);
-        memory.write(graph, counters, teach)?;
-        taught
     }
 
     /// Learns a game in memory.

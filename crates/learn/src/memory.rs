@@ -7,6 +7,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::codec::{decode, encode};
+use crate::error::BrainError;
 use crate::graph::{Graph, NodeId};
 use crate::kept_network::{KeptNetwork, OwnNote};
 use crate::ntuple::{Changed, Network};
@@ -140,7 +141,7 @@ impl Disk {
     }
 
     fn network(&self) -> Result<Option<KeptNetwork>, StoreError> {
-        KeptNetwork::read(self.reader()?)?.ok_or_else(|| damaged(&self.store, "its network"))
+        KeptNetwork::read(self.reader()?, &|| damaged(&self.store, "its network"))
     }
 
     fn note<T: for<'a> Deserialize<'a>>(&self, name: &str) -> Result<Option<T>, StoreError> {
@@ -282,20 +283,19 @@ impl Memory {
         &mut self,
         graph: &Graph,
         counters: Counters,
-        teach: &mut dyn FnMut(&mut Network),
-    ) -> Result<(), StoreError> {
+        teach: &mut dyn FnMut(&mut Network) -> Result<(), BrainError>,
+    ) -> Result<(), BrainError> {
         let unwritten = self.network.as_ref().is_some_and(|network| network.changed != Changed::Nothing);
         if unwritten || self.young.changed().next().is_some() || self.old.changed().next().is_some() {
             // The counters include these as well.
             self.flush(&[])?;
         }
         let changed = graph.changed().map(|id| (graph, id)).collect();
-        let mut of_network = Vec::new();
-        if let Some(network) = &mut self.network {
-            teach(network);
-            of_network = network.notes();
-        }
-        let written = commit(&self.disk.store, changed, counters, self.run.as_ref(), &[], &of_network);
+        let taught = self.network.as_deref_mut().map_or(Ok(()), teach);
+        let of_network = self.network.as_ref().map(KeptNetwork::notes).unwrap_or_default();
+        let written = taught.and_then(|()| {
+            Ok(commit(&self.disk.store, changed, counters, self.run.as_ref(), &[], &of_network)?)
+        });
         if written.is_err() && self.network.is_some() {
             // It has learnt what is not on disk.
             self.network = self.disk.network()?;

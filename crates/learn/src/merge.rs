@@ -80,16 +80,17 @@ fn check_fit(own: &Knowledge, other: &Knowledge) -> Result<(), BrainError> {
     if ours.rules != theirs.rules {
         return Err(BrainError::OtherRules { path: path(), game: ours.game.clone() });
     }
-    let shape =
-        |knowledge: &Knowledge| knowledge.read().network.as_ref().map(|network| network.shape().clone());
-    if shape(own) != shape(other) {
-        return Err(BrainError::Mismatch("the networks have other tuples and cannot be merged".into()));
-    }
     if ours.settings != theirs.settings {
         return Err(BrainError::Mismatch(format!(
             "the brains learn differently ({} and {}) and cannot be merged",
             ours.settings, theirs.settings
         )));
+    }
+    let (own, other) = (own.read(), other.read());
+    if own.network.as_ref().map(|network| network.shape())
+        != other.network.as_ref().map(|network| network.shape())
+    {
+        return Err(BrainError::Mismatch("the networks have other tuples and cannot be merged".into()));
     }
     Ok(())
 }

@@ -104,7 +104,7 @@ impl<G: Playable> Table<'_, G> {
             let indices = sight.indices(mover);
             episode.targets.push(mover, network.side_of(mover), network.value(mover, indices), indices);
             let best = best_of(values, &mut rng);
-            let chosen = match &mut opponent {
+            let (chosen, otherwise) = match &mut opponent {
                 Some((bot, own)) if mover != *own => {
                     let position = Position { state: &state, history, clock: None };
                     let mv = bot.choose(game, position, &mut rng, stop).best;
@@ -112,28 +112,18 @@ impl<G: Playable> Table<'_, G> {
                         // A search that was stopped answers at once; that answer is not learnt.
                         return Ok(());
                     }
-                    let chosen = legal.iter().position(|&known| known == mv).ok_or_else(|| {
-                        let at = game.state_text(&state);
-                        BrainError::Game(format!(
-                            "the opponent answered with a move that is not legal, {mv:?}, at '{at}'"
-                        ))
-                    })?;
-                    let followed =
-                        if values[chosen] < values[best] { Followed::Other } else { Followed::Best };
-                    episode.targets.decide(values[best], followed);
-                    chosen
+                    let chosen = legal.iter().position(|&known| known == mv);
+                    (chosen.ok_or_else(|| BrainError::illegal_answer(game, &state, mv))?, Followed::Other)
                 }
                 _ => {
                     episode.asked += 1;
                     episode.known += 1;
                     let random = explore > 0.0 && unit(&mut rng) < explore;
-                    let chosen = if random { below(&mut rng, legal.len()) } else { best };
-                    let followed =
-                        if values[chosen] < values[best] { Followed::Random } else { Followed::Best };
-                    episode.targets.decide(values[best], followed);
-                    chosen
+                    (if random { below(&mut rng, legal.len()) } else { best }, Followed::Random)
                 }
             };
+            let followed = if values[chosen] < values[best] { otherwise } else { Followed::Best };
+            episode.targets.decide(values[best], followed);
             if let Some(teacher) = &mut teacher {
                 let position = Position { state: &state, history, clock: None };
                 let value = teacher.choose(game, position, &mut rng, stop).value;
@@ -150,10 +140,7 @@ impl<G: Playable> Table<'_, G> {
             let child = game.child(&state, legal[chosen]);
             history.push(std::mem::replace(&mut state, child));
         }
-        let end = match episode.end {
-            Some(End::Outcome(_, points)) => points,
-            _ => 0.0,
-        };
+        let end = episode.end.map_or(0.0, End::for_first);
         episode.targets.finish(self.settings.network.lambda, end);
         Ok(())
     }

@@ -317,12 +317,7 @@ impl<G: Playable> TrainingGame<'_, '_, G> {
                         // A search that was stopped answers at once; that answer is not learnt.
                         return Ok(());
                     }
-                    place.edge_of(game, best).ok_or_else(|| {
-                        BrainError::Game(format!(
-                            "the opponent answered with a move that is not legal, {best:?}, at '{}'",
-                            game.state_text(&state)
-                        ))
-                    })?
+                    place.edge_of(game, best).ok_or_else(|| BrainError::illegal_answer(game, &state, best))?
                 }
                 _ => {
                     self.episode.asked += 1;

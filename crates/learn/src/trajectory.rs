@@ -42,6 +42,17 @@ pub(crate) enum End {
     Open,
 }
 
+impl End {
+    /// The share of the first player, from -1 to 1.
+    pub fn for_first(self) -> f32 {
+        match self {
+            End::Outcome(_, points) => points,
+            End::Resigned(winner) => winner.sign() as f32,
+            End::Open => 0.0,
+        }
+    }
+}
+
 /// The path of a game through the graph.
 #[derive(Default)]
 pub(crate) struct Trajectory {
@@ -113,11 +124,7 @@ impl Trajectory {
     /// Ends the game: updates the whole path, and then the loops, the last one first. `learner` is true for each player that
     /// the learner was (0 is the first player).
     pub fn finish(&mut self, view: &mut View<'_>, settings: &LearnSettings, end: End, learner: [bool; 2]) {
-        let for_first = match end {
-            End::Outcome(_, points) => points,
-            End::Resigned(winner) => winner.sign() as f32,
-            End::Open => 0.0,
-        };
+        let for_first = end.for_first();
         match (end, self.here, self.path.split_last()) {
             (End::Open, Some(here), _) => update(view, settings, &self.path, here, 1),
             (End::Outcome(..) | End::Resigned(_), _, Some((last, path))) => {

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::network::Network;
+use super::network::{Changed, Network};
 use super::shape::Shape;
 
 /// The weights of a line.
@@ -51,7 +51,7 @@ impl Network {
     /// # Errors
     /// If it is the line of another network, or a number in it makes no sense.
     pub fn add_line(&mut self, line: NetworkLine) -> Result<(), String> {
-        self.changed = super::network::Changed::All;
+        self.changed = Changed::All;
         match line {
             NetworkLine::Network(shape) if shape == *self.shape() => Ok(()),
             NetworkLine::Network(_) => Err("the network has other tuples than this program finds".into()),
@@ -71,7 +71,7 @@ impl Network {
 
     /// Adds what another network of the same shape has learnt: weights are averaged by the sizes of the errors that made them.
     pub fn merge(&mut self, other: &Network) {
-        self.changed = super::network::Changed::All;
+        self.changed = Changed::All;
         for (at, (&weight, &[sum, size])) in other.weights.iter().zip(&other.coherence).enumerate() {
             let [own_sum, own_size] = &mut self.coherence[at];
             if size > 0.0 {

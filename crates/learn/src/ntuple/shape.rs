@@ -75,18 +75,25 @@ impl Shape {
         let known = |&(cell, shift): &Element| usize::from(cell) < cells && shift < 8;
         let sizes =
             |tuple: &[Element]| tuple.iter().map(|&element| values(contents, element)).collect::<Vec<_>>();
+        let weights = |table: &Table| sizes(&table.tuples[0]).into_iter().fold(1, usize::saturating_mul);
         self.contents == contents
-            && self
-                .exchanged
-                .as_ref()
-                .is_none_or(|map| map.len() == cells && map.iter().all(|&cell| usize::from(cell) < cells))
+            && contents.iter().all(|count| (1..=256).contains(count))
+            && self.exchanged.as_ref().is_none_or(|map| {
+                map.len() == cells
+                    && cells <= MOST_EXCHANGED
+                    && map.iter().all(|&cell| usize::from(cell) < cells)
+            })
             && self.tables.iter().all(|table| {
                 !table.tuples.is_empty()
                     && table.tuples.iter().flatten().all(known)
                     && table.tuples.iter().all(|tuple| sizes(tuple) == sizes(&table.tuples[0]))
             })
+            && self.tables.iter().map(weights).fold(0, usize::saturating_add) <= MOST_WEIGHTS
     }
 }
+
+/// The most weights of one side to move.
+const MOST_WEIGHTS: usize = 1 << 28;
 
 /// The symmetries of a game as maps of cells.
 struct CellMaps {
@@ -150,4 +157,32 @@ fn matched<G: Playable>(from: &[Vec<u8>], to: &[Vec<u8>], cells: &dyn Cells<G>) 
         map.push(places.get_mut(&(cells.contents()[cell], &column[..]))?.pop()?);
     }
     Some(map)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_shape_from_outside_is_checked() {
+        let contents = [3, 4];
+        let shape = |contents: &[u16], tuples: &[&[Element]]| Shape {
+            contents: contents.to_vec(),
+            exchanged: None,
+            tables: vec![Table { tuples: tuples.iter().map(|tuple| tuple.to_vec()).collect() }],
+        };
+        assert!(shape(&contents, &[&[(0, 0), (1, 0)], &[(0, 0), (1, 0)]]).fits(&contents));
+        let many = vec![(1, 0); 40];
+        for (contents, tuples) in [
+            (&[0, 4], &[&[(0, 0)][..]][..]),
+            (&[3, 300], &[&[(0, 0)]]),
+            (&contents, &[]),
+            (&contents, &[&[(2, 0)]]),
+            (&contents, &[&[(0, 9)]]),
+            (&contents, &[&[(0, 0)], &[(1, 0)]]),
+            (&contents, &[&many]),
+        ] {
+            assert!(!shape(contents, tuples).fits(contents), "{contents:?} {tuples:?}");
+        }
+    }
 }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use plywood_games::{Visitor, open as open_game};
 use plywood_learn::{Access, Brain, Kind, LearnSettings, Opponent, Training, TrainingStage};
 use plywood_rules::cells::random_states;
+use plywood_rules::student::Finished;
 use plywood_rules::{Evaluate, Game, Playable, Player, Stop, Turn};
 
 use crate::kit::{Folder, MEMORY, Played, ScratchBrain, open, text_of};
@@ -145,6 +146,24 @@ check!(IsKept, game => {
 #[test]
 fn what_a_game_taught_is_on_disk() {
     open_game("connect4", IsKept).unwrap();
+}
+
+check!(LearnsAllOrNothing, game => {
+    let scratch = ScratchBrain::new(&game, settings(Kind::Ntuple));
+    let played = Played::of(&*game, "d d d d a b a b a b a");
+    let good = || Finished { states: &played.states, moves: &played.moves, ended: played.ended, own: [true; 2] };
+    // The second mark in a column cannot be the first.
+    let bad = Finished { moves: &played.moves[1..], ..good() };
+    let before = text_of(&scratch.brain);
+    assert!(scratch.brain.learn_all(&[good(), bad]).unwrap_err().to_string().contains("move 1"));
+    assert!(text_of(&scratch.brain) == before, "a part was learnt");
+    assert_eq!(scratch.brain.learn_all(&[good(), good()]).unwrap().games, 2);
+    assert!(text_of(&scratch.brain) != before, "nothing was learnt");
+});
+
+#[test]
+fn games_are_learnt_together_or_not_at_all() {
+    open_game("connect4", LearnsAllOrNothing).unwrap();
 }
 
 check!(TextReadsBack, game => {
