@@ -1,5 +1,7 @@
 //! Moves as a network values them, and what a game outside training teaches it.
 
+use std::collections::BTreeMap;
+
 use plywood_rules::scene::Place;
 use plywood_rules::student::{Change, Finished, Lesson, Revalued};
 use plywood_rules::{Playable, Player, Proved, Turn};
@@ -11,7 +13,7 @@ use crate::error::BrainError;
 use crate::graph::Graph;
 use crate::memory::Memory;
 use crate::network_game::{Proofs, best_of};
-use crate::ntuple::{Element, Followed, Network, Sight, Targets};
+use crate::ntuple::{Followed, Network, Sight, Targets};
 use crate::store::StoreError;
 
 /// The values of the moves of a decision for its mover: what is proved, and else what the network expects.
@@ -34,13 +36,22 @@ impl Estimates {
     }
 }
 
-/// A part of a network's value: a tuple of cells in a position, and its weight.
+/// The value of a position to a network, and the tuples that count most in it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Explanation {
+    /// The value for the side to move, from -1 to 1.
+    pub value: f32,
+    /// The tuples, the largest share first.
+    pub reasons: Vec<Reason>,
+}
+
+/// A part of a network's value: a tuple of cells in a position. Tuples of the same cells are one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reason {
     /// For each cell the square that shows it, or `None` for a number beside the board; and its content.
     pub cells: Vec<(Option<Place>, u8)>,
-    /// The part that it adds to the sum whose hyperbolic tangent is the value for the side to move.
-    pub weight: f32,
+    /// The share of the value. Those of all tuples add up to it; a single one may be larger.
+    pub share: f32,
 }
 
 /// Buffers for finding them.
@@ -92,28 +103,32 @@ impl<G: Playable> Brain<G> {
         Ok(Some(found))
     }
 
-    /// The tuples with the largest weights in a position, up to `count` of them; empty without a network, or where no player decides.
-    pub fn reasons(&self, state: &G::State, count: usize) -> Vec<Reason> {
+    /// The value of a position to the network, with up to `count` of the tuples that count most in it; `None` without a network, or
+    /// where no player decides.
+    pub fn explain(&self, state: &G::State, count: usize) -> Option<Explanation> {
         let (game, memory) = (self.game(), self.read());
-        let (Some(encoder), Some(network), Turn::Decision(mover)) =
-            (self.encoder(), &memory.network, game.turn(state))
-        else {
-            return Vec::new();
-        };
+        let (encoder, network) = (self.encoder()?, memory.network.as_ref()?);
+        let mover = game.turn(state).player()?;
         let mut sight = Sight::default();
         encoder.look(game, network, state, &mut sight);
-        let mut weights = network.weights_of(mover, sight.indices(mover));
-        weights.sort_by(|(_, a), (_, b)| b.abs().total_cmp(&a.abs()));
-        let places = encoder.places(mover);
-        let contents = sight.cells(mover);
-        let reason = |&(tuple, weight): &(&[Element], f32)| Reason {
-            cells: tuple
-                .iter()
-                .map(|&(cell, _)| (places[usize::from(cell)], contents[usize::from(cell)]))
-                .collect(),
-            weight,
+        // A tuple that a symmetry turns into itself is there once for each order of its cells.
+        let mut weights: BTreeMap<Vec<u16>, f32> = BTreeMap::new();
+        for (tuple, weight) in network.weights_of(mover, sight.indices(mover)) {
+            let mut cells: Vec<u16> = tuple.iter().map(|&(cell, _)| cell).collect();
+            cells.sort_unstable();
+            *weights.entry(cells).or_default() += weight;
+        }
+        let sum: f32 = weights.values().sum();
+        let (value, places, contents) = (sum.tanh(), encoder.places(mover), sight.cells(mover));
+        let mut largest: Vec<_> = weights.into_iter().filter(|(_, weight)| *weight != 0.0).collect();
+        largest.sort_by(|(_, a), (_, b)| b.abs().total_cmp(&a.abs()));
+        largest.truncate(count);
+        let cell = |cell: u16| (places[usize::from(cell)], contents[usize::from(cell)]);
+        let reason = |(cells, weight): (Vec<u16>, f32)| Reason {
+            cells: cells.into_iter().map(cell).collect(),
+            share: if sum == 0.0 { weight } else { weight * (value / sum) },
         };
-        weights.iter().filter(|(_, weight)| *weight != 0.0).take(count).map(reason).collect()
+        Some(Explanation { value, reasons: largest.into_iter().map(reason).collect() })
     }
 
     /// Goes through a finished game, and notes what it teaches.

@@ -48,7 +48,7 @@ mod view;
 pub use brain::Brain;
 pub use chooser::Aim;
 pub use error::BrainError;
-pub use estimates::Reason;
+pub use estimates::{Explanation, Reason};
 pub use graph::Edge;
 pub use kind::{Kind, NetworkSettings};
 pub use knowledge::{Knowledge, MemoryLimits, NetworkSize, Summary};

@@ -9,7 +9,7 @@ use plywood_rules::options::split_name;
 use plywood_workshop::{AnyGame, BotError, default_opponent};
 use serde::{Deserialize, Serialize};
 
-use crate::catalogue::{Catalogue, Opponent};
+use crate::catalogue::{BrainOpinion, Catalogue, Opponent};
 use crate::problem::{Code, Problem};
 use crate::protocol::{OpinionView, ServerMessage};
 use crate::view;
@@ -130,9 +130,11 @@ impl Position {
         brain: String,
         catalogue: &Catalogue,
     ) -> Result<ServerMessage, Problem> {
-        let (games, known) = catalogue.ask_brain(rules, &brain, self.start.as_deref(), &self.moves)?;
-        let moves = known.into_iter().map(view::opinion).collect();
+        let BrainOpinion { games, moves, explanation } =
+            catalogue.ask_brain(rules, &brain, self.start.as_deref(), &self.moves)?;
+        let moves = moves.into_iter().map(view::opinion).collect();
+        let explanation = explanation.map(view::explanation);
         let (ply, revision) = (self.moves.len(), self.revision);
-        Ok(ServerMessage::Opinion(OpinionView { brain, games, ply, revision, moves }))
+        Ok(ServerMessage::Opinion(OpinionView { brain, games, ply, revision, moves, explanation }))
     }
 }

@@ -3,10 +3,11 @@
 use plywood_erased::{Analysis, Call, Ending, KnownMove, Learnt, Playthrough, SearchInfo};
 use plywood_rules::scene::{Piece, Place, Square};
 use plywood_rules::{Outcome, Player, Proved, Scene, Turn, Value};
+use plywood_workshop::{Explanation, ReasonCell};
 
 use crate::protocol::{
-    BoardView, EndView, GridView, LearntView, MoveView, MoveWorth, NewChoiceView, OpinionMove, Reason,
-    SceneView, Step, ThinkingView, ThoughtView, TurnView, ValueView,
+    BoardView, EndView, ExplanationView, GridView, LearntView, MoveView, MoveWorth, NewChoiceView,
+    OpinionMove, Reason, SceneView, Step, ThinkingView, ThoughtView, TupleView, TurnView, ValueView,
 };
 
 impl From<Turn> for TurnView {
@@ -195,6 +196,21 @@ pub fn opinion(known: KnownMove) -> OpinionMove {
             line: it.line,
         },
     }
+}
+
+/// The value of a position to a network, with the tuples that count most in it.
+pub fn explanation(known: Explanation) -> ExplanationView {
+    let tuple = |reason: plywood_workshop::Reason| {
+        let mut tuple = TupleView { squares: Vec::new(), numbers: Vec::new(), share: reason.share };
+        for cell in reason.cells {
+            match cell {
+                ReasonCell::Square { place, .. } => tuple.squares.push(place),
+                ReasonCell::Number(number) => tuple.numbers.push(number),
+            }
+        }
+        tuple
+    };
+    ExplanationView { value: known.value, tuples: known.reasons.into_iter().map(tuple).collect() }
 }
 
 /// The lesson of a game.

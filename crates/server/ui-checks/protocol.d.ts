@@ -591,7 +591,11 @@ line: number,
 /**
  * Every legal move in its order.
  */
-moves: Array<OpinionMove>, };
+moves: Array<OpinionMove>, 
+/**
+ * The value of the position to its network, explained; null if it has none, or no player is to move.
+ */
+explanation: ExplanationView | null, };
 
 export type OpinionMove = { 
 /**
@@ -614,6 +618,30 @@ proved: ValueView | null,
  * The line the brain expects, beginning with the move.
  */
 line: Array<string>, };
+
+export type ExplanationView = { 
+/**
+ * The value for the side to move, from -1 to 1.
+ */
+value: number, 
+/**
+ * The tuples, the largest share first.
+ */
+tuples: Array<TupleView>, };
+
+export type TupleView = { 
+/**
+ * Its squares.
+ */
+squares: Array<At>, 
+/**
+ * Its numbers beside the board.
+ */
+numbers: Array<number>, 
+/**
+ * The share of the value. Those of all tuples add up to it; a single one may be larger.
+ */
+share: number, };
 
 export type LearntView = { 
 /**

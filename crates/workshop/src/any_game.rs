@@ -12,7 +12,7 @@ use plywood_verify::{CheckProgress, Checked, Refusal};
 
 use crate::bots::{self, Asked, NamedBot};
 use crate::brains::{
-    self, AnyBrain, ErasedBrain, PlayedGame, TrainingEvent, TrainingOptions, TrainingReport,
+    self, AnyBrain, ErasedBrain, Explanation, PlayedGame, TrainingEvent, TrainingOptions, TrainingReport,
 };
 use crate::error::{BotError, COMPLETE, LEFT_OUT};
 use crate::matches::{self, GameReport, MatchError, MatchOptions, MatchReport};
@@ -124,6 +124,17 @@ pub trait AnyGame: Send + Sync {
     /// If the position or a move is wrong, or the brain cannot be read.
     fn ask_brain(&self, path: &Path, position: Option<&str>, moves: &str)
     -> Result<Vec<KnownMove>, BotError>;
+    /// As [`AnyBrain::explain`], from the copy that is open in the workshop if there is one.
+    ///
+    /// # Errors
+    /// If the position or a move is wrong, or the brain cannot be read.
+    fn explain(
+        &self,
+        path: &Path,
+        position: Option<&str>,
+        moves: &str,
+        count: usize,
+    ) -> Result<Option<Explanation>, BotError>;
     /// Lets a brain learn finished games in their order, with one write for all of them.
     ///
     /// # Errors
@@ -280,6 +291,16 @@ impl<G: Playable> AnyGame for TypedGame<G> {
         moves: &str,
     ) -> Result<Vec<KnownMove>, BotError> {
         brains::known_moves(&*self.brain(path, Access::Read)?, position, moves)
+    }
+
+    fn explain(
+        &self,
+        path: &Path,
+        position: Option<&str>,
+        moves: &str,
+        count: usize,
+    ) -> Result<Option<Explanation>, BotError> {
+        brains::explain(&*self.brain(path, Access::Read)?, position, moves, count)
     }
 
     fn learn_games(&self, path: &Path, games: &[PlayedGame]) -> Result<Counters, BotError> {

@@ -167,11 +167,17 @@ pub trait AnyBrain: Send + Sync {
     /// # Errors
     /// If the position or a move is wrong, or the brain cannot be read.
     fn known_moves(&self, position: Option<&str>, moves: &str) -> Result<Vec<KnownMove>, BotError>;
-    /// The tuples of cells that count most in the value of a position to its network, up to `count` of them.
+    /// The value of a position to its network, with up to `count` of the tuples that count most in it; `None` without a network, or
+    /// where no player decides.
     ///
     /// # Errors
     /// If the position or a move is wrong.
-    fn reasons(&self, position: Option<&str>, moves: &str, count: usize) -> Result<Vec<Reason>, BotError>;
+    fn explain(
+        &self,
+        position: Option<&str>,
+        moves: &str,
+        count: usize,
+    ) -> Result<Option<Explanation>, BotError>;
     /// Writes it as text; false if `go_on` returned false.
     ///
     /// # Errors
@@ -194,13 +200,38 @@ pub trait AnyBrain: Send + Sync {
     fn reset(&self) -> Result<(), BrainError>;
 }
 
+/// The value of a position to a network, and the tuples of cells that count most in it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Explanation {
+    /// The value for the side to move, from -1 to 1.
+    pub value: f64,
+    /// The tuples, the largest share first.
+    pub reasons: Vec<Reason>,
+}
+
 /// A tuple of cells that counts in the value of a position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reason {
-    /// The name of each cell, and what it shows.
-    pub cells: Vec<(String, String)>,
-    /// The part that it adds to the sum whose hyperbolic tangent is the value for the side to move.
-    pub weight: f64,
+    /// The cells.
+    pub cells: Vec<ReasonCell>,
+    /// The share of the value. Those of all tuples add up to it; a single one may be larger.
+    pub share: f64,
+}
+
+/// A cell of a tuple in a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ReasonCell {
+    /// A square of the board.
+    Square {
+        /// The square.
+        place: Place,
+        /// Its name.
+        name: String,
+        /// Its content.
+        shows: String,
+    },
+    /// A number beside the board.
+    Number(u8),
 }
 
 /// The name of a square: those of its grid, its column and its row.
@@ -238,20 +269,13 @@ impl<G: Playable> AnyBrain for ErasedBrain<G> {
         known_moves(&self.0, position, moves)
     }
 
-    fn reasons(&self, position: Option<&str>, moves: &str, count: usize) -> Result<Vec<Reason>, BotError> {
-        let game = self.0.game();
-        let mut state = read_position(game, position)?;
-        play_line(game, &mut state, moves)?;
-        let scene = game.scene(&state);
-        let cell = |&(place, content): &(Option<Place>, u8)| match place {
-            Some(place) => (name_of(&scene, place), shown(&scene, place)),
-            None => ("number".to_string(), content.to_string()),
-        };
-        let reason = |reason: &LearnReason| Reason {
-            cells: reason.cells.iter().map(cell).collect(),
-            weight: f64::from(reason.weight),
-        };
-        Ok(self.0.reasons(&state, count).iter().map(reason).collect())
+    fn explain(
+        &self,
+        position: Option<&str>,
+        moves: &str,
+        count: usize,
+    ) -> Result<Option<Explanation>, BotError> {
+        explain(&self.0, position, moves, count)
     }
 
     fn export(&self, out: &mut dyn Write, go_on: &mut dyn FnMut() -> bool) -> Result<bool, BrainError> {
@@ -300,6 +324,32 @@ pub(crate) fn known_moves<G: Playable>(
             }),
         })
         .collect())
+}
+
+pub(crate) fn explain<G: Playable>(
+    brain: &Brain<G>,
+    position: Option<&str>,
+    moves: &str,
+    count: usize,
+) -> Result<Option<Explanation>, BotError> {
+    let game = brain.game();
+    let mut state = read_position(game, position)?;
+    play_line(game, &mut state, moves)?;
+    let scene = game.scene(&state);
+    let cell = |&(place, content): &(Option<Place>, u8)| match place {
+        Some(place) => {
+            ReasonCell::Square { place, name: name_of(&scene, place), shows: shown(&scene, place) }
+        }
+        None => ReasonCell::Number(content),
+    };
+    let reason = |reason: &LearnReason| Reason {
+        cells: reason.cells.iter().map(cell).collect(),
+        share: f64::from(reason.share),
+    };
+    Ok(brain.explain(&state, count).map(|known| Explanation {
+        value: f64::from(known.value),
+        reasons: known.reasons.iter().map(reason).collect(),
+    }))
 }
 
 /// Lets a brain learn finished games, with one write for all of them.

@@ -62,8 +62,8 @@ pub use benchmark::{Benchmark, BenchmarkError};
 pub use bot_list::BOTS;
 pub use bots::{NamedBot, default_opponent};
 pub use brains::{
-    AnyBrain, BrainStats, Measuring, PlayedGame, Reason, StageOptions, TrainingEvent, TrainingOptions,
-    TrainingReport,
+    AnyBrain, BrainStats, Explanation, Measuring, PlayedGame, Reason, ReasonCell, StageOptions,
+    TrainingEvent, TrainingOptions, TrainingReport,
 };
 pub use comparison::{Comparison, ComparisonOptions, Deepening, DeepeningStep, compare};
 pub use counting::Counting;

@@ -170,6 +170,41 @@ fn an_even_match_and_a_learner_of_your_own() {
     page.clean(&["400"]);
 }
 
+#[test]
+fn a_network_shows_what_counts() {
+    let Some(stage) = Stage::open() else { return };
+    let page = stage.page();
+    page.open(&stage.house.table("tictactoe", "learner:brain=net,kind=ntuple,learn=on").route());
+    page.play("b2");
+    page.click("#tab-brain");
+    page.click("[data-action=resign]");
+    page.click("[data-action=resign-yes]");
+    page.appears(".reasons button");
+    let shown = "return document.querySelectorAll('.board .pointed > *').length";
+    let pointed = |what: &str, squares: u32| {
+        page.wait(what, &format!("{shown} === {squares}"), &[]);
+    };
+    pointed("nothing is pointed out", 0);
+    let squares = page.text(".reasons button > span").split_whitespace().count() as u32;
+    assert!(squares >= 3, "{}", page.text(".reasons"));
+    page.click(".reasons button");
+    pointed("the squares of the group", squares);
+    page.pictures("what-counts");
+    // A chosen one stays while others are looked at by the keyboard.
+    page.press(&["Tab"]);
+    let second =
+        "return document.querySelectorAll('.reasons button')[1].firstChild.innerText.split(' ').length";
+    pointed("the squares of the next group", page.session.run(second, &[]).as_u64().unwrap() as u32);
+    page.click("#tab-moves");
+    pointed("another tab points at nothing", 0);
+    page.click("#tab-brain");
+    pointed("the chosen group is there again", squares);
+    page.session.run("document.activeElement.blur()", &[]);
+    page.press(&["Home"]);
+    pointed("and not in another position", 0);
+    page.clean(&[]);
+}
+
 /// A brain that has a learning curve is trained further while one looks.
 #[test]
 fn the_house_trains_in_view() {

@@ -8,8 +8,8 @@ use std::sync::Arc;
 use plywood_erased::KnownMove;
 use plywood_rules::{Proved, Turn};
 use plywood_workshop::{
-    Access, AnyBrain, AnyGame, BrainError, BrainStats, Counters, Reason, Session, Store, Workshop,
-    game_of_text,
+    Access, AnyBrain, AnyGame, BrainError, BrainStats, Counters, Explanation, ReasonCell, Session, Store,
+    Workshop, game_of_text,
 };
 use serde_json::{Value as Json, json};
 
@@ -172,15 +172,20 @@ fn show_position(workshop: &Workshop, args: &BrainShowArgs) -> CommandResult {
     let brain = game.open_brain(&path, Access::Read)?;
     let session = open_at(game, &args.place, 1)?;
     let known = brain.known_moves(args.place.position.as_deref(), &args.place.moves)?;
-    let reasons = brain.reasons(args.place.position.as_deref(), &args.place.moves, REASONS)?;
+    let explanation = brain.explain(args.place.position.as_deref(), &args.place.moves, REASONS)?;
     Ok(Output::either(
         args.json.json,
-        || known_json(session.as_ref(), &path, &known, &reasons),
-        || known_words(session.as_ref(), &known) + &reasons_words(&reasons),
+        || known_json(session.as_ref(), &path, &known, explanation.as_ref()),
+        || known_words(session.as_ref(), &known) + &explanation_words(explanation.as_ref()),
     ))
 }
 
-fn known_json(session: &dyn Session, path: &Path, known: &[KnownMove], reasons: &[Reason]) -> Json {
+fn known_json(
+    session: &dyn Session,
+    path: &Path,
+    known: &[KnownMove],
+    explanation: Option<&Explanation>,
+) -> Json {
     let moves: Vec<Json> = known
         .iter()
         .map(|mv| match &mv.known {
@@ -210,22 +215,32 @@ fn known_json(session: &dyn Session, path: &Path, known: &[KnownMove], reasons: 
         "position": session.position(),
         "turn": turn_word(session.turn()),
         "moves": moves,
-        "reasons": reasons.iter().map(|reason| json!({
-            "weight": short(reason.weight as f32),
-            "cells": reason.cells.iter().map(|(cell, shows)| json!({ "cell": cell, "shows": shows })).collect::<Vec<_>>(),
+        "value": explanation.map(|known| short(known.value as f32)),
+        "reasons": explanation.map_or(&[][..], |known| &known.reasons).iter().map(|reason| json!({
+            "share": short(reason.share as f32),
+            "cells": reason.cells.iter().map(name_and_content)
+                .map(|(cell, shows)| json!({ "cell": cell, "shows": shows })).collect::<Vec<_>>(),
         })).collect::<Vec<_>>(),
     })
 }
 
-/// The tuples that count most for the side to move.
-fn reasons_words(reasons: &[Reason]) -> String {
-    if reasons.is_empty() {
-        return String::new();
+fn name_and_content(cell: &ReasonCell) -> (&str, String) {
+    match cell {
+        ReasonCell::Square { name, shows, .. } => (name, shows.clone()),
+        ReasonCell::Number(number) => ("number", number.to_string()),
     }
-    let mut rows = table(&["weight", "what counts most for the side to move"]);
+}
+
+/// The value for the side to move, and the tuples that count most in it.
+fn explanation_words(explanation: Option<&Explanation>) -> String {
+    let Some(Explanation { value, reasons }) = explanation.filter(|known| !known.reasons.is_empty()) else {
+        return String::new();
+    };
+    let mut rows =
+        table(&["share", &format!("what counts most in the value {value:+.3} for the side to move")]);
     for reason in reasons {
-        let cells: Vec<String> = reason.cells.iter().map(|(cell, shows)| format!("{cell}:{shows}")).collect();
-        rows.add_row([format!("{:+.3}", reason.weight), cells.join(" ")]);
+        let cells = reason.cells.iter().map(name_and_content).map(|(cell, shows)| format!("{cell}:{shows}"));
+        rows.add_row([format!("{:+.3}", reason.share), cells.collect::<Vec<_>>().join(" ")]);
     }
     format!("\n{}", table_text(&rows))
 }

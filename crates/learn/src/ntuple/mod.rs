@@ -25,5 +25,5 @@ pub(crate) use encoder::{Encoder, Sight};
 pub use evaluation::NetworkEvaluation;
 pub(crate) use lines::NetworkLine;
 pub(crate) use network::{Changed, Network};
-pub(crate) use shape::{Element, Shape};
+pub(crate) use shape::Shape;
 pub(crate) use targets::{Followed, Targets};

@@ -1,12 +1,13 @@
 //! N-tuple networks: what they learn, that the number of threads does not matter, and that nothing is lost.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use plywood_games::{Visitor, open as open_game};
 use plywood_learn::{Access, Brain, Kind, LearnSettings, Opponent, Training, TrainingStage};
 use plywood_rules::cells::random_states;
+use plywood_rules::scene::Place;
 use plywood_rules::student::Finished;
 use plywood_rules::{Evaluate, Game, Playable, Player, Stop, Turn};
 
@@ -242,6 +243,41 @@ fn images_have_one_value() {
         ["connect4", "othello:size=4", "breakthrough:m=5,n=5", "kalah:houses=3,seeds=3", "pikkpakk:size=5"]
     {
         open_game(name, SharesImages).unwrap_or_else(|error| panic!("{name}: {error}"));
+    }
+}
+
+check!(Explains, game => {
+    let scratch = ScratchBrain::new(&game, settings(Kind::Ntuple));
+    train(&scratch.brain, [48; 2], 0.3, 1);
+    let (brain, evaluation) = (&scratch.brain, scratch.brain.evaluation().unwrap());
+    for state in random_states(&*game, 5, 40) {
+        let explained = |count| brain.explain(&state, count);
+        let Turn::Decision(mover) = game.turn(&state) else {
+            assert_eq!(explained(5), None);
+            continue;
+        };
+        let all = explained(usize::MAX).unwrap();
+        let value = mover.sign() * evaluation.evaluate(&game, &state) / evaluation.win_worth(&game);
+        assert!((f64::from(all.value) - value).abs() < 0.02, "{}: {} for {value}", game.name(), all.value);
+        let sum: f32 = all.reasons.iter().map(|reason| reason.share).sum();
+        assert!((sum - all.value).abs() < 1e-4, "{sum} for {}", all.value);
+        assert!(all.reasons.is_sorted_by(|a, b| a.share.abs() >= b.share.abs()));
+        // Images of a tuple that have its squares are one with it.
+        let squares = |cells: &[(Option<Place>, u8)]| {
+            let mut squares: Vec<_> = cells.iter().filter_map(|&(place, _)| place.map(<(usize, usize, usize)>::from)).collect();
+            squares.sort_unstable();
+            squares
+        };
+        let mut seen = HashSet::new();
+        assert!(all.reasons.iter().map(|reason| squares(&reason.cells)).filter(|it| !it.is_empty()).all(|it| seen.insert(it)));
+        assert_eq!(explained(3).unwrap().reasons, all.reasons[..3.min(all.reasons.len())]);
+    }
+});
+
+#[test]
+fn a_value_is_the_sum_of_what_its_tuples_add() {
+    for name in ["tictactoe", "connect4", "breakthrough:m=5,n=5", "pig:target=20"] {
+        open_game(name, Explains).unwrap_or_else(|error| panic!("{name}: {error}"));
     }
 }
 

@@ -13,7 +13,9 @@ use std::time::Duration;
 use plywood_erased::KnownMove;
 use plywood_rules::Instant;
 use plywood_rules::options::{Kind, Parameter, split_name};
-use plywood_workshop::{AnyGame, BotError, Counters, CurvePoint, PlayedGame, Workshop, brain_files};
+use plywood_workshop::{
+    AnyGame, BotError, Counters, CurvePoint, Explanation, PlayedGame, Workshop, brain_files,
+};
 
 use crate::names::{SHORT_NAME, is_short_name};
 use crate::problem::{Code, Problem};
@@ -32,6 +34,8 @@ const GAMES_KEPT: usize = 64;
 const COUNT_LASTS: Duration = Duration::from_secs(2);
 /// The most symmetries of a game that the learner can play here: it normalises each position under all of them.
 const MOST_SYMMETRIES: usize = 2000;
+/// The tuples of a network's value that are named.
+const MOST_TUPLES: usize = 5;
 /// The brain that everybody plays with.
 pub const HOUSE_BRAIN: &str = "house";
 
@@ -47,6 +51,16 @@ pub struct Opponent {
     pub made_by: String,
     /// Its brain, if it learns.
     pub learns_into: Option<String>,
+}
+
+/// The knowledge of a brain about a position.
+pub struct BrainOpinion {
+    /// Games it has learnt.
+    pub games: u64,
+    /// Every legal move in its order.
+    pub moves: Vec<KnownMove>,
+    /// The value of the position to its network, explained.
+    pub explanation: Option<Explanation>,
 }
 
 /// Games, bots, brains and proofs.
@@ -324,20 +338,26 @@ impl Catalogue {
         }
     }
 
-    /// The knowledge of a brain about a position: games learnt, and every legal move.
+    /// The knowledge of a brain about a position.
+    ///
+    /// # Errors
+    /// If there is none of this name, a move is wrong, or it cannot be read.
     pub fn ask_brain(
         &self,
         game: &Arc<dyn AnyGame>,
         brain: &str,
         position: Option<&str>,
         moves: &[String],
-    ) -> Result<(u64, Vec<KnownMove>), Problem> {
+    ) -> Result<BrainOpinion, Problem> {
         let path = self.existing_brain(game, brain)?;
-        let known = game
-            .ask_brain(&path, position, &moves.join(" "))
-            .map_err(|error| without_path(error, &path, brain))?;
+        let asked = || {
+            let played = moves.join(" ");
+            let moves = game.ask_brain(&path, position, &played)?;
+            Ok((moves, game.explain(&path, position, &played, MOST_TUPLES)?))
+        };
+        let (moves, explanation) = asked().map_err(|error| without_path(error, &path, brain))?;
         let games = game.brain_counters(&path).map_or(0, |counters| counters.games);
-        Ok((games, known))
+        Ok(BrainOpinion { games, moves, explanation })
     }
 
     /// A brain as text, as `plywood brain export` writes it.

@@ -75,9 +75,9 @@ fn brains_are_made_where_they_learn_and_only_so_many() {
     assert_eq!(catalogue.brains(&game), [("house".to_string(), 0), ("mine".to_string(), 0)]);
     // The same name means another brain in another game.
     assert!(catalogue.brains(&catalogue.game("connect4").unwrap()).is_empty());
-    let (games, moves) = catalogue.ask_brain(&game, "house", None, &["b2".into()]).unwrap();
-    assert_eq!((games, moves.len()), (0, 8));
-    assert_eq!(catalogue.ask_brain(&game, "none", None, &[]).unwrap_err().code, Code::NotFound);
+    let known = catalogue.ask_brain(&game, "house", None, &["b2".into()]).unwrap();
+    assert_eq!((known.games, known.moves.len(), known.explanation), (0, 8, None));
+    assert_eq!(catalogue.ask_brain(&game, "none", None, &[]).err().unwrap().code, Code::NotFound);
     std::fs::remove_dir_all(folder).unwrap();
 }
 

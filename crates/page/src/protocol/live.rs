@@ -2,7 +2,7 @@
 
 use plywood_rules::Player;
 
-use super::board::{BoardView, Step};
+use super::board::{BoardView, Place, Step};
 pub use plywood_play::{ClockView, ClockWish, Code, Offer, Offers, Pace};
 pub use plywood_rules::student::Revalued;
 
@@ -245,6 +245,27 @@ wire! {
         pub revision: u32,
         /// Every legal move in its order.
         pub moves: Vec<OpinionMove>,
+        /// The value of the position to its network, explained; null if it has none, or no player is to move.
+        pub explanation: Option<ExplanationView>,
+    }
+
+    /// The value of a position to a network, and the tuples of cells that count most in it: an
+    /// [`Explanation`](plywood_workshop::Explanation) without the names of squares, for which the page has words.
+    struct ExplanationView {
+        /// The value for the side to move, from -1 to 1.
+        pub value: f64,
+        /// The tuples, the largest share first.
+        pub tuples: Vec<TupleView>,
+    }
+
+    /// A tuple of cells, and its part in the value of a position.
+    struct TupleView {
+        /// Its squares.
+        pub squares: Vec<Place>,
+        /// Its numbers beside the board.
+        pub numbers: Vec<u8>,
+        /// The share of the value. Those of all tuples add up to it; a single one may be larger.
+        pub share: f64,
     }
 
     /// The knowledge of a brain about a move; everything null or 0 if it never saw it. A [`KnownMove`](plywood_erased::KnownMove)

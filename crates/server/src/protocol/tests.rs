@@ -18,7 +18,7 @@ fn types() -> String {
     let all = declarations!(
         Player TurnView Piece Place Side BoardView Cell Outline Shape GridView TreeNode NodeKind SceneView Track Effect MoveView
         Motion Push Leader Steps Step EndView Reason SeatWish SeatView ClockWish ClockView Offers Pace TableView State
-        ValueView ThoughtView ThinkingView MoveWorth OpinionView OpinionMove LearntView NewChoiceView Revalued ClientMessage Offer
+        ValueView ThoughtView ThinkingView MoveWorth OpinionView OpinionMove ExplanationView TupleView LearntView NewChoiceView Revalued ClientMessage Offer
         ServerMessage Problem Code HouseView GameCard OpponentView FamilyView BotView LevelView ParameterView ValuesView GameView
         ProofView ProofStateView ClaimView
         LookWish LookView TableWish SeatTaken SitWish TableLine RecordLine RecordView ReadWish ReadRecord

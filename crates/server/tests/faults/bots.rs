@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use plywood_loadtest::{Client, bot, wish};
 use plywood_server::protocol::{
-    ClientMessage, Code, GameView, OpinionView, Pace, Player, SeatView, SeatWish, ServerMessage,
+    ClientMessage, Code, GameView, OpinionView, Pace, Place, Player, SeatView, SeatWish, ServerMessage,
     ThinkingView, ThoughtView, ValueView,
 };
 
@@ -216,6 +216,17 @@ async fn the_why_is_exact_where_it_can_be() {
     hall.close().await;
 }
 
+/// The opinion of a brain that was asked.
+async fn opinion(client: &mut Client) -> OpinionView {
+    client
+        .wait_for(|message| match message {
+            ServerMessage::Opinion(opinion) => Some(opinion.clone()),
+            _ => None,
+        })
+        .await
+        .unwrap()
+}
+
 /// Each finished game is learnt once, with or without visitors and after any number of restarts.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn games_are_learnt_once() {
@@ -250,17 +261,33 @@ async fn games_are_learnt_once() {
     let hall = hall.again().await;
     let mut me = hall.address.join(&seat.table, Some(&seat.token)).await.unwrap();
     me.say(&ClientMessage::Ask { ply: 0, brain: "anna".into() }).await.unwrap();
-    let opinion: OpinionView = me
-        .wait_for(|message| match message {
-            ServerMessage::Opinion(opinion) => Some(opinion.clone()),
-            _ => None,
-        })
-        .await
-        .unwrap();
+    let opinion = opinion(&mut me).await;
     assert_eq!((opinion.games, opinion.ply, opinion.moves.len()), (5, 0, 9));
     assert!(opinion.moves.iter().any(|it| it.visits > 0));
     let game: GameView = hall.address.read("/api/game?name=tictactoe").await.unwrap();
     assert_eq!(game.brains, [("anna".to_string(), 5)]);
+    hall.close().await;
+}
+
+/// A brain with a network says which squares count most.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_network_is_explained() {
+    let hall = Hall::new("network").await;
+    let (_, mut me) = hall.against("tictactoe", "learner:brain=net,kind=ntuple,learn=on").await;
+    play_out(&mut me).await;
+    learnt(&mut me).await;
+    for (ply, explained) in [(0, true), (me.state.played.len(), false)] {
+        me.say(&ClientMessage::Ask { ply, brain: "net".into() }).await.unwrap();
+        let known = opinion(&mut me).await.explanation;
+        assert_eq!(known.is_some(), explained, "after {ply} plies");
+        let Some(known) = known else { continue };
+        assert!(known.value.abs() <= 1.0 && (1..=5).contains(&known.tuples.len()), "{known:?}");
+        let on_board = |&Place { grid, row, column }: &Place| grid == 0 && row < 3 && column < 3;
+        for tuple in known.tuples {
+            assert!(tuple.share != 0.0 && tuple.squares.len() >= 3 && tuple.numbers.is_empty(), "{tuple:?}");
+            assert!(tuple.squares.iter().all(on_board), "{tuple:?}");
+        }
+    }
     hall.close().await;
 }
 

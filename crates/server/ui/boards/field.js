@@ -3,7 +3,7 @@
 import { Pieces } from './pieces.js';
 import { Squares } from './squares.js';
 import { arrive, place, shake, slide } from './placing.js';
-import { judge, mark } from './marks.js';
+import { judge, mark, pointOut } from './marks.js';
 import { showGrids } from './grids.js';
 import { layGround, sizeTexts } from './ground.js';
 import { bestTurn } from './outline.js';
@@ -73,6 +73,7 @@ export class Field {
       front: layer('front'),
       over: layer('over'),
       decided: layer('decided'),
+      pointed: layer('pointed'),
       flight: layer('flight'),
       judge: layer('judge'),
     };
@@ -101,6 +102,7 @@ export class Field {
     this.scale = Math.min(width / box.width, height / box.height) || 1;
     sizeTexts(this);
     if (this.judged) this.judge(this.judged);
+    this.pointOut(this.pointed);
   }
 
   /** The sixths by which cells are turned, because they are larger that way. */
@@ -125,19 +127,15 @@ export class Field {
   scale = 1;
   /** @type {Map<string, Judgement> | null} */
   judged = null;
+  /** @type {At[]} */
+  pointed = [];
 
-  /**
-   * True if the text of a badge would be too small to read.
-   * @param {number} enlarged
-   */
+  /** True if the text of a badge would be too small to read. @param {number} enlarged */
   brief(enlarged) {
     return 22 * enlarged * this.scale < 9.5;
   }
 
-  /**
-   * Removes everything, to be drawn again.
-   * @param {number} ring  room for arrows
-   */
+  /** Removes everything, to be drawn again. @param {number} ring  room for arrows */
   clear(ring) {
     this.ring = ring;
     for (const layer of Object.values(this.layers)) layer.replaceChildren();
@@ -286,6 +284,12 @@ export class Field {
   judge(moves) {
     this.judged = moves;
     judge(this, moves);
+  }
+
+  /** @param {At[]} squares */
+  pointOut(squares) {
+    this.pointed = squares;
+    pointOut(this, squares);
   }
 
   focus() {

@@ -59,6 +59,8 @@ export function createBoard(host, options) {
   let now = { interactive: false, animate: false };
   /** @type {Map<string, import('./types.js').Judgement> | null} */
   let judged = null;
+  /** @type {import('./types.js').At[]} */
+  let pointed = [];
   let { preferences } = options;
   /** Pieces `w` and `b` keep their colours, whichever player moves first. */
   let swapped = /opening=placement/.test(options.game);
@@ -172,6 +174,7 @@ export function createBoard(host, options) {
     facts = fresh;
     facts.hidden = facts.childElementCount === 0;
     view.judge(judged);
+    view.pointOut?.(pointed);
     choices.judge(judged);
   };
 
@@ -183,6 +186,7 @@ export function createBoard(host, options) {
       step = next;
       now = { ...how, animate: how.animate && follows && motion.enabled };
       judged = null;
+      pointed = [];
       const first = before === null;
       draw(before);
       if (first) {
@@ -211,6 +215,10 @@ export function createBoard(host, options) {
       judged = moves && new Map(moves.map((move) => [move.text, move]));
       view.judge(judged);
       choices.judge(judged);
+    },
+    pointOut(squares) {
+      pointed = squares;
+      view.pointOut?.(squares);
     },
     focus,
     destroy() {

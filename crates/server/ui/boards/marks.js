@@ -42,6 +42,19 @@ export function mark(field, step) {
 }
 
 /**
+ * Points squares out.
+ * @param {Field} field
+ * @param {import('./types.js').At[]} squares
+ */
+export function pointOut(field, squares) {
+  const frame = (/** @type {Spot} */ { x, y, outline }) =>
+    outline
+      ? svg('path', { d: path(outline), transform: `translate(${x} ${y}) scale(.92)` })
+      : svg('rect', { x: x - 45, y: y - 45, width: 90, height: 90, rx: 10 });
+  field.layers.pointed.replaceChildren(...squares.flatMap((at) => field.spots.get(key(at)) ?? []).map(frame));
+}
+
+/**
  * Shows what the moves are worth, on the squares where they are chosen.
  * @param {Field} field
  * @param {Map<string, import('./types.js').Judgement> | null} moves

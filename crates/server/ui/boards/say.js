@@ -5,6 +5,7 @@ import { key } from './svg.js';
 
 /** @typedef {import('./types.js').Context} Context */
 /** @typedef {import('./types.js').At} At */
+/** @typedef {Pick<Context, 'board' | 't'> & {options: {players: [string, string]}}} Named  what names of squares and pieces need */
 /** @typedef {import('./types.js').Owner} Owner */
 /** @typedef {import('./types.js').MoveView} MoveView */
 /** @typedef {import('./types.js').Step} Step */
@@ -45,7 +46,7 @@ export function gridLabel({ board, options, t }, step, number) {
 }
 
 /**
- * @param {Context} context
+ * @param {Pick<Context, 'board' | 't'>} context
  * @param {At} at
  */
 export function cellName({ board, t }, [grid, row, column]) {
@@ -65,6 +66,22 @@ export function cellName({ board, t }, [grid, row, column]) {
 }
 
 /**
+ * A cell in as few letters as in moves.
+ * @param {Pick<Context, 'board' | 't'>} context
+ * @param {At} at
+ */
+export function cellMark(context, at) {
+  const { axes, grids } = context.board;
+  const [grid, row, column] = at;
+  const name = grids[grid]?.columns[column] ?? '';
+  if (Number.isNaN(Number(name))) return `${name}${grids[grid]?.rows[row] ?? ''}`;
+  if (axes.length === 0) return cellName(context, at).replace(', ', '\u00a0');
+  const outer = cubeName(axes, grid);
+  const level = axes.length > 2 ? [(grid % (axes.at(-3) ?? 1)) + 1] : [];
+  return [...(outer ? outer.split('.') : []), ...level, row + 1, column + 1].join(Math.max(...axes) > 9 ? '.' : '');
+}
+
+/**
  * The outer coordinates of a level, beyond level, row and column: `2` or `2.1`.
  * @param {number[]} axes
  * @param {number} grid
@@ -80,7 +97,7 @@ export function cubeName(axes, grid) {
 }
 
 /**
- * @param {Context} context
+ * @param {Named} context
  * @param {Owner | undefined} owner
  * @param {string} letter
  */
@@ -92,7 +109,7 @@ export function pieceName({ options, t }, owner, letter) {
 }
 
 /**
- * @param {Context} context
+ * @param {Named} context
  * @param {Step} step
  * @param {At} at
  */

@@ -56,6 +56,7 @@
  * @property {(step: Step, now: Now) => Promise<void>} update
  * @property {(preferences: Preferences) => void} prefer
  * @property {(moves: Judgement[] | null) => void} judge
+ * @property {(squares: At[]) => void} pointOut  points squares out, until the next position
  * @property {() => void} focus
  * @property {() => void} destroy
  */
@@ -85,6 +86,7 @@
  * @property {(step: Step, now: Now, before: Step | null) => void} show
  * @property {(move: MoveView) => boolean} claims  true if the move can be chosen on the board itself
  * @property {(moves: Map<string, Judgement> | null) => void} judge
+ * @property {(squares: At[]) => void} [pointOut]
  * @property {() => void} focus
  * @property {boolean} [tracks]   true if it shows the scores of the scene
  * @property {(name: string, step: Step) => boolean} [tells]  true if the picture shows this fact of the scene

@@ -7,6 +7,7 @@ import { brainName, parse } from '../names.js';
 import { number, t } from '../words.js';
 import { winChance, meter, shareOf, valueShort } from '../worth.js';
 import { teach } from './learnt.js';
+import { Reasons } from './reasons.js';
 
 /** @typedef {import('./index.js').Table} Table */
 /** @typedef {import('../../protocol').OpinionView} OpinionView */
@@ -28,14 +29,17 @@ export function brain(table) {
   let since = 0;
   let taught = 0;
   let built = '';
+  /** The opinion that is shown. @type {OpinionView | null} */
+  let shown = null;
   const choice = h('select', { onchange: () => table.changed() });
   const field = h('label', { class: 'field' }, h('span', null, t('brain.which')), choice);
   const body = h('div', { class: 'opinion' });
+  const reasons = new Reasons(table);
   const lessons = h('div', { class: 'lessons' });
   const file = h('p', { hidden: !alone });
   const learning = h('div', { class: 'learning' });
   const watch = h('p', { hidden: true }, h('a', { class: 'button', href: '#/training' }, icon('eye'), h('span', null, t('training.title'))));
-  const element = h('div', { class: 'brain' }, lessons, field, body, learning, watch, file);
+  const element = h('div', { class: 'brain' }, lessons, field, body, reasons.element, learning, watch, file);
   training(table.view.signal).then(({ share }) => (watch.hidden = share === null), () => {});
 
   const load = async () => {
@@ -85,8 +89,12 @@ export function brain(table) {
       const now = `${key}:${known?.games}:${table.hints}:${brains.length}`;
       if (now === built) return;
       built = now;
+      shown = known;
+      // An older engine explains nothing.
+      reasons.show(known?.explanation ?? null);
       fill(body, known ? opinions(known) : h('p', { class: 'soft' }, !learns ? t('brain.never') : brains.length === 0 ? t('brain.none') : !table.hints ? t('think.forbidden') : t('brain.asking')));
     },
+    squares: () => (shown && shown === opinion() ? reasons.squares : []),
     values() {
       const known = opinion();
       if (!known) return null;

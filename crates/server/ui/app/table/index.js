@@ -235,10 +235,11 @@ export class Table extends GameState {
     this.#tell();
   }
 
-  /** Shows at the board what the position's moves are worth, if that is wanted and known. */
+  /** Shows at the board what the position's moves are worth, if that is wanted and known, and what the open tab points out. */
   judge() {
+    this.#stage?.board.pointOut(this.tab?.squares?.() ?? []);
     if (this.premove !== null) return this.#stage?.board.judge([{ text: this.premove, share: null, label: t('premove.mark') }]);
-    this.#stage?.board.judge(getSettings().judge && this.values ? this.values(this) : null);
+    this.#stage?.board.judge(getSettings().judge ? this.tab?.values?.(this) ?? null : null);
   }
 
   /** Begins a game like this one. */

@@ -8,7 +8,7 @@ import { changeSettings, getSettings } from '../store.js';
 import { t } from '../words.js';
 
 /** @typedef {import('./index.js').Table} Table */
-/** @typedef {{element: HTMLElement, update: () => void, ask?: () => void, values?: (table: Table) => {text: string, share: number | null, label: string}[] | null}} Tab */
+/** @typedef {{element: HTMLElement, update: () => void, ask?: () => void, squares?: () => import('../../protocol').At[], values?: (table: Table) => {text: string, share: number | null, label: string}[] | null}} Tab */
 
 /** @param {Table} table @returns {Tab} */
 function moves(table) {
@@ -86,7 +86,7 @@ export function panel(table) {
       buttons[index].setAttribute('aria-selected', String(on));
       buttons[index].tabIndex = on ? 0 : -1;
       bodies[index].hidden = !on || !open;
-      if (on) table.values = made.get(name)?.values ?? null;
+      if (on) table.tab = made.get(name) ?? null;
     });
     if (open) load(chosen).catch(() => {});
   };

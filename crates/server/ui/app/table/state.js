@@ -44,8 +44,8 @@ export class GameState {
   next = null;
   /** @type {[string, string]} */
   players = ['', ''];
-  /** The values of moves in the open tab, for the board. @type {((table: import('./index.js').Table) => {text: string, share: number | null, label: string}[] | null) | null} */
-  values = null;
+  /** The open tab. @type {import('./panel.js').Tab | null} */
+  tab = null;
   /** @type {Timeline | null} */
   positions = null;
 

@@ -39,6 +39,8 @@ export class Cube {
   puts = new Map();
   /** @type {Map<string, Judgement> | null} */
   judged = null;
+  /** @type {At[]} */
+  pointed = [];
   tracks = false;
 
   /** @param {Context} context */
@@ -263,6 +265,14 @@ export class Cube {
       if (judgement) this.badges.append(svg('g', { 'data-at': name }, badge(judgement, true)));
     }
     this.draw();
+  }
+
+  /** @param {At[]} squares */
+  pointOut(squares) {
+    this.pointed = squares;
+    this.levels?.pointOut(squares);
+    const names = new Set(squares.map(key));
+    for (const [name, { node }] of this.cells) node.classList.toggle('pointed', names.has(name));
   }
 
   focus() {

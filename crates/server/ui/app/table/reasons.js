@@ -1,0 +1,94 @@
+// What counts most in the value of a position to a network: groups of squares with their parts, pointed out on the board.
+
+import { cellMark, cellName, squareLabel } from '../../boards/say.js';
+import { fill, h } from '../dom.js';
+import { percent, t } from '../words.js';
+import { meter, winChance } from '../worth.js';
+
+/** @typedef {import('./index.js').Table} Table */
+/** @typedef {import('../../protocol').TupleView} TupleView */
+/** @typedef {import('../../protocol').At} At */
+
+/** A part that is seen in per cent. */
+const SEEN = 0.001;
+
+/** A part of a value as a part of the chance of winning. @param {number} share */
+const part = (share) => `${share < 0 ? '−' : '+'}${percent(Math.abs(share / 2))}`;
+
+export class Reasons {
+  element = h('div', { class: 'reasons', hidden: true });
+  /** The group that was chosen, and the one under the pointer or with the focus. @type {TupleView | null} */
+  #chosen = null;
+  /** @type {TupleView | null} */
+  #touched = null;
+
+  /** @param {Table} table */
+  constructor(table) {
+    this.table = table;
+  }
+
+  /** The squares to point out. @returns {At[]} */
+  get squares() {
+    return (this.#touched ?? this.#chosen)?.squares ?? [];
+  }
+
+  /** @param {import('../../protocol').ExplanationView | null} known */
+  show(known) {
+    this.#chosen = this.#touched = null;
+    const { table, element } = this;
+    const { turn } = table.timeline.known(table.ply) ?? table.state.step;
+    element.hidden = !known?.tuples.length;
+    if (!known?.tuples.length) return fill(element);
+    const largest = Math.abs(known.tuples[0].share);
+    const others = known.tuples.reduce((rest, { share }) => rest - share, known.value);
+    fill(
+      element,
+      h('h2', { class: 'minor' }, t('brain.counts')),
+      h('p', null, t('value.chance', { player: table.players[turn === 'second' ? 1 : 0], chance: winChance(known.value) })),
+      h('p', { class: 'soft small' }, t('brain.counts.about', { half: percent(0.5) })),
+      h(
+        'ul',
+        null,
+        known.tuples.map((tuple) => h('li', null, this.#group(tuple, largest))),
+        Math.abs(others) >= SEEN && h('li', { class: 'others' }, h('span', null, t('brain.counts.others')), h('span', null, part(others))),
+      ),
+    );
+  }
+
+  /** @param {TupleView} tuple @param {number} largest */
+  #group(tuple, largest) {
+    const { table } = this;
+    const { board } = table.info;
+    const step = table.timeline.known(table.ply);
+    const context = { board, options: { players: table.players }, t };
+    const numbers = tuple.numbers.length > 0 && t('brain.numbers', { numbers: tuple.numbers.join(', ') });
+    const names = [...tuple.squares.map((at) => (step ? squareLabel(context, step, at) : cellName(context, at))), numbers || []].flat();
+    const touch = (/** @type {boolean} */ on) => {
+      this.#touched = on ? tuple : null;
+      table.judge();
+    };
+    const choose = () => {
+      this.#chosen = this.#chosen === tuple ? null : tuple;
+      this.#touched = null;
+      for (const other of this.element.querySelectorAll('button')) other.setAttribute('aria-pressed', String(other === button && this.#chosen !== null));
+      table.judge();
+    };
+    const button = h(
+      'button',
+      {
+        type: 'button',
+        'aria-pressed': 'false',
+        'aria-label': `${part(tuple.share)}: ${names.join('; ')}`,
+        onclick: choose,
+        onpointerenter: (/** @type {PointerEvent} */ event) => event.pointerType === 'mouse' && touch(true),
+        onpointerleave: () => touch(false),
+        onfocus: () => button.matches(':focus-visible') && touch(true),
+        onblur: () => touch(false),
+      },
+      h('span', null, [...tuple.squares.map((at) => cellMark(context, at)), numbers].filter(Boolean).join(' ')),
+      meter(tuple.share / largest),
+      h('span', null, part(tuple.share)),
+    );
+    return button;
+  }
+}
