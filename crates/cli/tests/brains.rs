@@ -155,6 +155,8 @@ fn wrong_words_change_nothing() {
         (&["--stage", "5", "random", "--gamma", "1.5"], "--gamma cannot be 1.5"),
         (&["--stage", "5", "random", "--moves", "a1 a1"], "move 2"),
         (&["--stage", "5", "random", "--moves", "a1 a2 b1 b2 c1"], "the game is over"),
+        (&["--stage", "5", "random", "--teacher", "perfect"], "only a network learns from a teacher"),
+        (&["--stage", "5", "random", "--teacher", "perfect", "--kind", "graph"], "kind=ntuple"),
         (&["--stage", "5", "random", "--curve", "/no/dir/x.csv"], "cannot write '/no/dir/x.csv'"),
     ] {
         let mut args = learn(more);

@@ -10,9 +10,9 @@ use plywood_erased::{
     Ending, Estimate, Known, KnownMove, TypedPlaythrough, line_in_text, play_line, read_position,
 };
 use plywood_learn::{
-    Aim, Brain, BrainError, BuildBot, Counters, CurvePoint, Header, Learner, MemoryLimits, NetworkSize,
-    Opponent, Reason as LearnReason, Run, StoreError, Summary, Training, TrainingProgress, TrainingStage,
-    WantedSettings,
+    Aim, Brain, BrainError, BuildBot, Counters, CurvePoint, Header, Kind, LearnSettings, Learner,
+    MemoryLimits, NetworkSize, Opponent, Reason as LearnReason, Run, StoreError, Summary, Training,
+    TrainingProgress, TrainingStage, WantedSettings,
 };
 use plywood_rules::options::{Options, split_name};
 use plywood_rules::random::part_seed;
@@ -412,14 +412,18 @@ pub(crate) fn train<G: Playable>(
         .map(|name| Ok::<_, BotError>((name.clone(), fixed_bot(opened, plan, name)?)));
     let opponents: Vec<(String, Factory<G>)> = opponents.collect::<Result<_, _>>()?;
     let teacher = plan.teacher.as_deref().map(|name| fixed_bot(opened, plan, name)).transpose()?;
-    let brain = opened.shared.brains.open_or_create(game, &plan.brain, plan.settings, plan.limits)?;
-    brain.load_all()?;
-    if teacher.is_some() && !brain.settings().kind.has_network() {
-        return Err(TextError::new(
+    let can_be_taught = |kind: Kind| match &teacher {
+        Some(_) if !kind.has_network() => Err(TextError::new(
             "only a network learns from a teacher: make the brain with kind=ntuple or kind=both",
-        )
-        .into());
+        )),
+        _ => Ok(()),
+    };
+    if !plan.brain.exists() {
+        can_be_taught(plan.settings.or(LearnSettings::of_game(&**game)).kind)?;
     }
+    let brain = opened.shared.brains.open_or_create(game, &plan.brain, plan.settings, plan.limits)?;
+    can_be_taught(brain.settings().kind)?;
+    brain.load_all()?;
     let games = if brain.settings().kind.has_network() { ROUND_OF_NETWORK } else { NonZeroUsize::MIN };
     let round = plan.round.unwrap_or(games);
     let training = Training {
