@@ -27,7 +27,7 @@ use redb::{Builder, CursorError, Database, Durability, ReadOnlyDatabase, Table, 
 
 use crate::settings::LearnSettings;
 use disk::Disk;
-use format::{ABOUT, FORMAT, FORMAT_KEY, HEADER_KEY, NODES, NOTES};
+use format::{ABOUT, FORMAT_KEY, HEADER_KEY, NODES, NOTES, format_of};
 use guard::guarded;
 
 pub use error::StoreError;
@@ -144,7 +144,7 @@ impl Store {
             let transaction = begin(database)?;
             {
                 let mut about = transaction.open_table(ABOUT)?;
-                about.insert(FORMAT_KEY, FORMAT.to_le_bytes().as_slice())?;
+                about.insert(FORMAT_KEY, format_of(&self.header.settings).to_le_bytes().as_slice())?;
                 about.insert(HEADER_KEY, header)?;
                 transaction.open_table(NODES)?;
                 transaction.open_table(NOTES)?;

@@ -30,8 +30,8 @@ use crate::settings::LearnSettings;
 use crate::store::{Access, StoreError};
 use crate::view::StoredNode;
 
-/// The version of the text.
-const FORMAT: u32 = 1;
+/// The latest version of the text: of brains with a network. Those without one are written in the first version.
+const FORMAT: u32 = 2;
 
 /// The first line.
 #[derive(Serialize, Deserialize)]
@@ -143,7 +143,7 @@ impl<G: Playable> Brain<G> {
         let memory = self.read();
         let counters = memory.counters;
         let head = Head {
-            format: FORMAT,
+            format: if self.settings().kind.has_network() { FORMAT } else { 1 },
             game: self.header().game.clone(),
             settings: *self.settings(),
             games: counters.games,

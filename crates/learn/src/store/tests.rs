@@ -6,7 +6,10 @@ mod kills;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use redb::ReadableDatabase;
+
 use super::*;
+use crate::kind::Kind;
 
 /// A folder of its own for a test, gone when the test is over.
 struct Folder(PathBuf);
@@ -329,9 +332,9 @@ fn with_records(path: &Path, records: &[(&str, &[u8])]) {
 fn a_later_format_is_not_guessed_at() {
     let folder = Folder::new("format");
     let header = serde_json::to_vec(&about()).unwrap();
-    with_records(&folder.at("newer"), &[(FORMAT_KEY, &[2, 0, 0, 0]), (HEADER_KEY, b"new ways")]);
+    with_records(&folder.at("newer"), &[(FORMAT_KEY, &[3, 0, 0, 0]), (HEADER_KEY, b"new ways")]);
     let error = refusal(&folder.at("newer"), Access::Read);
-    assert!(matches!(error, StoreError::Newer { found: 2, known: 1, .. }), "{error}");
+    assert!(matches!(error, StoreError::Newer { found: 3, known: 2, .. }), "{error}");
     with_records(&folder.at("no format"), &[(HEADER_KEY, &header)]);
     with_records(&folder.at("short format"), &[(FORMAT_KEY, &[1]), (HEADER_KEY, &header)]);
     with_records(&folder.at("no header"), &[(FORMAT_KEY, &[1, 0, 0, 0])]);
@@ -341,4 +344,18 @@ fn a_later_format_is_not_guessed_at() {
     }
     let store = Store::open(&folder.at("no tables"), Access::Read, CACHE).unwrap();
     assert!(matches!(store.reader(), Err(StoreError::Damaged { .. })));
+}
+
+/// Programs that know no networks open brains without one as before, and refuse the others.
+#[test]
+fn a_network_needs_a_later_format() {
+    let folder = Folder::new("formats");
+    for (kind, expected) in [(Kind::Graph, 1u32), (Kind::Ntuple, 2), (Kind::Both, 2)] {
+        let header = Header { settings: LearnSettings { kind, ..LearnSettings::default() }, ..about() };
+        let path = folder.at(&kind.to_string());
+        drop(Store::create(&path, &header, CACHE).unwrap());
+        assert_eq!(Store::open(&path, Access::Write, CACHE).unwrap().header(), &header);
+        let about = Database::open(&path).unwrap().begin_read().unwrap().open_table(ABOUT).unwrap();
+        assert_eq!(about.get(FORMAT_KEY).unwrap().unwrap().value(), expected.to_le_bytes(), "{kind}");
+    }
 }

@@ -171,6 +171,7 @@ check!(TextReadsBack, game => {
     let scratch = ScratchBrain::new(&game, settings(Kind::Both));
     train(&scratch.brain, [64; 2], 0.2, 1);
     let text = text_of(&scratch.brain);
+    assert!(text.starts_with("{\"plywood-brain\":2,"), "programs that know no networks refuse it");
     let other = scratch.folder.at("other");
     let read = Brain::import(Arc::clone(&game), &other, &mut text.as_bytes(), MEMORY, &mut || true);
     assert!(text_of(&read.unwrap().unwrap()) == text, "it differs");
