@@ -216,7 +216,7 @@ impl Plan {
         let training = Training {
             plan: "growth".into(),
             seed,
-            round: NonZeroUsize::new(64).expect("it is not 0"),
+            round: NonZeroUsize::new(16).expect("it is not 0"),
             jobs: std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
             ..Training::new(game.initial(), stages)
         };

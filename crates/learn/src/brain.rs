@@ -104,7 +104,7 @@ impl<G: Playable> Brain<G> {
         if knowledge.settings().kind.has_network() {
             let mut memory = knowledge.write();
             let network = memory.network.get_or_insert_with(|| KeptNetwork::new(Encoder::shape(&*game)));
-            encoder = Encoder::new(&*game, network.shape());
+            encoder = Encoder::new(&*game, network.shape(), knowledge.settings().gamma);
             if encoder.is_none() {
                 let path = memory.store().path().display().to_string();
                 return Err(BrainError::OtherRules { path, game: game.name() });
@@ -122,7 +122,11 @@ impl<G: Playable> Brain<G> {
     pub fn evaluation(&self) -> Option<NetworkEvaluation<G>> {
         let memory = self.read();
         let network = memory.network.as_ref()?;
-        Some(NetworkEvaluation::new(&self.game, Encoder::new(&*self.game, network.shape())?, network))
+        Some(NetworkEvaluation::new(
+            &self.game,
+            Encoder::new(&*self.game, network.shape(), self.settings().gamma)?,
+            network,
+        ))
     }
 
     /// The game it is about.

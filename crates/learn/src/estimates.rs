@@ -162,7 +162,7 @@ impl<G: Playable> Brain<G> {
             reviewed.push(Reviewed { ply, value: values[played], best: legal[best] });
         }
         let end = self.end(finished).for_first();
-        targets.finish(self.settings().network.lambda, end);
+        targets.finish(self.settings(), end);
         Ok(reviewed)
     }
 

@@ -58,7 +58,8 @@ impl FromStr for Kind {
 /// How a network learns.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct NetworkSettings {
-    /// The part of an error that learning it once removes, before the rates of single weights fall: above 0, up to 1.
+    /// The part of an error that learning it once removes, before the rates of single weights fall: above 0, up to 1. In a run it
+    /// falls to a twentieth.
     pub rate: f32,
     /// The weight of the rest of the game, beside the value of the next position, in the value that a position is to have: the
     /// decay of eligibility traces, 0 to 1.
@@ -66,7 +67,7 @@ pub struct NetworkSettings {
 }
 
 impl NetworkSettings {
-    pub(crate) const DEFAULT: NetworkSettings = NetworkSettings { rate: 0.5, lambda: 0.6 };
+    pub(crate) const DEFAULT: NetworkSettings = NetworkSettings { rate: 1.0, lambda: 0.8 };
 
     pub(crate) fn is_default(&self) -> bool {
         *self == NetworkSettings::DEFAULT

@@ -141,7 +141,7 @@ impl<G: Playable> Table<'_, G> {
             history.push(std::mem::replace(&mut state, child));
         }
         let end = episode.end.map_or(0.0, End::for_first);
-        episode.targets.finish(self.settings.network.lambda, end);
+        episode.targets.finish(self.settings, end);
         Ok(())
     }
 }

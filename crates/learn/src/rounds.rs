@@ -200,8 +200,10 @@ impl<'a> Rounds<'a> {
                 progress.known += slot.episode.known;
             }
             if let Some(network) = &mut memory.network {
-                let games: Vec<&Targets> = slots.iter().map(|slot| &slot.episode.targets).collect();
-                network.learn(&games, settings.network.rate, jobs);
+                let lessons: Vec<&Targets> = slots.iter().map(|slot| &slot.episode.targets).collect();
+                // It falls to a twentieth, so that the weights settle.
+                let rate = settings.network.rate * (1.0 - 0.95 * done as f32 / games as f32);
+                network.learn(&lessons, rate, jobs);
             }
             drop(slots);
             done = end;

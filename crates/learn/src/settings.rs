@@ -126,10 +126,13 @@ impl WantedSettings {
 }
 
 impl LearnSettings {
-    /// The default for a game: with dice only networks learn.
+    /// The default for a game. With dice only networks learn, and nothing is discounted: a race would be hurried that is better
+    /// played with care.
     pub fn of_game<G: Playable>(game: &G) -> LearnSettings {
-        let kind = if game.has_chance() { Kind::Ntuple } else { Kind::Graph };
-        LearnSettings { kind, ..LearnSettings::default() }
+        if game.has_chance() {
+            return LearnSettings { kind: Kind::Ntuple, gamma: 1.0, ..LearnSettings::default() };
+        }
+        LearnSettings::default()
     }
 
     /// The greatest `prove`, in plies: each ply multiplies the time by the number of moves.
@@ -166,12 +169,10 @@ impl fmt::Display for LearnSettings {
             alpha, gamma, prove, loops, kind, network: NetworkSettings { rate, lambda }, ..
         } = self;
         if !kind.is_graph() {
-            write!(f, "kind={kind}, rate={rate}, lambda={lambda}")?;
+            write!(f, "kind={kind}, rate={rate}, lambda={lambda}, ")?;
         }
-        match kind {
-            Kind::Ntuple => return Ok(()),
-            Kind::Both => f.write_str(", ")?,
-            Kind::Graph => {}
+        if !kind.has_graph() {
+            return write!(f, "gamma={gamma}");
         }
         write!(f, "alpha={alpha}, gamma={gamma}, prove={prove}, symmetry={symmetry}, loops={loops}")
     }

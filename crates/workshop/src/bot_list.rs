@@ -154,7 +154,7 @@ const GAMMA: Parameter = Parameter {
     key: "gamma",
     kind: Kind::Number { min: 0.0, max: 1.0 },
     default: "",
-    about: "the discount of a value for each ply, above 0, of a new brain; default 0.99",
+    about: "the discount of a value for each ply, above 0, of a new brain; default 0.99, with dice 1",
 };
 const PROVE: Parameter = Parameter {
     key: "prove",
@@ -180,13 +180,13 @@ const RATE: Parameter = Parameter {
     key: "rate",
     kind: Kind::Number { min: 0.0, max: 1.0 },
     default: "",
-    about: "the part of an error that a new network removes at first, above 0; default 0.5",
+    about: "the part of an error that a new network removes at first, above 0; default 1",
 };
 const LAMBDA: Parameter = Parameter {
     key: "lambda",
     kind: Kind::Number { min: 0.0, max: 1.0 },
     default: "",
-    about: "the decay of eligibility traces of a new network; default 0.6",
+    about: "the decay of eligibility traces of a new network; default 0.8",
 };
 const LOOPS: Parameter = Parameter {
     key: "loops",

@@ -127,7 +127,7 @@ pub struct LearnArgs {
     /// Learning rate, by which a value moves toward its successor's: above 0, up to 1 (new brains; default 1)
     #[arg(long, value_name = "A")]
     pub alpha: Option<f32>,
-    /// Discount of a value for each ply: above 0, up to 1 (new brains; default 0.99)
+    /// Discount of a value for each ply: above 0, up to 1 (new brains; default 0.99, with dice 1)
     #[arg(long, value_name = "G")]
     pub gamma: Option<f32>,
     /// Search for forced wins within this many plies; 0 for never (new brains; default 1)
@@ -143,10 +143,10 @@ pub struct LearnArgs {
     /// (new brains; default graph, with dice ntuple)
     #[arg(long, value_name = "KIND", value_parser = Memory::NAMES)]
     pub kind: Option<String>,
-    /// The part of an error that a network removes at first: above 0, up to 1 (new brains; default 0.5)
+    /// The part of an error that a network removes at first: above 0, up to 1 (new brains; default 1)
     #[arg(long, value_name = "R")]
     pub rate: Option<f32>,
-    /// Decay of a network's eligibility traces, 0 to 1 (new brains; default 0.6)
+    /// Decay of a network's eligibility traces, 0 to 1 (new brains; default 0.8)
     #[arg(long, value_name = "L")]
     pub lambda: Option<f32>,
     /// Plies of the searches whose values a network learns; 1 for the moves alone
@@ -155,7 +155,7 @@ pub struct LearnArgs {
     /// Teach a network the values that this bot gives to positions, such as perfect:table=FILE
     #[arg(long, value_name = "BOT", conflicts_with = "search")]
     pub teacher: Option<String>,
-    /// Games to play before any of them is learnt; more than 1 uses more cores (default: 1; 64 with a network)
+    /// Games to play before any of them is learnt; more than 1 uses more cores (default: 1; 16 with a network)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub round: Option<u32>,
     /// Threads (default: one for each core); the brain does not depend on their number

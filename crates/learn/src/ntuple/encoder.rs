@@ -13,6 +13,8 @@ pub(crate) struct Encoder<G: Playable> {
     cells: Box<dyn Cells<G>>,
     /// As in [`Shape`].
     exchanged: Option<Vec<u16>>,
+    /// The discount of a value for each decision.
+    gamma: f32,
 }
 
 /// A position as a network sees it: the contents of its cells, and the index of each tuple.
@@ -54,10 +56,10 @@ impl<G: Playable> Encoder<G> {
         Shape::new(game, &*cells, &tuples(game, &*cells))
     }
 
-    /// A encoder for networks of this shape; `None` if the game's cells are others now.
-    pub fn new(game: &G, shape: &Shape) -> Option<Encoder<G>> {
+    /// An encoder for networks of this shape, whose values are discounted by `gamma`; `None` if the game's cells are others now.
+    pub fn new(game: &G, shape: &Shape, gamma: f32) -> Option<Encoder<G>> {
         let cells = game.cells();
-        shape.fits(cells.contents()).then(|| Encoder { cells, exchanged: shape.exchanged.clone() })
+        shape.fits(cells.contents()).then(|| Encoder { cells, exchanged: shape.exchanged.clone(), gamma })
     }
 
     /// True if a position is read with the players exchanged when the second one is to move.
@@ -131,7 +133,9 @@ impl<G: Playable> Encoder<G> {
             if recurs && history.contains(&child) && matches!(game.turn(&child), Turn::Decision(_)) {
                 return 0.0;
             }
-            mover.sign() as f32 * self.search(game, network, &child, depth.max(1) - 1, bounds, sight)
+            self.gamma
+                * mover.sign() as f32
+                * self.search(game, network, &child, depth.max(1) - 1, bounds, sight)
         }));
     }
 
@@ -179,7 +183,7 @@ impl<G: Playable> Encoder<G> {
         if depth == 0 {
             return self.value(game, network, state, sight);
         }
-        let mut bounds = bounds;
+        let mut bounds = bounds.map(|bound| bound / self.gamma);
         let (own, sign) = (mover.index(), mover.sign() as f32);
         let mut best = f32::NEG_INFINITY;
         let mut moves = Vec::new();
@@ -192,6 +196,6 @@ impl<G: Playable> Encoder<G> {
                 break;
             }
         }
-        sign * best
+        self.gamma * sign * best
     }
 }

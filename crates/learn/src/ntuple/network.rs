@@ -21,6 +21,8 @@ pub(crate) struct Network {
     pub(super) coherence: Vec<[f32; 2]>,
     /// The weights that differ from the file.
     pub changed: Changed,
+    /// A buffer for each thread.
+    wishes: Vec<Wishes>,
 }
 
 /// The weights of a network that differ from those in its file.
@@ -46,6 +48,7 @@ impl Network {
             coherence: vec![[0.0; 2]; weights],
             shape,
             changed: Changed::All,
+            wishes: Vec::new(),
         }
     }
 
@@ -109,23 +112,25 @@ impl Network {
         tuples.zip(indices).map(|(tuple, &index)| (&tuple[..], weights[index as usize])).collect()
     }
 
-    /// Learns these games in their order, on up to `jobs` threads. Each thread changes the weights of tables of its own, so that
-    /// the result does not depend on their number.
+    /// Learns these games together, on up to `jobs` threads. Each thread changes the weights of tables of its own, so that the
+    /// result does not depend on their number.
     pub fn learn(&mut self, games: &[&Targets], rate: f32, jobs: usize) {
         self.changed = Changed::All;
         let tuples = self.tuples();
-        let rate = rate / tuples.max(1) as f32;
-        let parts: Vec<Mutex<Part<'_>>> = self.parts(jobs).into_iter().map(Mutex::new).collect();
+        let mut wishes = std::mem::take(&mut self.wishes);
+        wishes.resize_with(jobs, Wishes::default);
+        let parts = self.parts(jobs).into_iter().zip(&mut wishes).map(Mutex::new);
+        let parts: Vec<Mutex<(Part<'_>, &mut Wishes)>> = parts.collect();
         let next = AtomicUsize::new(0);
         let work = || {
             while let Some(part) = parts.get(next.fetch_add(1, Ordering::Relaxed)) {
-                let mut part = lock(part);
-                for game in games {
-                    game.each(tuples, &mut |side, indices, error| part.learn(rate, side, indices, error));
-                }
+                let (part, wishes) = &mut *lock(part);
+                part.learn(games, tuples, rate, wishes);
             }
         };
         beside(jobs - 1, &|_| work(), &mut || work());
+        drop(parts);
+        self.wishes = wishes;
     }
 
     /// Learns a game of its own and notes which weights it changed.
@@ -146,60 +151,124 @@ impl Network {
 
     /// The weights, divided into up to `jobs` parts of whole tables with about as many tuples.
     fn parts(&mut self, jobs: usize) -> Vec<Part<'_>> {
-        let tuples = self.finder.first.len();
+        let all = self.finder.first.len();
         let mut weights: Vec<_> = self.weights.chunks_mut(self.finder.side.max(1)).collect();
         let mut coherence: Vec<_> = self.coherence.chunks_mut(self.finder.side.max(1)).collect();
         let mut parts = Vec::new();
         let mut tables = self.shape.tables.iter().peekable();
         let (mut tuple, mut weight) = (0, 0);
         for job in 1..=jobs {
-            let (first_tuple, first_weight) = (tuple, weight);
-            while let Some(table) = tables.next_if(|_| tuple * jobs < tuples * job) {
+            let (mut own, first) = (Vec::new(), weight);
+            while let Some(table) = tables.next_if(|_| tuple * jobs < all * job) {
+                let len = table.len(&self.shape.contents);
+                own.push(Own { tuples: tuple..tuple + table.tuples.len(), first: weight as u32, len });
                 tuple += table.tuples.len();
-                weight += table.len(&self.shape.contents);
+                weight += len;
             }
-            let len = weight - first_weight;
             parts.push(Part {
-                tuples: first_tuple..tuple,
-                first: first_weight as u32,
-                weights: weights
-                    .iter_mut()
-                    .map(|side| side.split_off_mut(..len).expect("it is long enough"))
-                    .collect(),
-                coherence: coherence
-                    .iter_mut()
-                    .map(|side| side.split_off_mut(..len).expect("it is long enough"))
-                    .collect(),
+                tables: own,
+                weights: split_off(&mut weights, weight - first),
+                coherence: split_off(&mut coherence, weight - first),
             });
         }
         parts
     }
 }
 
-/// The weights of some of the tuples.
+/// The first `len` of each of these slices, which lose them.
+fn split_off<'a, T>(sides: &mut [&'a mut [T]], len: usize) -> Vec<&'a mut [T]> {
+    sides.iter_mut().map(|side| side.split_off_mut(..len).expect("it is long enough")).collect()
+}
+
+/// Some of the tables.
 struct Part<'a> {
-    tuples: Range<usize>,
-    /// The index of its first weight within a side.
-    first: u32,
-    /// For each side.
+    tables: Vec<Own>,
+    /// Their weights, for each side.
     weights: Vec<&'a mut [f32]>,
     coherence: Vec<&'a mut [[f32; 2]]>,
 }
 
+/// A table of a part: its tuples, its first weight within a side, and the number of its weights.
+struct Own {
+    tuples: Range<usize>,
+    first: u32,
+    len: usize,
+}
+
+/// The errors of games that are learnt together, for the weights of a table: a hash table, which stays in the cache.
+#[derive(Default)]
+struct Wishes {
+    slots: Vec<Wish>,
+    /// The slots in use.
+    used: Vec<u32>,
+}
+
+/// The errors that a weight is to remove: their number, their sum, and the sum of their sizes.
+#[derive(Clone, Copy, Default)]
+struct Wish {
+    weight: u32,
+    times: u32,
+    sum: f32,
+    size: f32,
+}
+
+impl Wishes {
+    /// Makes room for the errors of this many weights.
+    fn reserve(&mut self, weights: usize) {
+        let size = (2 * weights).next_power_of_two();
+        if self.slots.len() < size {
+            self.slots.resize(size, Wish::default());
+        }
+    }
+
+    #[inline]
+    fn add(&mut self, weight: u32, error: f32) {
+        let mask = self.slots.len() - 1;
+        let mut place = (weight.wrapping_mul(0x9E37_79B1) >> 7) as usize & mask;
+        while self.slots[place].times > 0 && self.slots[place].weight != weight {
+            place = (place + 1) & mask;
+        }
+        let wish = &mut self.slots[place];
+        if wish.times == 0 {
+            self.used.push(place as u32);
+            wish.weight = weight;
+        }
+        wish.times += 1;
+        wish.sum += error;
+        wish.size += error.abs();
+    }
+}
+
 impl Part<'_> {
-    /// Moves the weights of a position with these indices to remove a part of its `error`. Each weight has a learning rate of its
+    /// Moves the weights of all positions of these games to remove a part of their errors. Each weight has a learning rate of its
     /// own, which falls while its errors change their signs: temporal coherence (Beal and Smith, "Temporal coherence and
     /// prediction decay in TD learning", IJCAI 1999).
-    #[inline]
-    fn learn(&mut self, rate: f32, side: usize, indices: &[u32], error: f32) {
-        let (weights, coherence) = (&mut *self.weights[side], &mut *self.coherence[side]);
-        for &index in &indices[self.tuples.clone()] {
-            let place = (index - self.first) as usize;
-            let [sum, size] = &mut coherence[place];
-            let coherent = if *size > 0.0 { sum.abs() / *size } else { 1.0 };
-            weights[place] += rate * coherent * error;
-            *sum += error;
-            *size += error.abs();
+    ///
+    /// The errors are from before all these games. A weight of many positions goes as far toward their mean as if it were moved
+    /// once for each, with an error that shrinks each time: their sum would throw it far beyond.
+    fn learn(&mut self, games: &[&Targets], tuples: usize, rate: f32, wishes: &mut Wishes) {
+        let start = self.tables.first().map_or(0, |table| table.first);
+        let decisions: usize = games.iter().map(|game| game.len()).sum();
+        for Own { tuples: own, first, len } in &self.tables {
+            wishes.reserve(own.len() * decisions);
+            for game in games {
+                game.each(tuples, &mut |side, indices, error| {
+                    for &index in &indices[own.clone()] {
+                        wishes.add(side as u32 * *len as u32 + (index - first), error);
+                    }
+                });
+            }
+            for place in wishes.used.drain(..) {
+                let Wish { weight, times, sum, size } = std::mem::take(&mut wishes.slots[place as usize]);
+                let (side, weight) = (weight as usize / len, weight as usize % len);
+                let place = weight + (first - start) as usize;
+                let [sums, sizes] = &mut self.coherence[side][place];
+                let coherent = if *sizes > 0.0 { sums.abs() / *sizes } else { 1.0 };
+                let part = 1.0 - (1.0 - rate * coherent).powi(times as i32);
+                self.weights[side][place] += part * sum / (times as usize * tuples) as f32;
+                *sums += sum;
+                *sizes += size;
+            }
         }
     }
 }

@@ -2,6 +2,8 @@
 
 use plywood_rules::Player;
 
+use crate::settings::LearnSettings;
+
 /// A decision of a game, as a network learns it.
 #[derive(Clone, Copy, Debug)]
 struct Decision {
@@ -41,6 +43,11 @@ impl Targets {
         self.indices.clear();
     }
 
+    /// The number of decisions.
+    pub fn len(&self) -> usize {
+        self.decisions.len()
+    }
+
     /// Adds a decision of `mover`, which has this `value` and whose tuples have these indices.
     pub fn push(&mut self, mover: Player, side: usize, value: f32, indices: &[u32]) {
         self.indices.extend_from_slice(indices);
@@ -64,12 +71,14 @@ impl Targets {
 
     /// Ends the game with this value for the first player. Each decision is to have the mean of what the best move promised and
     /// of what the decisions after it are to have, with the weight `lambda`: the return of TD(lambda) in its forward view (Sutton
-    /// and Barto, "Reinforcement learning", 2nd ed., chapter 12), cut where a random move was made.
-    pub fn finish(&mut self, lambda: f32, end: f32) {
+    /// and Barto, "Reinforcement learning", 2nd ed., chapter 12), discounted by `gamma` for each
+    /// decision, and cut where a random move was made.
+    pub fn finish(&mut self, settings: &LearnSettings, end: f32) {
+        let (gamma, lambda) = (settings.gamma, settings.network.lambda);
         let mut target = end;
         for decision in self.decisions.iter_mut().rev() {
             let sign = decision.mover.sign() as f32;
-            let more = sign * target - decision.best;
+            let more = gamma * sign * target - decision.best;
             let counted = match decision.followed {
                 Followed::Best => more,
                 Followed::Random => 0.0,
