@@ -70,6 +70,7 @@ fn pikk_pakk_is_pushed_and_slides() {
     assert_eq!(page.session.run("return window.moved", &[]), json!([]));
     page.motion(true);
     page.reload();
+    page.turn(2);
     page.session.run(WATCH, &[]);
     let moves = page.moves();
     page.play(&moves[0]);
