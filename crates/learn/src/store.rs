@@ -27,10 +27,11 @@ use redb::{Builder, CursorError, Database, Durability, ReadOnlyDatabase, Table, 
 
 use crate::settings::LearnSettings;
 use disk::Disk;
-use format::{ABOUT, FORMAT_KEY, HEADER_KEY, NODES, NOTES, format_of};
+use format::{ABOUT, FORMAT_KEY, HEADER_KEY, NODES, NOTES};
 use guard::guarded;
 
 pub use error::StoreError;
+pub(crate) use format::{FORMAT, format_of};
 pub use header::{Access, Header};
 pub use reader::Reader;
 

@@ -27,11 +27,8 @@ use crate::knowledge::MemoryLimits;
 use crate::memory::damaged;
 use crate::ntuple::NetworkLine;
 use crate::settings::LearnSettings;
-use crate::store::{Access, StoreError};
+use crate::store::{Access, FORMAT, StoreError, format_of};
 use crate::view::StoredNode;
-
-/// The latest version of the text: of brains with a network. Those without one are written in the first version.
-const FORMAT: u32 = 2;
 
 /// The first line.
 #[derive(Serialize, Deserialize)]
@@ -143,7 +140,7 @@ impl<G: Playable> Brain<G> {
         let memory = self.read();
         let counters = memory.counters;
         let head = Head {
-            format: if self.settings().kind.has_network() { FORMAT } else { 1 },
+            format: format_of(self.settings()),
             game: self.header().game.clone(),
             settings: *self.settings(),
             games: counters.games,

@@ -71,7 +71,8 @@ impl Targets {
 
     /// Ends the game with this value for the first player. Each decision is to have the mean of what the best move promised and
     /// of what the decisions after it are to have, with the weight `lambda`: the return of TD(lambda) in its forward view (Sutton
-    /// and Barto, "Reinforcement learning", 2nd ed., chapter 12), discounted by `gamma` for each decision, and cut where a random move was made.
+    /// and Barto, "Reinforcement learning", 2nd ed., chapter 12), discounted by `gamma` for each decision, and cut
+    /// where a random move was made.
     pub fn finish(&mut self, settings: &LearnSettings, end: f32) {
         let (gamma, lambda) = (settings.gamma, settings.network.lambda);
         let mut target = end;

@@ -4,12 +4,12 @@ use redb::TableDefinition;
 
 use crate::settings::LearnSettings;
 
-/// The latest version of the records; a file with a greater number was written by a later version of this crate.
-pub(super) const FORMAT: u32 = 2;
+/// The latest version of the records, and of brains as text; a greater number was written by a later version of this crate.
+pub(crate) const FORMAT: u32 = 2;
 
-/// The version of the records of a brain with these settings. A program that knows only the first would take one with a network
+/// The version of a brain with these settings. A program that knows only the first would take one with a network
 /// for an empty graph, and learn into that.
-pub(super) fn format_of(settings: &LearnSettings) -> u32 {
+pub(crate) fn format_of(settings: &LearnSettings) -> u32 {
     if settings.kind.has_network() { FORMAT } else { 1 }
 }
 
