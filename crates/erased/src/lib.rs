@@ -25,4 +25,4 @@ pub use playthrough::Playthrough;
 pub use record::{Record, RecordError, date, turn_starts};
 pub use rules::{AnyRules, BotInfo, Details, EvaluationInfo};
 pub use text_bot::{TextAnswer, TextBot, TextTurn};
-pub use typed::{TypedPlaythrough, TypedRules, line_in_text, play_line, read_position};
+pub use typed::{TypedPlaythrough, TypedRules, line_in_text, play_line, position_after, read_position};

@@ -437,6 +437,16 @@ pub fn play_line<G: Playable>(game: &G, state: &mut G::State, line: &str) -> Res
     Ok(moves)
 }
 
+/// The position that a line of moves reaches from one in text, or from the start of the game.
+///
+/// # Errors
+/// Those of [`read_position`] and [`play_line`].
+pub fn position_after<G: Playable>(game: &G, text: Option<&str>, line: &str) -> Result<G::State, TextError> {
+    let mut state = read_position(game, text)?;
+    play_line(game, &mut state, line)?;
+    Ok(state)
+}
+
 /// The error of the move at `place` (from 0) of a line of moves.
 fn wrong_move(place: usize, text: &str, error: &TextError) -> TextError {
     TextError::new(format!("move {} ('{text}'): {error}", place + 1))

@@ -12,9 +12,10 @@ use plywood_verify::{CheckProgress, Checked, Refusal};
 
 use crate::bots::{self, Asked, NamedBot};
 use crate::brains::{
-    self, AnyBrain, ErasedBrain, Explanation, PlayedGame, TrainingEvent, TrainingOptions, TrainingReport,
+    self, AnyBrain, ErasedBrain, PlayedGame, TrainingEvent, TrainingOptions, TrainingReport,
 };
 use crate::error::{BotError, COMPLETE, LEFT_OUT};
+use crate::explanation::{Explanation, explain};
 use crate::matches::{self, GameReport, MatchError, MatchOptions, MatchReport};
 use crate::open_proofs::AnyProof;
 use crate::seated_bots::{SeatedBots, TypedBots};
@@ -300,7 +301,7 @@ impl<G: Playable> AnyGame for TypedGame<G> {
         moves: &str,
         count: usize,
     ) -> Result<Option<Explanation>, BotError> {
-        brains::explain(&*self.brain(path, Access::Read)?, position, moves, count)
+        explain(&*self.brain(path, Access::Read)?, position, moves, count)
     }
 
     fn learn_games(&self, path: &Path, games: &[PlayedGame]) -> Result<Counters, BotError> {

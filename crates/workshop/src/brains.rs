@@ -6,23 +6,21 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use plywood_arena::{Contestant, Match, MatchError};
-use plywood_erased::{
-    Ending, Estimate, Known, KnownMove, TypedPlaythrough, line_in_text, play_line, read_position,
-};
+use plywood_erased::{Ending, Estimate, Known, KnownMove, TypedPlaythrough, line_in_text, position_after};
 use plywood_learn::{
     Aim, Brain, BrainError, BuildBot, Counters, CurvePoint, Header, Kind, LearnSettings, Learner,
-    MemoryLimits, NetworkSize, Opponent, Reason as LearnReason, Run, StoreError, Summary, Training,
-    TrainingProgress, TrainingStage, WantedSettings,
+    MemoryLimits, NetworkSize, Opponent, Run, StoreError, Summary, Training, TrainingProgress, TrainingStage,
+    WantedSettings,
 };
 use plywood_rules::options::{Options, split_name};
 use plywood_rules::random::part_seed;
-use plywood_rules::scene::{Place, Scene, Square};
 use plywood_rules::student::Finished;
 use plywood_rules::{Bot, Instant, Playable, Stop, TextError, Turn};
 
 use crate::bot_list;
 use crate::bots::{self, Asked, Factory};
 use crate::error::BotError;
+use crate::explanation::{Explanation, explain};
 use crate::shared::Opened;
 
 /// A stage of a training run.
@@ -200,55 +198,6 @@ pub trait AnyBrain: Send + Sync {
     fn reset(&self) -> Result<(), BrainError>;
 }
 
-/// The value of a position to a network, and the tuples of cells that count most in it.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Explanation {
-    /// The value for the side to move, from -1 to 1.
-    pub value: f64,
-    /// The tuples, the largest share first.
-    pub reasons: Vec<Reason>,
-}
-
-/// A tuple of cells that counts in the value of a position.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Reason {
-    /// The cells.
-    pub cells: Vec<ReasonCell>,
-    /// The share of the value. Those of all tuples add up to it; a single one may be larger.
-    pub share: f64,
-}
-
-/// A cell of a tuple in a position.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ReasonCell {
-    /// A square of the board.
-    Square {
-        /// The square.
-        place: Place,
-        /// Its name.
-        name: String,
-        /// Its content.
-        shows: String,
-    },
-    /// A number beside the board.
-    Number(u8),
-}
-
-/// The name of a square: those of its grid, its column and its row.
-fn name_of(scene: &Scene, Place { grid, row, column }: Place) -> String {
-    let grid = &scene.grids[grid];
-    format!("{}{}{}", grid.title, grid.columns[column], grid.rows[row])
-}
-
-/// The content of a square as a letter or a number.
-fn shown(scene: &Scene, Place { grid, row, column }: Place) -> String {
-    match &scene.grids[grid].squares[row][column] {
-        Square::Hole | Square::Free => "-".to_string(),
-        Square::Taken(_, letter) => letter.to_string(),
-        Square::Counted(_, count) => count.to_string(),
-    }
-}
-
 pub(crate) struct ErasedBrain<G: Playable>(pub Brain<G>);
 
 impl<G: Playable> AnyBrain for ErasedBrain<G> {
@@ -303,8 +252,7 @@ pub(crate) fn known_moves<G: Playable>(
     moves: &str,
 ) -> Result<Vec<KnownMove>, BotError> {
     let game = brain.game();
-    let mut state = read_position(game, position)?;
-    play_line(game, &mut state, moves)?;
+    let state = position_after(game, position, moves)?;
     let known = brain.known_moves(&state)?;
     Ok(known
         .into_iter()
@@ -324,32 +272,6 @@ pub(crate) fn known_moves<G: Playable>(
             }),
         })
         .collect())
-}
-
-pub(crate) fn explain<G: Playable>(
-    brain: &Brain<G>,
-    position: Option<&str>,
-    moves: &str,
-    count: usize,
-) -> Result<Option<Explanation>, BotError> {
-    let game = brain.game();
-    let mut state = read_position(game, position)?;
-    play_line(game, &mut state, moves)?;
-    let scene = game.scene(&state);
-    let cell = |&(place, content): &(Option<Place>, u8)| match place {
-        Some(place) => {
-            ReasonCell::Square { place, name: name_of(&scene, place), shows: shown(&scene, place) }
-        }
-        None => ReasonCell::Number(content),
-    };
-    let reason = |reason: &LearnReason| Reason {
-        cells: reason.cells.iter().map(cell).collect(),
-        share: f64::from(reason.share),
-    };
-    Ok(brain.explain(&state, count).map(|known| Explanation {
-        value: f64::from(known.value),
-        reasons: known.reasons.iter().map(reason).collect(),
-    }))
 }
 
 /// Lets a brain learn finished games, with one write for all of them.
@@ -395,8 +317,7 @@ pub(crate) fn train<G: Playable>(
     on_event: &mut dyn FnMut(TrainingEvent),
 ) -> Result<TrainingReport, BotError> {
     let game = &opened.rules;
-    let mut start = read_position(&**game, plan.position.as_deref())?;
-    play_line(&**game, &mut start, &plan.moves)?;
+    let start = position_after(&**game, plan.position.as_deref(), &plan.moves)?;
     if let Turn::Over(_) = game.turn(&start) {
         return Err(TextError::new("there is nothing to learn: the game is over where it begins").into());
     }

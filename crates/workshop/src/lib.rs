@@ -19,6 +19,7 @@ mod comparison;
 mod counting;
 mod error;
 mod exact;
+mod explanation;
 mod iterate;
 mod knowledge;
 mod levels;
@@ -62,8 +63,7 @@ pub use benchmark::{Benchmark, BenchmarkError};
 pub use bot_list::BOTS;
 pub use bots::{NamedBot, default_opponent};
 pub use brains::{
-    AnyBrain, BrainStats, Explanation, Measuring, PlayedGame, Reason, ReasonCell, StageOptions,
-    TrainingEvent, TrainingOptions, TrainingReport,
+    AnyBrain, BrainStats, Measuring, PlayedGame, StageOptions, TrainingEvent, TrainingOptions, TrainingReport,
 };
 pub use comparison::{Comparison, ComparisonOptions, Deepening, DeepeningStep, compare};
 pub use counting::Counting;
@@ -72,6 +72,7 @@ pub use exact::{
     AgainstHold, Counts as PositionCounts, Enumeration, EnumerationOptions, Exact, Meeting, Peers, Phase,
     RaceOptions, RaceReport, SolveProgress, Solves, Team, Traffic, claim,
 };
+pub use explanation::{Explanation, Reason, ReasonCell};
 pub use iterate::{IteratedMove, IterationProgress, IterationReport};
 pub use levels::{LEVELS, Level, level_of, next_in_series};
 pub use matches::{GameReport, MatchError, MatchOptions, MatchReport, OpeningBook, Tested};

@@ -1,0 +1,83 @@
+//! The value of a position to a network, explained by the squares that count most.
+
+use plywood_erased::position_after;
+use plywood_learn::{Brain, Reason as LearnReason};
+use plywood_rules::Playable;
+use plywood_rules::scene::{Place, Scene, Square};
+
+use crate::error::BotError;
+
+/// The value of a position to a network, and the tuples of cells that count most in it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Explanation {
+    /// The value for the side to move, from -1 to 1.
+    pub value: f64,
+    /// The tuples, the largest share first.
+    pub reasons: Vec<Reason>,
+}
+
+/// A tuple of cells that counts in the value of a position.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reason {
+    /// The cells.
+    pub cells: Vec<ReasonCell>,
+    /// The share of the value. Those of all tuples add up to it; a single one may be larger.
+    pub share: f64,
+}
+
+/// A cell of a tuple in a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ReasonCell {
+    /// A square of the board.
+    Square {
+        /// The square.
+        place: Place,
+        /// Its name.
+        name: String,
+        /// Its content.
+        shows: String,
+    },
+    /// A number beside the board.
+    Number(u8),
+}
+
+/// The name of a square: those of its grid, its column and its row.
+fn name_of(scene: &Scene, Place { grid, row, column }: Place) -> String {
+    let grid = &scene.grids[grid];
+    format!("{}{}{}", grid.title, grid.columns[column], grid.rows[row])
+}
+
+/// The content of a square as a letter or a number.
+fn shown(scene: &Scene, Place { grid, row, column }: Place) -> String {
+    match &scene.grids[grid].squares[row][column] {
+        Square::Hole | Square::Free => "-".to_string(),
+        Square::Taken(_, letter) => letter.to_string(),
+        Square::Counted(_, count) => count.to_string(),
+    }
+}
+
+/// As [`AnyBrain::explain`](crate::AnyBrain::explain).
+pub(crate) fn explain<G: Playable>(
+    brain: &Brain<G>,
+    position: Option<&str>,
+    moves: &str,
+    count: usize,
+) -> Result<Option<Explanation>, BotError> {
+    let game = brain.game();
+    let state = position_after(game, position, moves)?;
+    let scene = game.scene(&state);
+    let cell = |&(place, content): &(Option<Place>, u8)| match place {
+        Some(place) => {
+            ReasonCell::Square { place, name: name_of(&scene, place), shows: shown(&scene, place) }
+        }
+        None => ReasonCell::Number(content),
+    };
+    let reason = |reason: &LearnReason| Reason {
+        cells: reason.cells.iter().map(cell).collect(),
+        share: f64::from(reason.share),
+    };
+    Ok(brain.explain(&state, count).map(|known| Explanation {
+        value: f64::from(known.value),
+        reasons: known.reasons.iter().map(reason).collect(),
+    }))
+}
