@@ -31,8 +31,8 @@ use format::{ABOUT, FORMAT_KEY, HEADER_KEY, NODES, NOTES};
 use guard::guarded;
 
 pub use error::StoreError;
-pub(crate) use format::{FORMAT, format_of};
 pub use header::{Access, Header};
+pub(crate) use header::{FORMAT, format_of};
 pub use reader::Reader;
 
 /// The file of one brain.

@@ -2,17 +2,6 @@
 
 use redb::TableDefinition;
 
-use crate::settings::LearnSettings;
-
-/// The latest version of the records, and of brains as text; a greater number was written by a later version of this crate.
-pub(crate) const FORMAT: u32 = 2;
-
-/// The version of a brain with these settings. A program that knows only the first would take one with a network
-/// for an empty graph, and learn into that.
-pub(crate) fn format_of(settings: &LearnSettings) -> u32 {
-    if settings.kind.has_network() { FORMAT } else { 1 }
-}
-
 /// The strategy graph.
 pub(super) const NODES: TableDefinition<&[u8], &[u8]> = TableDefinition::new("nodes");
 /// Everything else, by name.

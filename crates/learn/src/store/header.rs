@@ -23,3 +23,12 @@ pub enum Access {
     /// Learning, which locks out every other process.
     Write,
 }
+
+/// The latest version of the records, and of brains as text; a greater number was written by a later version of this crate.
+pub(crate) const FORMAT: u32 = 3;
+
+/// The version of a brain with these settings. A program that knows only the first would take one with a network
+/// for an empty graph, and learn into that; the second had networks without a table of openings.
+pub(crate) fn format_of(settings: &LearnSettings) -> u32 {
+    if settings.kind.has_network() { FORMAT } else { 1 }
+}

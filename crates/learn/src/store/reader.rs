@@ -6,9 +6,9 @@ use redb::{ReadOnlyTable, ReadableDatabase, ReadableTable, ReadableTableMetadata
 
 use super::disk::not_a_brain;
 use super::error::StoreError;
-use super::format::{ABOUT, FORMAT, FORMAT_KEY, HEADER_KEY, NODES, NOTES};
+use super::format::{ABOUT, FORMAT_KEY, HEADER_KEY, NODES, NOTES};
 use super::guard::guarded;
-use super::header::Header;
+use super::header::{FORMAT, Header};
 
 /// A brain as it was at one moment. Threads may share it.
 pub struct Reader {

@@ -14,6 +14,7 @@ use crate::files::{self, File};
 
 pub use error::StoreError;
 pub use header::{Access, Header};
+pub(crate) use header::{FORMAT, format_of};
 
 /// The keys of rows begin with their kind.
 const HEADER: &[u8] = b"header";
