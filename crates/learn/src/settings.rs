@@ -126,11 +126,13 @@ impl WantedSettings {
 }
 
 impl LearnSettings {
-    /// The default for a game. With dice only networks learn, and nothing is discounted: a race would be hurried that is better
-    /// played with care.
+    /// The default for a game. With dice only networks learn. Nothing is discounted then: a race would be hurried that is better
+    /// played with care. And the rest of a game counts nothing: it is mostly luck, while the value of the best move is a mean
+    /// over all outcomes.
     pub fn of_game<G: Playable>(game: &G) -> LearnSettings {
         if game.has_chance() {
-            return LearnSettings { kind: Kind::Ntuple, gamma: 1.0, ..LearnSettings::default() };
+            let network = NetworkSettings { lambda: 0.0, ..NetworkSettings::DEFAULT };
+            return LearnSettings { kind: Kind::Ntuple, gamma: 1.0, network, ..LearnSettings::default() };
         }
         LearnSettings::default()
     }

@@ -186,7 +186,7 @@ const LAMBDA: Parameter = Parameter {
     key: "lambda",
     kind: Kind::Number { min: 0.0, max: 1.0 },
     default: "",
-    about: "the decay of eligibility traces of a new network; default 0.8",
+    about: "the decay of eligibility traces of a new network; default 0.8, with dice 0",
 };
 const LOOPS: Parameter = Parameter {
     key: "loops",

@@ -146,7 +146,7 @@ pub struct LearnArgs {
     /// The part of an error that a network removes at first: above 0, up to 1 (new brains; default 1)
     #[arg(long, value_name = "R")]
     pub rate: Option<f32>,
-    /// Decay of a network's eligibility traces, 0 to 1 (new brains; default 0.8)
+    /// Decay of a network's eligibility traces, 0 to 1 (new brains; default 0.8, with dice 0)
     #[arg(long, value_name = "L")]
     pub lambda: Option<f32>,
     /// Plies of the searches whose values a network learns; 1 for the moves alone

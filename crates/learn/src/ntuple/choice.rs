@@ -1,6 +1,7 @@
 //! The tuples of a game, found from its board: its lines, windows of cells, random walks, and its numbers.
 
-use std::collections::HashMap;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashMap};
 
 use plywood_rules::random::below;
 use plywood_rules::scene::Place;
@@ -8,7 +9,7 @@ use plywood_rules::{Cells, Playable};
 use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::shape::{Element, values};
+use super::shape::{COLUMN, Element, steps, values};
 
 /// The most weights of a tuple of squares, and of a tuple of numbers.
 const MOST_WEIGHTS: usize = 1 << 16;
@@ -40,6 +41,9 @@ pub(super) fn tuples<G: Playable>(game: &G, cells: &dyn Cells<G>) -> Vec<Vec<Ele
     tuples.retain(|tuple| !tuple.is_empty());
     let mut tuples: Vec<Vec<Element>> =
         tuples.into_iter().map(|tuple| tuple.into_iter().map(|cell| (cell, 0)).collect()).collect();
+    if game.columns().is_some() {
+        tuples.extend(map.columns());
+    }
     tuples.extend(map.numbers());
     tuples
 }
@@ -129,6 +133,24 @@ impl<'a> Map<'a> {
             }
         }
         windows
+    }
+
+    /// Each two columns, of a board in which marks fall.
+    fn columns(&self) -> Vec<Vec<Element>> {
+        let mut columns: BTreeMap<usize, Vec<(Reverse<usize>, u16)>> = BTreeMap::new();
+        for &cell in &self.squares {
+            let Place { row, column, .. } = self.places[usize::from(cell)].expect("it is a square");
+            columns.entry(column).or_default().push((Reverse(row), cell));
+        }
+        let column = |mut squares: Vec<(Reverse<usize>, u16)>| -> Vec<Element> {
+            squares.sort_unstable();
+            squares.iter().zip(COLUMN..).map(|(&(_, cell), row)| (cell, row)).collect()
+        };
+        let columns: Vec<Vec<Element>> = columns.into_values().map(column).collect();
+        let pairs = columns.iter().enumerate();
+        let pairs = pairs
+            .flat_map(|(place, one)| columns[place + 1..].iter().map(|other| [&one[..], other].concat()));
+        pairs.filter(|pair| steps(self.contents, pair).1 <= MOST_WEIGHTS).collect()
     }
 
     /// Random walks from square to neighbouring square.

@@ -15,6 +15,8 @@ pub(crate) struct Encoder<G: Playable> {
     exchanged: Option<Vec<u16>>,
     /// The discount of a value for each decision.
     gamma: f32,
+    /// The stage at which games begin, if the game counts its plies.
+    start: Option<u32>,
 }
 
 /// A position as a network sees it: the contents of its cells, and the index of each tuple.
@@ -59,7 +61,13 @@ impl<G: Playable> Encoder<G> {
     /// An encoder for networks of this shape, whose values are discounted by `gamma`; `None` if the game's cells are others now.
     pub fn new(game: &G, shape: &Shape, gamma: f32) -> Option<Encoder<G>> {
         let cells = game.cells();
-        shape.fits(cells.contents()).then(|| Encoder { cells, exchanged: shape.exchanged.clone(), gamma })
+        let start = game.stage(&game.initial());
+        shape.fits(cells.contents()).then(|| Encoder {
+            cells,
+            exchanged: shape.exchanged.clone(),
+            gamma,
+            start,
+        })
     }
 
     /// True if a position is read with the players exchanged when the second one is to move.
@@ -93,17 +101,23 @@ impl<G: Playable> Encoder<G> {
         }
     }
 
+    /// The number of plies before `state`, if the game counts them.
+    #[inline]
+    pub fn ply(&self, game: &G, state: &G::State) -> Option<u32> {
+        Some(game.stage(state)?.saturating_sub(self.start?))
+    }
+
     /// Looks at a position, whose followers are valued next.
     pub fn look(&self, game: &G, network: &Network, state: &G::State, sight: &mut Sight<G>) {
         let [first, second] = &mut sight.seen;
-        let count = self.cells.contents().len();
+        let (count, ply) = (self.cells.contents().len(), self.ply(game, state));
         first.cells.resize(count, 0);
         self.read(game, state, Player::First, &mut first.cells);
-        network.find(&first.cells, &mut first.indices);
+        network.find(&first.cells, ply, &mut first.indices);
         if self.exchanged.is_some() {
             second.cells.resize(count, 0);
             self.read(game, state, Player::Second, &mut second.cells);
-            network.find(&second.cells, &mut second.indices);
+            network.find(&second.cells, ply, &mut second.indices);
         } else {
             second.clone_from(first);
         }
@@ -151,7 +165,7 @@ impl<G: Playable> Encoder<G> {
                 self.read(game, state, mover, &mut next.cells);
                 next.indices.clear();
                 next.indices.extend_from_slice(&from.indices);
-                network.follow(&mut next.indices, &from.cells, &next.cells);
+                network.follow(&mut next.indices, &from.cells, &next.cells, self.ply(game, state));
                 mover.sign() as f32 * network.value(mover, &next.indices)
             }
             Turn::Chance => {

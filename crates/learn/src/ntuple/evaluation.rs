@@ -63,8 +63,17 @@ impl<G: Playable> Parts<G> {
         cells
     }
 
+    /// The sum of the weights of patterns.
     fn sum(&self, game: &G, state: &G::State, mover: Player) -> i32 {
         self.weights.sum(mover, &self.cells(game, state, mover), &mut Vec::new())
+    }
+
+    /// The sum of the weights that a position has of its own as an opening.
+    fn opening(&self, game: &G, state: &G::State, mover: Player) -> i32 {
+        if !self.weights.opens(self.encoder.ply(game, state)) {
+            return 0;
+        }
+        self.weights.opening(mover, &self.cells(game, state, mover))
     }
 }
 
@@ -81,7 +90,10 @@ fn of_both(sums: i64) -> [i32; 2] {
 impl<G: Playable> Evaluate<G> for NetworkEvaluation<G> {
     fn evaluate(&self, game: &G, state: &G::State) -> f64 {
         match game.turn(state) {
-            Turn::Decision(mover) => self.points(game, mover, self.0.sum(game, state, mover)),
+            Turn::Decision(mover) => {
+                let sum = self.0.sum(game, state, mover) + self.0.opening(game, state, mover);
+                self.points(game, mover, sum)
+            }
             Turn::Over(Outcome::Payoff(points)) => points,
             Turn::Over(outcome) => f64::from(points(game, outcome)) * game.greatest_payoff(),
             Turn::Chance => {
@@ -134,7 +146,8 @@ impl<G: Playable> Evaluate<G> for NetworkEvaluation<G> {
     fn evaluate_accumulated(&self, game: &G, state: &G::State, accumulator: i64) -> f64 {
         match game.turn(state) {
             Turn::Decision(mover) if self.0.is_followed => {
-                self.points(game, mover, of_both(accumulator)[mover.index()])
+                let sum = of_both(accumulator)[mover.index()] + self.0.opening(game, state, mover);
+                self.points(game, mover, sum)
             }
             _ => self.evaluate(game, state),
         }

@@ -1,14 +1,18 @@
 //! The indices of weights: found from the contents of cells, and followed from position to position.
 
-use super::shape::{Element, Shape, values};
+use std::ops::Range;
+
+use plywood_rules::random::part_seed;
+
+use super::shape::{Element, Openings, Shape, Table, digit, steps};
 
 /// A cell's part in a tuple.
 #[derive(Clone, Copy)]
 struct Member {
     tuple: u32,
-    /// The difference of two indices whose contents differ by one.
+    /// The difference of two indices whose digits differ by one.
     step: u32,
-    /// The lowest bits of the content that are left out.
+    /// As in [`Element`].
     shift: u8,
 }
 
@@ -21,7 +25,53 @@ pub(super) struct Finder {
     pub first: Vec<u32>,
     /// The number of weights of one side to move.
     pub side: usize,
+    openings: Option<HashedOpenings>,
 }
+
+/// The table of openings.
+struct HashedOpenings {
+    table: Openings,
+    /// Its tuples.
+    tuples: Range<usize>,
+    /// For each of them, the number that the content of each cell is multiplied with.
+    factors: Vec<Vec<u64>>,
+    /// The weight of all later positions.
+    first: u32,
+}
+
+impl HashedOpenings {
+    fn new(table: &Table, openings: Openings, first_tuple: usize, first: usize) -> HashedOpenings {
+        let factors = |tuple: &Vec<Element>| {
+            let mut factors = vec![0; tuple.len()];
+            for (number, &(cell, _)) in (0..).zip(tuple) {
+                factors[usize::from(cell)] = part_seed(HASH, number) | 1;
+            }
+            factors
+        };
+        HashedOpenings {
+            table: openings,
+            tuples: first_tuple..first_tuple + table.tuples.len(),
+            factors: table.tuples.iter().map(factors).collect(),
+            first: first as u32,
+        }
+    }
+
+    /// The indices of a position's weights.
+    fn indices(&self, cells: &[u8]) -> impl Iterator<Item = u32> {
+        // The highest bits of a sum of products: Dietzfelbinger, "Universal hashing and k-wise independent random variables via
+        // integer arithmetic without primes", STACS 1996.
+        let index = move |factors: &Vec<u64>| {
+            let products =
+                factors.iter().zip(cells).map(|(factor, &content)| factor.wrapping_mul(u64::from(content)));
+            let sum = products.fold(0u64, u64::wrapping_add);
+            self.first + 1 + (sum >> (64 - self.table.bits)) as u32
+        };
+        self.factors.iter().map(index)
+    }
+}
+
+/// The seed of the factors. A brain's openings mean nothing with other ones.
+const HASH: u64 = 1;
 
 impl Finder {
     /// For tuples of this shape.
@@ -29,9 +79,16 @@ impl Finder {
         let contents = &shape.contents;
         let mut of_cells: Vec<Vec<Member>> = vec![Vec::new(); contents.len()];
         let (mut first, mut side) = (Vec::new(), 0);
+        let mut openings = None;
         for table in &shape.tables {
+            if let Some(own) = table.openings {
+                openings = Some(HashedOpenings::new(table, own, first.len(), side));
+                first.resize(first.len() + table.tuples.len(), side as u32);
+                side += table.len(contents);
+                continue;
+            }
             for tuple in &table.tuples {
-                for (&(cell, shift), step) in tuple.iter().zip(steps(contents, tuple)) {
+                for (&(cell, shift), step) in tuple.iter().zip(steps(contents, tuple).0) {
                     of_cells[usize::from(cell)].push(Member { tuple: first.len() as u32, step, shift });
                 }
                 first.push(side as u32);
@@ -43,32 +100,60 @@ impl Finder {
             *end += members.len() as u32;
             Some(*end)
         }));
-        Finder { starts, members: of_cells.concat(), first, side }
+        Finder { starts, members: of_cells.concat(), first, side, openings }
     }
 
-    /// Writes for each tuple the index of its weight.
-    pub fn find(&self, cells: &[u8], indices: &mut Vec<u32>) {
+    /// Writes for each tuple the index of its weight, in a position after this many plies.
+    pub fn find(&self, cells: &[u8], ply: Option<u32>, indices: &mut Vec<u32>) {
         indices.clear();
         indices.extend_from_slice(&self.first);
         for (cell, &content) in cells.iter().enumerate().filter(|(_, content)| **content > 0) {
             self.shift(indices, cell, 0, content);
         }
+        self.open(cells, ply, indices);
     }
 
-    /// Changes indices from those of the contents `before` to those of `after`.
+    /// Changes indices from those of the contents `before` to those of `after`, in a position after this many plies.
     #[inline]
-    pub fn follow(&self, indices: &mut [u32], before: &[u8], after: &[u8]) {
+    pub fn follow(&self, indices: &mut [u32], before: &[u8], after: &[u8], ply: Option<u32>) {
         for (cell, (&old, &new)) in before.iter().zip(after).enumerate() {
             if old != new {
                 self.shift(indices, cell, old, new);
             }
         }
+        self.open(after, ply, indices);
+    }
+
+    /// Writes the indices of the tuples of openings.
+    fn open(&self, cells: &[u8], ply: Option<u32>, indices: &mut [u32]) {
+        let Some(openings) = &self.openings else { return };
+        let own = &mut indices[openings.tuples.clone()];
+        if self.opens(ply) {
+            own.iter_mut().zip(openings.indices(cells)).for_each(|(own, index)| *own = index);
+        } else {
+            own.fill(openings.first);
+        }
+    }
+
+    /// True if positions after this many plies have weights of their own.
+    pub fn opens(&self, ply: Option<u32>) -> bool {
+        self.openings.as_ref().is_some_and(|openings| ply.is_some_and(|ply| ply < openings.table.plies))
+    }
+
+    /// The indices of the weights that such a position has of its own.
+    pub fn openings(&self, cells: &[u8]) -> impl Iterator<Item = u32> {
+        self.openings.iter().flat_map(move |openings| openings.indices(cells))
+    }
+
+    /// The index of the weight of all later positions, which stays 0.
+    pub fn later(&self) -> Option<u32> {
+        self.openings.as_ref().map(|openings| openings.first)
     }
 
     #[inline]
     fn shift(&self, indices: &mut [u32], cell: usize, old: u8, new: u8) {
         for member in &self.members[self.starts[cell] as usize..self.starts[cell + 1] as usize] {
-            let by = u32::from(new >> member.shift).wrapping_sub(u32::from(old >> member.shift));
+            let by = u32::from(digit(new, member.shift)).wrapping_sub(u32::from(digit(old, member.shift)));
             let index = &mut indices[member.tuple as usize];
             *index = index.wrapping_add(member.step.wrapping_mul(by));
         }
@@ -78,15 +163,4 @@ impl Finder {
     pub fn tuples_of(&self, cell: usize) -> usize {
         (self.starts[cell + 1] - self.starts[cell]) as usize
     }
-}
-
-/// The steps of a tuple's index: the difference that one more in the content of each of its cells makes.
-pub(super) fn steps(contents: &[u16], tuple: &[Element]) -> Vec<u32> {
-    let mut step = 1;
-    let next = |&element: &Element| {
-        let own = step as u32;
-        step *= values(contents, element);
-        own
-    };
-    tuple.iter().map(next).collect()
 }

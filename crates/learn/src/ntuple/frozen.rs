@@ -4,9 +4,9 @@ use std::collections::HashMap;
 
 use plywood_rules::Player;
 
-use super::finder::{Finder, steps};
+use super::finder::Finder;
 use super::network::Network;
-use super::shape::{Element, Shape, Table, values};
+use super::shape::{COLUMN, Element, Shape, Table, digit, steps, values};
 
 /// The weights are whole numbers, this many to 1, so that a sum does not depend on the order of its parts; they are at most 4, which is
 /// nearly certain already.
@@ -61,10 +61,11 @@ impl Frozen {
     fn of_shape(shape: &Shape, finder: Finder, weights: Vec<i16>, sides: [usize; 2]) -> Frozen {
         let (mut tuples, mut elements) = (Vec::new(), Vec::new());
         let mut of_cells = vec![Vec::new(); shape.contents.len()];
-        let all = shape.tables.iter().flat_map(|table| &table.tuples);
+        let patterns = shape.tables.iter().filter(|table| table.openings.is_none());
+        let all = patterns.flat_map(|table| &table.tuples);
         for (number, (tuple, &first)) in all.zip(&finder.first).enumerate() {
             let start = elements.len() as u32;
-            elements.extend(tuple.iter().copied().zip(steps(&shape.contents, tuple)));
+            elements.extend(tuple.iter().copied().zip(steps(&shape.contents, tuple).0));
             tuples.push(Tuple { first, start, end: elements.len() as u32 });
             tuple.iter().for_each(|&(cell, _)| of_cells[usize::from(cell)].push(number as u32));
         }
@@ -76,11 +77,25 @@ impl Frozen {
         self.of_cells.len()
     }
 
-    /// The sum of the weights of a position with these cells.
+    /// The sum of the weights of a position with these cells, without those of its own as an opening.
     pub fn sum(&self, mover: Player, cells: &[u8], indices: &mut Vec<u32>) -> i32 {
-        self.finder.find(cells, indices);
+        self.finder.find(cells, None, indices);
+        self.sum_of(mover, indices.iter().copied())
+    }
+
+    /// True if a position after this many plies has weights of its own as an opening.
+    pub fn opens(&self, ply: Option<u32>) -> bool {
+        self.finder.opens(ply)
+    }
+
+    /// The sum of those.
+    pub fn opening(&self, mover: Player, cells: &[u8]) -> i32 {
+        self.sum_of(mover, self.finder.openings(cells))
+    }
+
+    fn sum_of(&self, mover: Player, indices: impl Iterator<Item = u32>) -> i32 {
         let weights = &self.weights[self.sides[mover.index()]..][..self.finder.side];
-        indices.iter().map(|&index| i32::from(weights[index as usize])).sum()
+        indices.map(|index| i32::from(weights[index as usize])).sum()
     }
 
     /// True if following changes from one position to the other is quicker than a new sum.
@@ -97,8 +112,9 @@ impl Frozen {
     #[inline]
     fn weight(&self, tuple: u32, side: usize, cells: &[u8]) -> i32 {
         let Tuple { first, start, end } = self.tuples[tuple as usize];
-        let index =
-            |&((cell, shift), step): &(Element, u32)| u32::from(cells[usize::from(cell)] >> shift) * step;
+        let index = |&((cell, shift), step): &(Element, u32)| {
+            u32::from(digit(cells[usize::from(cell)], shift)) * step
+        };
         let index: u32 = self.elements[start as usize..end as usize].iter().map(index).sum();
         i32::from(self.weights[side + (first + index) as usize])
     }
@@ -129,6 +145,10 @@ impl Frozen {
 /// A table with one tuple for each set of cells, and weights that are the sums over their orders. The table as it is if the orders
 /// of its sets differ.
 fn folded(contents: &[u16], table: &Table, weights: &[f32]) -> (Table, Vec<f32>) {
+    // Neither a table of openings nor one of columns has one digit for each element.
+    if table.openings.is_some() || table.tuples[0].iter().any(|&(_, shift)| shift >= COLUMN) {
+        return (table.clone(), weights.to_vec());
+    }
     let mut sets: HashMap<Vec<Element>, Vec<&Vec<Element>>> = HashMap::new();
     let mut first = Vec::new();
     for tuple in &table.tuples {
@@ -147,7 +167,7 @@ fn folded(contents: &[u16], table: &Table, weights: &[f32]) -> (Table, Vec<f32>)
         return (table.clone(), weights.to_vec());
     };
     let tuple = &table.tuples[0];
-    let (steps, sizes) = (steps(contents, tuple), tuple.iter().map(|&element| values(contents, element)));
+    let (steps, sizes) = (steps(contents, tuple).0, tuple.iter().map(|&element| values(contents, element)));
     let sizes: Vec<usize> = sizes.collect();
     let sum = |index: usize| {
         let digit = |at: usize| (index / steps[at] as usize) % sizes[at];
@@ -156,7 +176,7 @@ fn folded(contents: &[u16], table: &Table, weights: &[f32]) -> (Table, Vec<f32>)
         };
         orders.iter().map(|order| weights[in_order(order)]).sum()
     };
-    (Table { tuples: first }, (0..weights.len()).map(sum).collect())
+    (Table { tuples: first, openings: None }, (0..weights.len()).map(sum).collect())
 }
 
 /// The orders of tuples of the same cells, as places in the first of them, sorted.

@@ -42,6 +42,11 @@ impl Network {
         std::iter::once(NetworkLine::Network(self.shape().clone())).chain(lines)
     }
 
+    /// True if a network of this shape can take its place: it reads the same cells, and nothing is lost.
+    fn can_become(&self, shape: &Shape) -> bool {
+        shape.fits(&self.shape().contents) && shape.exchanged == self.shape().exchanged && self.size().1 == 0
+    }
+
     fn is_learnt(&self, number: u32) -> bool {
         self.coherence[number as usize][1] > 0.0
     }
@@ -54,7 +59,12 @@ impl Network {
         self.changed = Changed::All;
         match line {
             NetworkLine::Network(shape) if shape == *self.shape() => Ok(()),
-            NetworkLine::Network(_) => Err("the network has other tuples than this program finds".into()),
+            // It may be of a version that found other tuples.
+            NetworkLine::Network(shape) if self.can_become(&shape) => {
+                *self = Network::new(shape);
+                Ok(())
+            }
+            NetworkLine::Network(_) => Err("the network is of a game with other cells".into()),
             NetworkLine::Weights(weights) => {
                 for (number, weight, sum, size) in weights {
                     let at = number as usize;

@@ -78,15 +78,15 @@ impl Network {
         if self.shape.exchanged.is_some() { 0 } else { mover.index() }
     }
 
-    /// Writes for each tuple the index of its weight within a side.
-    pub fn find(&self, cells: &[u8], indices: &mut Vec<u32>) {
-        self.finder.find(cells, indices);
+    /// Writes for each tuple the index of its weight within a side, in a position after this many plies.
+    pub fn find(&self, cells: &[u8], ply: Option<u32>, indices: &mut Vec<u32>) {
+        self.finder.find(cells, ply, indices);
     }
 
-    /// Changes indices from those of the contents `before` to those of `after`.
+    /// Changes indices from those of the contents `before` to those of `after`, in a position after this many plies.
     #[inline]
-    pub fn follow(&self, indices: &mut [u32], before: &[u8], after: &[u8]) {
-        self.finder.follow(indices, before, after);
+    pub fn follow(&self, indices: &mut [u32], before: &[u8], after: &[u8], ply: Option<u32>) {
+        self.finder.follow(indices, before, after, ply);
     }
 
     /// The value for the side to move of a position with these indices, from -1 to 1.
@@ -116,7 +116,7 @@ impl Network {
     /// result does not depend on their number.
     pub fn learn(&mut self, games: &[&Targets], rate: f32, jobs: usize) {
         self.changed = Changed::All;
-        let tuples = self.tuples();
+        let (tuples, later) = (self.tuples(), self.finder.later());
         let mut wishes = std::mem::take(&mut self.wishes);
         wishes.resize_with(jobs, Wishes::default);
         let parts = self.parts(jobs).into_iter().zip(&mut wishes).map(Mutex::new);
@@ -125,7 +125,7 @@ impl Network {
         let work = || {
             while let Some(part) = parts.get(next.fetch_add(1, Ordering::Relaxed)) {
                 let (part, wishes) = &mut *lock(part);
-                part.learn(games, tuples, rate, wishes);
+                part.learn(games, tuples, later, rate, wishes);
             }
         };
         beside(jobs - 1, &|_| work(), &mut || work());
@@ -246,14 +246,21 @@ impl Part<'_> {
     ///
     /// The errors are from before all these games. A weight of many positions goes as far toward their mean as if it were moved
     /// once for each, with an error that shrinks each time: their sum would throw it far beyond.
-    fn learn(&mut self, games: &[&Targets], tuples: usize, rate: f32, wishes: &mut Wishes) {
+    fn learn(
+        &mut self,
+        games: &[&Targets],
+        tuples: usize,
+        later: Option<u32>,
+        rate: f32,
+        wishes: &mut Wishes,
+    ) {
         let start = self.tables.first().map_or(0, |table| table.first);
         let decisions: usize = games.iter().map(|game| game.len()).sum();
         for Own { tuples: own, first, len } in &self.tables {
             wishes.reserve(own.len() * decisions);
             for game in games {
                 game.each(tuples, &mut |side, indices, error| {
-                    for &index in &indices[own.clone()] {
+                    for &index in indices[own.clone()].iter().filter(|&&index| Some(index) != later) {
                         wishes.add(side as u32 * *len as u32 + (index - first), error);
                     }
                 });

@@ -6,8 +6,45 @@ use plywood_rules::cells::random_states;
 use plywood_rules::{Cells, Playable, Player, Turn};
 use serde::{Deserialize, Serialize};
 
-/// A cell in a tuple: its number, and how many of the lowest bits of its content are left out.
+/// A cell in a tuple: its number, and how many of the lowest bits of its content are left out. [`COLUMN`] and more stand for a
+/// square of a column in which marks fall: its row from the bottom is what is above that.
 pub(crate) type Element = (u16, u8);
+
+/// See [`Element`]. A column of n squares is in a tuple as a whole, from the bottom up, with the 2^(n+1) - 1 contents that it can
+/// have, not with the 4^n of n squares.
+pub(crate) const COLUMN: u8 = 8;
+
+/// The contents of such a square: free, own, the opponent's, and free and next.
+const OF_COLUMNS: u16 = 4;
+
+/// The highest column.
+const MOST_ROWS: u8 = 8;
+
+/// The part of a content in a tuple's index, to be multiplied with the step of its element.
+#[inline]
+pub(crate) fn digit(content: u8, shift: u8) -> u8 {
+    // A column with h marks counts 2^h - 1 and the bits of the own ones.
+    if shift >= COLUMN { [0, 2, 1, 0][usize::from(content & 3)] } else { content >> shift }
+}
+
+/// The steps of a tuple's index: the difference that one more in the digit of each of its elements makes; and the number of
+/// indices.
+pub(crate) fn steps(contents: &[u16], tuple: &[Element]) -> (Vec<u32>, usize) {
+    let mut len = 1usize;
+    let mut steps = Vec::with_capacity(tuple.len());
+    for (place, &(cell, shift)) in tuple.iter().enumerate() {
+        let Some(row) = shift.checked_sub(COLUMN) else {
+            steps.push(len as u32);
+            len = len.saturating_mul(values(contents, (cell, shift)));
+            continue;
+        };
+        steps.push((len << row.min(MOST_ROWS)) as u32);
+        if tuple.get(place + 1).is_none_or(|&(_, next)| next <= COLUMN) {
+            len = len.saturating_mul((4usize << row.min(MOST_ROWS)) - 1);
+        }
+    }
+    (steps, len)
+}
 
 /// The shape of a network.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -26,12 +63,38 @@ pub(crate) struct Shape {
 pub(crate) struct Table {
     /// They are images of each other; their cells are in corresponding order.
     pub tuples: Vec<Vec<Element>>,
+    /// Set if it is the table of openings.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub openings: Option<Openings>,
+}
+
+/// A table that tells whole positions apart, in the first plies of a game: there the differences of value are small, and the same
+/// positions come back. Its tuples are all cells. A position's weight is found by hashing; the first one, of all later positions,
+/// stays 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Openings {
+    /// Positions before this ply have weights.
+    pub plies: u32,
+    /// The number of weights as a power of two.
+    pub bits: u8,
+}
+
+impl Openings {
+    /// Connect four has 2.5 million positions before ply 11; training meets a part of them.
+    const DEFAULT: Openings = Openings { plies: 11, bits: 20 };
+
+    const MOST_BITS: u8 = 28;
+
+    fn weights(self) -> usize {
+        1 + (1 << self.bits)
+    }
 }
 
 impl Table {
     /// The number of its weights for one side to move.
     pub fn len(&self, contents: &[u16]) -> usize {
-        self.tuples[0].iter().map(|&element| values(contents, element)).product()
+        self.openings.map_or_else(|| steps(contents, &self.tuples[0]).1, Openings::weights)
     }
 }
 
@@ -63,19 +126,30 @@ impl Shape {
                 }
             }
             if !images.is_empty() {
-                tables.push(Table { tuples: images });
+                tables.push(Table { tuples: images, openings: None });
             }
         }
+        tables.extend(openings(game, &maps, tuples));
         Shape { contents: cells.contents().to_vec(), exchanged: maps.exchanged, tables }
     }
 
     /// True if it makes sense for cells of these contents: it may come from a file.
     pub fn fits(&self, contents: &[u16]) -> bool {
         let cells = contents.len();
-        let known = |&(cell, shift): &Element| usize::from(cell) < cells && shift < 8;
-        let sizes =
-            |tuple: &[Element]| tuple.iter().map(|&element| values(contents, element)).collect::<Vec<_>>();
-        let weights = |table: &Table| sizes(&table.tuples[0]).into_iter().fold(1, usize::saturating_mul);
+        let known = |&(cell, shift): &Element| {
+            usize::from(cell) < cells
+                && (shift < COLUMN || shift < COLUMN + MOST_ROWS && contents[usize::from(cell)] == OF_COLUMNS)
+        };
+        // Columns are whole: a square that is not the lowest is above the one before it.
+        let columns = |tuple: &Vec<Element>| {
+            let mut pairs = std::iter::once(&(0, 0)).chain(tuple).zip(tuple);
+            pairs.all(|(&(_, below), &(_, shift))| shift <= COLUMN || shift == below + 1)
+        };
+        let weights = |table: &Table| match table.openings {
+            Some(openings) => openings.weights(),
+            None => steps(contents, &table.tuples[0]).1,
+        };
+        let patterns = self.tables.iter().take_while(|table| table.openings.is_none()).count();
         self.contents == contents
             && contents.iter().all(|count| (1..=256).contains(count))
             && self.exchanged.as_ref().is_none_or(|map| {
@@ -86,10 +160,33 @@ impl Shape {
             && self.tables.iter().all(|table| {
                 !table.tuples.is_empty()
                     && table.tuples.iter().flatten().all(known)
-                    && table.tuples.iter().all(|tuple| sizes(tuple) == sizes(&table.tuples[0]))
+                    && table.tuples.iter().all(columns)
+                    && table
+                        .tuples
+                        .iter()
+                        .all(|tuple| steps(contents, tuple) == steps(contents, &table.tuples[0]))
             })
+            && patterns + 1 >= self.tables.len()
+            && self.tables[patterns..]
+                .iter()
+                .flat_map(|table| table.openings)
+                .all(|openings| (1..=Openings::MOST_BITS).contains(&openings.bits))
             && self.tables.iter().map(weights).fold(0, usize::saturating_add) <= MOST_WEIGHTS
     }
+}
+
+/// The table of openings of a game that can have one: it counts its plies, and no tuple tells all its positions apart.
+fn openings<G: Playable>(game: &G, maps: &CellMaps, tuples: &[Vec<Element>]) -> Option<Table> {
+    let cells = maps.own[0].len();
+    game.stage(&game.initial())?;
+    if game.has_chance() || maps.own.len() > MOST_ORDERED || tuples.iter().any(|tuple| tuple.len() == cells) {
+        return None;
+    }
+    let mut tuples: Vec<Vec<Element>> =
+        maps.own.iter().map(|map| map.iter().map(|&cell| (cell, 0)).collect()).collect();
+    tuples.sort_unstable();
+    tuples.dedup();
+    Some(Table { tuples, openings: Some(Openings::DEFAULT) })
 }
 
 /// The most weights of one side to move.
@@ -169,9 +266,13 @@ mod tests {
         let shape = |contents: &[u16], tuples: &[&[Element]]| Shape {
             contents: contents.to_vec(),
             exchanged: None,
-            tables: vec![Table { tuples: tuples.iter().map(|tuple| tuple.to_vec()).collect() }],
+            tables: vec![Table {
+                tuples: tuples.iter().map(|tuple| tuple.to_vec()).collect(),
+                openings: None,
+            }],
         };
         assert!(shape(&contents, &[&[(0, 0), (1, 0)], &[(0, 0), (1, 0)]]).fits(&contents));
+        assert!(shape(&contents, &[&[(1, 8), (1, 9)]]).fits(&contents));
         let many = vec![(1, 0); 40];
         for (contents, tuples) in [
             (&[0, 4], &[&[(0, 0)][..]][..]),
@@ -181,6 +282,9 @@ mod tests {
             (&contents, &[&[(0, 9)]]),
             (&contents, &[&[(0, 0)], &[(1, 0)]]),
             (&contents, &[&many]),
+            (&contents, &[&[(0, 8)]]),
+            (&contents, &[&[(1, 9)]]),
+            (&contents, &[&[(1, 8), (1, 10)]]),
         ] {
             assert!(!shape(contents, tuples).fits(contents), "{contents:?} {tuples:?}");
         }

@@ -86,9 +86,9 @@ impl Targets {
             };
             let own = decision.best + lambda * counted;
             target = sign * own;
-            let error = own - decision.value;
-            // The slope of the hyperbolic tangent.
-            decision.error = error * (1.0 - decision.value * decision.value);
+            // The slope of the hyperbolic tangent is left out, as in logistic regression: it would keep a weight from learning where the
+            // network is sure and wrong.
+            decision.error = own - decision.value;
         }
     }
 

@@ -171,7 +171,7 @@ check!(TextReadsBack, game => {
     let scratch = ScratchBrain::new(&game, settings(Kind::Both));
     train(&scratch.brain, [64; 2], 0.2, 1);
     let text = text_of(&scratch.brain);
-    assert!(text.starts_with("{\"plywood-brain\":2,"), "programs that know no networks refuse it");
+    assert!(text.starts_with("{\"plywood-brain\":3,"), "programs that know no networks refuse it");
     let other = scratch.folder.at("other");
     let read = Brain::import(Arc::clone(&game), &other, &mut text.as_bytes(), MEMORY, &mut || true);
     assert!(text_of(&read.unwrap().unwrap()) == text, "it differs");
@@ -183,6 +183,25 @@ check!(TextReadsBack, game => {
 #[test]
 fn the_text_of_a_network_reads_back() {
     open_game("tictactoe", TextReadsBack).unwrap();
+}
+
+check!(KeepsTuples, game => {
+    let scratch = ScratchBrain::new(&game, settings(Kind::Ntuple));
+    let text = text_of(&scratch.brain);
+    let (patterns, openings) = text.split_once(",{\"tuples\":[[[0,0],[1,0],[2,0],[3,0],[4,0],[5,0],[6,0],[7,0],[8,0]").unwrap();
+    assert!(openings.contains("\"openings\":{\"plies\":11,\"bits\":20}"), "the openings are not last");
+    let older = format!("{patterns}]}}}}\n");
+    let import = |name: &str, text: &str| {
+        Brain::import(Arc::clone(&game), &scratch.folder.at(name), &mut text.as_bytes(), MEMORY, &mut || true)
+    };
+    assert!(text_of(&import("older", &older).unwrap().unwrap()) == older, "its tuples are others");
+    let other = older.replace("\"contents\":[4,4", "\"contents\":[4,3");
+    assert!(import("other", &other).err().unwrap().to_string().contains("other cells"));
+});
+
+#[test]
+fn a_network_keeps_the_tuples_it_was_made_with() {
+    open_game("connect4", KeepsTuples).unwrap();
 }
 
 check!(Searches, game => {
