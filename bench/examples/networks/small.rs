@@ -1,0 +1,154 @@
+//! Games whose every position can be looked at: tic-tac-toe, 3x3x3 as the first player, and Pig.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+use std::time::Instant;
+
+use plywood_games::Visitor;
+use plywood_learn::{Aim, Learner};
+use plywood_rules::{Game, Playable, Player, RaceSpot, Stop, Turn};
+use plywood_solve::race::{RacePolicy, RaceSolution};
+use rand_core::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::brain::{begin, choose};
+
+/// A brain to be trained.
+pub struct Small {
+    pub seed: u64,
+    pub games: u64,
+    pub explore: f64,
+    pub measure: Measure,
+}
+
+/// A measurement of a brain.
+#[derive(Clone, Copy)]
+pub enum Measure {
+    /// The positions of a game in which it gives the value away.
+    Everywhere,
+    /// The ends that it reaches as the first player, whatever the second one does, and those of them that it wins.
+    First,
+    /// Its probability to win a race.
+    Race,
+}
+
+impl Visitor for Small {
+    type Output = String;
+
+    /// Trains and measures; the seconds of training and the result as cells of a table.
+    fn visit<G: Playable>(self, game: G) -> String {
+        let game = Arc::new(game);
+        let (brain, training, path) = begin(&game, self.seed, self.games, self.explore);
+        let started = Instant::now();
+        training.run_until(&brain, self.games, &Stop::never(), &mut |_| {}).expect("room for a brain");
+        let seconds = started.elapsed().as_secs_f64();
+        let mut learner = Learner::new(brain, Aim::Value, false, None);
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.seed);
+        let choose = &mut |state: &G::State| choose(&*game, &mut learner, state, &mut rng);
+        let result = match self.measure {
+            Measure::Everywhere => everywhere(&*game, choose),
+            Measure::First => first(&*game, choose),
+            Measure::Race => race(&*game, choose),
+        };
+        let _ = std::fs::remove_file(path);
+        format!("{seconds:.2} | {result}")
+    }
+}
+
+/// A brain's move in a position.
+type Choose<'a, G> = dyn FnMut(&<G as Game>::State) -> <G as Game>::Move + 'a;
+
+fn moves<G: Game>(game: &G, state: &G::State) -> Vec<G::Move> {
+    let mut moves = Vec::new();
+    game.legal_moves(state, &mut moves);
+    moves
+}
+
+fn everywhere<G: Playable>(game: &G, choose: &mut Choose<'_, G>) -> String {
+    let mut known = HashMap::new();
+    solve(game, &game.initial(), &mut known);
+    let gives = |(state, value): &(&G::State, &i8)| {
+        game.turn(state).outcome().is_none() && known[&game.child(state, choose(state))] != **value
+    };
+    let wrong = known.iter().filter(gives).count();
+    format!("value given away in {wrong} of {} positions", known.len())
+}
+
+/// The value of every position for the first player.
+fn solve<G: Game>(game: &G, state: &G::State, known: &mut HashMap<G::State, i8>) -> i8 {
+    if let Some(&value) = known.get(state) {
+        return value;
+    }
+    let value = match game.turn(state) {
+        Turn::Over(outcome) => outcome.utility(Player::First),
+        Turn::Decision(mover) => {
+            let sign = mover.sign() as i8;
+            let values =
+                moves(game, state).into_iter().map(|mv| sign * solve(game, &game.child(state, mv), known));
+            sign * values.max().expect("there are moves")
+        }
+        Turn::Chance => unreachable!("there are no dice"),
+    };
+    known.insert(state.clone(), value);
+    value
+}
+
+fn first<G: Playable>(game: &G, choose: &mut Choose<'_, G>) -> String {
+    let (mut won, mut ends) = (0, 0);
+    let mut seen = HashSet::new();
+    let mut open = vec![game.initial()];
+    while let Some(state) = open.pop() {
+        if !seen.insert(state.clone()) {
+            continue;
+        }
+        match game.turn(&state) {
+            Turn::Over(outcome) => {
+                ends += 1;
+                won += u32::from(outcome.winner() == Some(Player::First));
+            }
+            Turn::Decision(Player::First) => open.push(game.child(&state, choose(&state))),
+            _ => open.extend(moves(game, &state).into_iter().map(|mv| game.child(&state, mv))),
+        }
+    }
+    format!("{won} of {ends} ends won")
+}
+
+fn race<G: Playable>(game: &G, choose: &mut Choose<'_, G>) -> String {
+    let known = game.race().expect("it is a race");
+    // The opening has both scores at 0, and every spot is reached from it.
+    let mut holds = HashSet::new();
+    let mut seen = HashSet::new();
+    let (mut open, mut outcomes) = (vec![game.initial()], Vec::new());
+    while let Some(state) = open.pop() {
+        if !seen.insert(state.clone()) {
+            continue;
+        }
+        match game.turn(&state) {
+            Turn::Over(_) => {}
+            Turn::Decision(mover) => {
+                if mover == Player::First && choose(&state) == known.hold {
+                    holds.insert((known.spot)(&state));
+                }
+                open.extend(moves(game, &state).into_iter().map(|mv| game.child(&state, mv)));
+            }
+            Turn::Chance => {
+                outcomes.clear();
+                game.chance_outcomes(&state, &mut outcomes);
+                open.extend(outcomes.iter().map(|&(outcome, _)| game.child(&state, outcome)));
+            }
+        }
+    }
+    let go_on = &mut |_, _| true;
+    let best = RaceSolution::optimal(&known.race, go_on).expect("it is not stopped");
+    let own = |spot: RaceSpot| holds.contains(&spot);
+    let mut against = |plans| RaceSolution::between(&known.race, plans, go_on).expect("it is not stopped");
+    let first = against([RacePolicy::Fixed(&own), RacePolicy::Best]).first_wins();
+    let second = 1.0 - against([RacePolicy::Best, RacePolicy::Fixed(&own)]).first_wins();
+    format!(
+        "wins {:.2} % as first and {:.2} % as second player against the best reply to it; optimal {:.2} % and {:.2} %",
+        100.0 * first,
+        100.0 * second,
+        100.0 * best.first_wins(),
+        100.0 * (1.0 - best.first_wins())
+    )
+}
