@@ -96,6 +96,17 @@ impl Table {
     pub fn len(&self, contents: &[u16]) -> usize {
         self.openings.map_or_else(|| steps(contents, &self.tuples[0]).1, Openings::weights)
     }
+
+    /// True if it makes sense as the table of openings of this many cells.
+    fn tells_positions_apart(&self, cells: usize) -> bool {
+        let all = |tuple: &Vec<Element>| {
+            let mut own = tuple.clone();
+            own.sort_unstable();
+            own.into_iter().eq((0..cells as u16).map(|cell| (cell, 0)))
+        };
+        self.openings.is_some_and(|openings| (1..=Openings::MOST_BITS).contains(&openings.bits))
+            && self.tuples.iter().all(all)
+    }
 }
 
 /// The number of values that a cell has in a tuple.
@@ -145,10 +156,6 @@ impl Shape {
             let mut pairs = std::iter::once(&(0, 0)).chain(tuple).zip(tuple);
             pairs.all(|(&(_, below), &(_, shift))| shift <= COLUMN || shift == below + 1)
         };
-        let weights = |table: &Table| match table.openings {
-            Some(openings) => openings.weights(),
-            None => steps(contents, &table.tuples[0]).1,
-        };
         let patterns = self.tables.iter().take_while(|table| table.openings.is_none()).count();
         self.contents == contents
             && contents.iter().all(|count| (1..=256).contains(count))
@@ -167,11 +174,9 @@ impl Shape {
                         .all(|tuple| steps(contents, tuple) == steps(contents, &table.tuples[0]))
             })
             && patterns + 1 >= self.tables.len()
-            && self.tables[patterns..]
-                .iter()
-                .flat_map(|table| table.openings)
-                .all(|openings| (1..=Openings::MOST_BITS).contains(&openings.bits))
-            && self.tables.iter().map(weights).fold(0, usize::saturating_add) <= MOST_WEIGHTS
+            && self.tables[patterns..].iter().all(|table| table.tells_positions_apart(cells))
+            && self.tables.iter().map(|table| table.len(contents)).fold(0, usize::saturating_add)
+                <= MOST_WEIGHTS
     }
 }
 
@@ -287,6 +292,21 @@ mod tests {
             (&contents, &[&[(1, 8), (1, 10)]]),
         ] {
             assert!(!shape(contents, tuples).fits(contents), "{contents:?} {tuples:?}");
+        }
+        let with_openings = |tuple: &[Element], bits| {
+            let mut shape = shape(&contents, &[tuple]);
+            shape.tables[0].openings = Some(Openings { plies: 4, bits });
+            shape
+        };
+        assert!(with_openings(&[(1, 0), (0, 0)], 4).fits(&contents));
+        for (tuple, bits) in [
+            (&[(1, 0), (0, 0)][..], 0),
+            (&[(1, 0), (0, 0)], 64),
+            (&[(1, 0)], 4),
+            (&[(1, 0), (1, 0)], 4),
+            (&[(1, 0), (0, 1)], 4),
+        ] {
+            assert!(!with_openings(tuple, bits).fits(&contents), "{tuple:?} {bits}");
         }
     }
 }
