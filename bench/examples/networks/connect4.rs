@@ -31,7 +31,6 @@ const NODES: u64 = 1000;
 const MEASURED: u64 = 7;
 
 /// The brains to train.
-#[derive(Clone)]
 pub struct Plan {
     /// The first seed, their number, and the games of each.
     pub seed: u64,

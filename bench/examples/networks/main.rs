@@ -31,7 +31,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let small = small_games(seed, seeds)?;
     let (connect4, chart) = open("connect4", plan)??;
     let page = format!(
-        "# What networks learn\n\n\
+        "# Networks and perfect play\n\n\
          Networks of tuples that learnt by games against themselves, each from a seed of its own, and measured without searching.\n\n\
          Written by `cargo run --release -p plywood-bench --example networks -- --seed {seed} --seeds {seeds} --games {games}`, on all cores.\n\n\
          {connect4}{small}"

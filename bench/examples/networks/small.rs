@@ -1,12 +1,13 @@
 //! Games whose every position can be looked at: tic-tac-toe, 3x3x3 as the first player, and Pig.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Instant;
 
 use plywood_games::Visitor;
 use plywood_learn::{Aim, Learner};
 use plywood_rules::{Game, Playable, Player, RaceSpot, Stop, Turn};
+use plywood_solve::iterate::{self, Limits};
 use plywood_solve::race::{RacePolicy, RaceSolution};
 use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -64,80 +65,68 @@ fn moves<G: Game>(game: &G, state: &G::State) -> Vec<G::Move> {
     moves
 }
 
-fn everywhere<G: Playable>(game: &G, choose: &mut Choose<'_, G>) -> String {
-    let mut known = HashMap::new();
-    solve(game, &game.initial(), &mut known);
-    let gives = |(state, value): &(&G::State, &i8)| {
-        game.turn(state).outcome().is_none() && known[&game.child(state, choose(state))] != **value
+/// The positions that can follow one.
+fn followers<G: Game>(game: &G, state: &G::State) -> Vec<G::State> {
+    let moves = match game.turn(state) {
+        Turn::Over(_) => Vec::new(),
+        Turn::Decision(_) => moves(game, state),
+        Turn::Chance => {
+            let mut outcomes = Vec::new();
+            game.chance_outcomes(state, &mut outcomes);
+            outcomes.into_iter().map(|(outcome, _)| outcome).collect()
+        }
     };
-    let wrong = known.iter().filter(gives).count();
-    format!("value given away in {wrong} of {} positions", known.len())
+    moves.into_iter().map(|mv| game.child(state, mv)).collect()
 }
 
-/// The value of every position for the first player.
-fn solve<G: Game>(game: &G, state: &G::State, known: &mut HashMap<G::State, i8>) -> i8 {
-    if let Some(&value) = known.get(state) {
-        return value;
+/// Visits each position once that `visit` names as one to go on to, from the opening on.
+fn walk<G: Game>(game: &G, visit: &mut dyn FnMut(&G::State) -> Vec<G::State>) {
+    let mut open = vec![game.initial()];
+    let mut seen: HashSet<G::State> = open.iter().cloned().collect();
+    while let Some(state) = open.pop() {
+        open.extend(visit(&state).into_iter().filter(|state| seen.insert(state.clone())));
     }
-    let value = match game.turn(state) {
-        Turn::Over(outcome) => outcome.utility(Player::First),
-        Turn::Decision(mover) => {
-            let sign = mover.sign() as i8;
-            let values =
-                moves(game, state).into_iter().map(|mv| sign * solve(game, &game.child(state, mv), known));
-            sign * values.max().expect("there are moves")
-        }
-        Turn::Chance => unreachable!("there are no dice"),
+}
+
+fn everywhere<G: Playable>(game: &G, choose: &mut Choose<'_, G>) -> String {
+    let limits = Limits { memory: 1 << 30, go_on: &mut |_| true };
+    let Ok(exact) = iterate::solve(game, &game.initial(), 0.0, limits) else {
+        unreachable!("it is a small game")
     };
-    known.insert(state.clone(), value);
-    value
+    let mut wrong = 0;
+    walk(game, &mut |state| {
+        if game.turn(state).player().is_some() {
+            let child = game.child(state, choose(state));
+            wrong += u32::from(exact.lookup(&child) != exact.lookup(state));
+        }
+        followers(game, state)
+    });
+    format!("value given away in {wrong} of {} positions", exact.positions())
 }
 
 fn first<G: Playable>(game: &G, choose: &mut Choose<'_, G>) -> String {
     let (mut won, mut ends) = (0, 0);
-    let mut seen = HashSet::new();
-    let mut open = vec![game.initial()];
-    while let Some(state) = open.pop() {
-        if !seen.insert(state.clone()) {
-            continue;
+    walk(game, &mut |state| match game.turn(state) {
+        Turn::Over(outcome) => {
+            ends += 1;
+            won += u32::from(outcome.winner() == Some(Player::First));
+            Vec::new()
         }
-        match game.turn(&state) {
-            Turn::Over(outcome) => {
-                ends += 1;
-                won += u32::from(outcome.winner() == Some(Player::First));
-            }
-            Turn::Decision(Player::First) => open.push(game.child(&state, choose(&state))),
-            _ => open.extend(moves(game, &state).into_iter().map(|mv| game.child(&state, mv))),
-        }
-    }
+        Turn::Decision(Player::First) => vec![game.child(state, choose(state))],
+        _ => followers(game, state),
+    });
     format!("{won} of {ends} ends won")
 }
 
 fn race<G: Playable>(game: &G, choose: &mut Choose<'_, G>) -> String {
     let known = game.race().expect("it is a race");
-    // The opening has both scores at 0, and every spot is reached from it.
     let mut holds = HashSet::new();
-    let mut seen = HashSet::new();
-    let (mut open, mut outcomes) = (vec![game.initial()], Vec::new());
-    while let Some(state) = open.pop() {
-        if !seen.insert(state.clone()) {
-            continue;
+    walk(game, &mut |state| {
+        if game.turn(state) == Turn::Decision(Player::First) && choose(state) == known.hold {
+            holds.insert((known.spot)(state));
         }
-        match game.turn(&state) {
-            Turn::Over(_) => {}
-            Turn::Decision(mover) => {
-                if mover == Player::First && choose(&state) == known.hold {
-                    holds.insert((known.spot)(&state));
-                }
-                open.extend(moves(game, &state).into_iter().map(|mv| game.child(&state, mv)));
-            }
-            Turn::Chance => {
-                outcomes.clear();
-                game.chance_outcomes(&state, &mut outcomes);
-                open.extend(outcomes.iter().map(|&(outcome, _)| game.child(&state, outcome)));
-            }
-        }
-    }
+        followers(game, state)
+    });
     let go_on = &mut |_, _| true;
     let best = RaceSolution::optimal(&known.race, go_on).expect("it is not stopped");
     let own = |spot: RaceSpot| holds.contains(&spot);

@@ -63,11 +63,6 @@ impl<G: Playable> Parts<G> {
         cells
     }
 
-    /// The sum of the weights of patterns.
-    fn sum(&self, game: &G, state: &G::State, mover: Player) -> i32 {
-        self.weights.sum(mover, &self.cells(game, state, mover), &mut Vec::new())
-    }
-
     /// The sum of the weights that a position has of its own as an opening.
     fn opening(&self, game: &G, state: &G::State, mover: Player) -> i32 {
         if !self.weights.opens(self.encoder.ply(game, state)) {
@@ -91,8 +86,9 @@ impl<G: Playable> Evaluate<G> for NetworkEvaluation<G> {
     fn evaluate(&self, game: &G, state: &G::State) -> f64 {
         match game.turn(state) {
             Turn::Decision(mover) => {
-                let sum = self.0.sum(game, state, mover) + self.0.opening(game, state, mover);
-                self.points(game, mover, sum)
+                let Parts { encoder, weights, .. } = &*self.0;
+                let cells = self.0.cells(game, state, mover);
+                self.points(game, mover, weights.sum(mover, &cells, encoder.ply(game, state)))
             }
             Turn::Over(Outcome::Payoff(points)) => points,
             Turn::Over(outcome) => f64::from(points(game, outcome)) * game.greatest_payoff(),
@@ -114,7 +110,7 @@ impl<G: Playable> Evaluate<G> for NetworkEvaluation<G> {
         if !self.0.is_followed {
             return 0;
         }
-        both(Player::BOTH.map(|mover| self.0.sum(game, state, mover)))
+        both(Player::BOTH.map(|mover| self.0.weights.sum(mover, &self.0.cells(game, state, mover), None)))
     }
 
     fn accumulator_after(

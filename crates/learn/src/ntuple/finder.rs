@@ -145,11 +145,6 @@ impl Finder {
         self.openings.iter().flat_map(move |openings| openings.indices(cells))
     }
 
-    /// The index of the weight of all later positions, which stays 0.
-    pub fn later(&self) -> Option<u32> {
-        self.openings.as_ref().map(|openings| openings.first)
-    }
-
     #[inline]
     fn shift(&self, indices: &mut [u32], cell: usize, old: u8, new: u8) {
         for member in &self.members[self.starts[cell] as usize..self.starts[cell + 1] as usize] {

@@ -77,10 +77,11 @@ impl Frozen {
         self.of_cells.len()
     }
 
-    /// The sum of the weights of a position with these cells, without those of its own as an opening.
-    pub fn sum(&self, mover: Player, cells: &[u8], indices: &mut Vec<u32>) -> i32 {
-        self.finder.find(cells, None, indices);
-        self.sum_of(mover, indices.iter().copied())
+    /// The sum of the weights of a position with these cells after this many plies; with `None` those of patterns alone.
+    pub fn sum(&self, mover: Player, cells: &[u8], ply: Option<u32>) -> i32 {
+        let mut indices = Vec::new();
+        self.finder.find(cells, ply, &mut indices);
+        self.sum_of(mover, indices.into_iter())
     }
 
     /// True if a position after this many plies has weights of its own as an opening.
@@ -88,7 +89,7 @@ impl Frozen {
         self.finder.opens(ply)
     }
 
-    /// The sum of those.
+    /// The sum of the weights of its own of such a position.
     pub fn opening(&self, mover: Player, cells: &[u8]) -> i32 {
         self.sum_of(mover, self.finder.openings(cells))
     }

@@ -116,7 +116,7 @@ impl Network {
     /// result does not depend on their number.
     pub fn learn(&mut self, games: &[&Targets], rate: f32, jobs: usize) {
         self.changed = Changed::All;
-        let (tuples, later) = (self.tuples(), self.finder.later());
+        let tuples = self.tuples();
         let mut wishes = std::mem::take(&mut self.wishes);
         wishes.resize_with(jobs, Wishes::default);
         let parts = self.parts(jobs).into_iter().zip(&mut wishes).map(Mutex::new);
@@ -125,7 +125,7 @@ impl Network {
         let work = || {
             while let Some(part) = parts.get(next.fetch_add(1, Ordering::Relaxed)) {
                 let (part, wishes) = &mut *lock(part);
-                part.learn(games, tuples, later, rate, wishes);
+                part.learn(games, tuples, rate, wishes);
             }
         };
         beside(jobs - 1, &|_| work(), &mut || work());
@@ -160,10 +160,12 @@ impl Network {
         for job in 1..=jobs {
             let (mut own, first) = (Vec::new(), weight);
             while let Some(table) = tables.next_if(|_| tuple * jobs < all * job) {
-                let len = table.len(&self.shape.contents);
-                own.push(Own { tuples: tuple..tuple + table.tuples.len(), first: weight as u32, len });
-                tuple += table.tuples.len();
-                weight += len;
+                let tuples = tuple..tuple + table.tuples.len();
+                tuple = tuples.end;
+                let end = self.finder.first.get(tuple).map_or(self.finder.side, |&end| end as usize);
+                let (first, len) = (weight as u32, end - weight);
+                own.push(Own { tuples, first, len, has_openings: table.openings.is_some() });
+                weight = end;
             }
             parts.push(Part {
                 tables: own,
@@ -188,11 +190,12 @@ struct Part<'a> {
     coherence: Vec<&'a mut [[f32; 2]]>,
 }
 
-/// A table of a part: its tuples, its first weight within a side, and the number of its weights.
+/// A table of a part: its tuples, its first weight within a side, the number of its weights, and whether it is that of openings.
 struct Own {
     tuples: Range<usize>,
     first: u32,
     len: usize,
+    has_openings: bool,
 }
 
 /// The errors of games that are learnt together, for the weights of a table: a hash table, which stays in the cache.
@@ -246,21 +249,14 @@ impl Part<'_> {
     ///
     /// The errors are from before all these games. A weight of many positions goes as far toward their mean as if it were moved
     /// once for each, with an error that shrinks each time: their sum would throw it far beyond.
-    fn learn(
-        &mut self,
-        games: &[&Targets],
-        tuples: usize,
-        later: Option<u32>,
-        rate: f32,
-        wishes: &mut Wishes,
-    ) {
+    fn learn(&mut self, games: &[&Targets], tuples: usize, rate: f32, wishes: &mut Wishes) {
         let start = self.tables.first().map_or(0, |table| table.first);
         let decisions: usize = games.iter().map(|game| game.len()).sum();
-        for Own { tuples: own, first, len } in &self.tables {
+        for Own { tuples: own, first, len, has_openings } in &self.tables {
             wishes.reserve(own.len() * decisions);
             for game in games {
                 game.each(tuples, &mut |side, indices, error| {
-                    for &index in indices[own.clone()].iter().filter(|&&index| Some(index) != later) {
+                    for &index in &indices[own.clone()] {
                         wishes.add(side as u32 * *len as u32 + (index - first), error);
                     }
                 });
@@ -268,6 +264,10 @@ impl Part<'_> {
             for place in wishes.used.drain(..) {
                 let Wish { weight, times, sum, size } = std::mem::take(&mut wishes.slots[place as usize]);
                 let (side, weight) = (weight as usize / len, weight as usize % len);
+                if *has_openings && weight == 0 {
+                    // That of all later positions.
+                    continue;
+                }
                 let place = weight + (first - start) as usize;
                 let [sums, sizes] = &mut self.coherence[side][place];
                 let coherent = if *sizes > 0.0 { sums.abs() / *sizes } else { 1.0 };
