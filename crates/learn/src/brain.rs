@@ -122,11 +122,8 @@ impl<G: Playable> Brain<G> {
     pub fn evaluation(&self) -> Option<NetworkEvaluation<G>> {
         let memory = self.read();
         let network = memory.network.as_ref()?;
-        Some(NetworkEvaluation::new(
-            &self.game,
-            Encoder::new(&*self.game, network.shape(), self.settings().gamma)?,
-            network,
-        ))
+        let encoder = Encoder::new(&*self.game, network.shape(), self.settings().gamma)?;
+        Some(NetworkEvaluation::new(encoder, network))
     }
 
     /// The game it is about.

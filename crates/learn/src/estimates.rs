@@ -88,6 +88,7 @@ impl<G: Playable> Brain<G> {
         let (Some(encoder), Some(network)) = (self.encoder(), &memory.network) else { return Ok(None) };
         let Thinking { sight, graph, chooser } = thinking;
         let mut found = Estimates { values: Vec::new(), proofs: vec![None; legal.len()] };
+        sight.clear();
         encoder.values(self.game(), network, position, mover, legal, 1, sight, &mut found.values);
         if self.settings().kind.has_graph() {
             let places = self.places();

@@ -72,6 +72,7 @@ impl<G: Playable> Table<'_, G> {
         let Buffers { sight, legal, values, outcomes, history } = buffers;
         episode.own = Player::BOTH.map(|player| opponent.as_ref().is_none_or(|(_, own)| *own == player));
         history.clear();
+        sight.clear();
         let mut state = self.start.clone();
         loop {
             let mover = match game.turn(&state) {

@@ -67,13 +67,15 @@ pub trait ReplyEvaluator<G: Game + ?Sized> {
     /// The greatest [`Evaluate::evaluate`], from the mover's point of view, over the positions that `moves`
     /// lead to from `state`, and the place of the first move that has it. `state` is a decision, whose
     /// accumulator is `accumulator`; `moves` are legal there, at least one, and none of them wins at once.
-    /// `None` if it cannot tell, for example because one of the moves ends the game.
+    /// `None` if it cannot tell, for example because one of the moves ends the game. Any move whose value is at least
+    /// `enough` may be answered instead.
     fn best(
         &mut self,
         game: &G,
         state: &G::State,
         accumulator: i64,
         moves: &[G::Move],
+        enough: f64,
     ) -> Option<(f64, usize)>;
 
     /// Appends the ordering score of each of `moves` for the mover of `state`, a decision in which they are

@@ -53,6 +53,7 @@ impl<B: Besides<W>, const W: usize> ReplyEvaluator<LineGame<W>> for Following<B,
         state: &LineState<W>,
         accumulator: i64,
         moves: &[Cell],
+        _: f64,
     ) -> Option<(f64, usize)> {
         let Status::ToMove(mover) = state.status else { return None };
         if game.may_end_with(state, mover) {

@@ -40,6 +40,11 @@ impl<G: Playable> Default for Sight<G> {
 }
 
 impl<G: Playable> Sight<G> {
+    /// Forgets the position, so that another network can look at one.
+    pub fn clear(&mut self) {
+        self.seen.iter_mut().for_each(|seen| seen.cells.clear());
+    }
+
     /// The indices of the position for a side to move.
     pub fn indices(&self, mover: Player) -> &[u32] {
         &self.seen[mover.index()].indices
@@ -68,11 +73,6 @@ impl<G: Playable> Encoder<G> {
             gamma,
             start,
         })
-    }
-
-    /// True if a position is read with the players exchanged when the second one is to move.
-    pub fn exchanges(&self) -> bool {
-        self.exchanged.is_some()
     }
 
     /// For each cell the square that shows it to this side to move.
@@ -107,18 +107,26 @@ impl<G: Playable> Encoder<G> {
         Some(game.stage(state)?.saturating_sub(self.start?))
     }
 
-    /// Looks at a position, whose followers are valued next.
+    /// Looks at a position, whose followers are valued next. It is followed from what `sight` saw before, by the same network.
     pub fn look(&self, game: &G, network: &Network, state: &G::State, sight: &mut Sight<G>) {
-        let [first, second] = &mut sight.seen;
+        let Sight { seen, next, .. } = sight;
         let (count, ply) = (self.cells.contents().len(), self.ply(game, state));
-        first.cells.resize(count, 0);
-        self.read(game, state, Player::First, &mut first.cells);
-        network.find(&first.cells, ply, &mut first.indices);
-        if self.exchanged.is_some() {
-            second.cells.resize(count, 0);
-            self.read(game, state, Player::Second, &mut second.cells);
-            network.find(&second.cells, ply, &mut second.indices);
-        } else {
+        for (mover, seen) in Player::BOTH.into_iter().zip(&mut *seen) {
+            if mover == Player::Second && self.exchanged.is_none() {
+                // Both players see the same.
+                break;
+            }
+            next.cells.resize(count, 0);
+            self.read(game, state, mover, &mut next.cells);
+            if seen.cells.len() == count {
+                network.follow(&mut seen.indices, &seen.cells, &next.cells, ply);
+            } else {
+                network.find(&next.cells, ply, &mut seen.indices);
+            }
+            std::mem::swap(&mut seen.cells, &mut next.cells);
+        }
+        if self.exchanged.is_none() {
+            let [first, second] = seen;
             second.clone_from(first);
         }
     }

@@ -1,12 +1,11 @@
 //! A network as a static evaluation, for searches.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
-use plywood_rules::cells::random_states;
-use plywood_rules::{Evaluate, Outcome, Playable, Player, Turn};
+use plywood_rules::{Evaluate, Outcome, Playable, Player, ReplyEvaluator, Turn};
 
 use super::encoder::Encoder;
-use super::frozen::{Frozen, MOST_CELLS, UNIT};
+use super::frozen::{Frozen, UNIT, Walk};
 use super::network::Network;
 use crate::proof::points;
 
@@ -19,9 +18,17 @@ pub struct NetworkEvaluation<G: Playable>(Arc<Parts<G>>);
 struct Parts<G: Playable> {
     encoder: Encoder<G>,
     weights: Frozen,
-    /// True if sums are followed from position to position, because moves change few tuples.
-    is_followed: bool,
+    /// The number of cells.
+    cells: usize,
+    /// The positions evaluated last, for each side to move. A thread that finds all of them in use takes a new one.
+    walks: [Mutex<[Walk; 2]>; WALKS],
 }
+
+/// The greatest value of a position that is not over.
+const MOST: f64 = 0.9999;
+
+/// Threads that evaluate at the same time and follow what they evaluated before.
+const WALKS: usize = 8;
 
 impl<G: Playable> Clone for NetworkEvaluation<G> {
     fn clone(&self) -> Self {
@@ -29,66 +36,49 @@ impl<G: Playable> Clone for NetworkEvaluation<G> {
     }
 }
 
-/// Random games that show how much moves change, and their greatest length.
-const GAMES: u32 = 8;
-const LONGEST: u32 = 100;
-
 impl<G: Playable> NetworkEvaluation<G> {
-    pub(crate) fn new(game: &G, encoder: Encoder<G>, network: &Network) -> NetworkEvaluation<G> {
-        let weights = Frozen::new(network);
-        let mut parts = Parts { encoder, weights, is_followed: false };
-        if parts.weights.cells() <= MOST_CELLS {
-            let states = random_states(game, GAMES, LONGEST);
-            let follows = |pair: &[G::State]| {
-                let [before, after] = [0, 1].map(|at| parts.cells(game, &pair[at], Player::First));
-                parts.weights.is_followed(&before, &after)
-            };
-            let count = states.windows(2).filter(|pair| follows(pair)).count();
-            parts.is_followed = 2 * count > states.len();
-        }
-        NetworkEvaluation(Arc::new(parts))
-    }
-
-    /// The points that a sum stands for, for the first player.
-    fn points(&self, game: &G, mover: Player, sum: i32) -> f64 {
-        let value = (f64::from(sum) / UNIT).tanh().clamp(-0.9999, 0.9999);
-        mover.sign() * value * game.greatest_payoff()
+    pub(crate) fn new(encoder: Encoder<G>, network: &Network) -> NetworkEvaluation<G> {
+        let (weights, cells) = (Frozen::new(network), network.shape().contents.len());
+        NetworkEvaluation(Arc::new(Parts { encoder, weights, cells, walks: Default::default() }))
     }
 }
 
 impl<G: Playable> Parts<G> {
-    fn cells(&self, game: &G, state: &G::State, mover: Player) -> Vec<u8> {
-        let mut cells = vec![0; self.weights.cells()];
-        self.encoder.read(game, state, mover, &mut cells);
-        cells
+    /// The points that a sum stands for, for the first player.
+    fn points(&self, game: &G, mover: Player, sum: i32) -> f64 {
+        let value = (f64::from(sum) / UNIT).tanh().clamp(-MOST, MOST);
+        mover.sign() * value * game.greatest_payoff()
     }
 
-    /// The sum of the weights that a position has of its own as an opening.
-    fn opening(&self, game: &G, state: &G::State, mover: Player) -> i32 {
-        if !self.weights.opens(self.encoder.ply(game, state)) {
-            return 0;
-        }
-        self.weights.opening(mover, &self.cells(game, state, mover))
+    /// A sum that stands for at least so many points; more than any if none does.
+    fn sum_of_points(&self, game: &G, points: f64) -> i32 {
+        let value = points / game.greatest_payoff();
+        if value > MOST { i32::MAX } else { (value.max(-1.0).atanh() * UNIT) as i32 + 2 }
     }
-}
 
-/// Two sums in one number: those of the first player to move and of the second.
-fn both([first, second]: [i32; 2]) -> i64 {
-    (i64::from(first) << 32) + i64::from(second)
-}
+    fn read(&self, game: &G, state: &G::State, mover: Player, walk: &mut Walk) {
+        walk.next.resize(self.cells, 0);
+        self.encoder.read(game, state, mover, &mut walk.next);
+    }
 
-fn of_both(sums: i64) -> [i32; 2] {
-    let second = sums as i32;
-    [((sums - i64::from(second)) >> 32) as i32, second]
+    /// Goes to `state` and returns its sum if `mover` is to move.
+    fn go(&self, game: &G, state: &G::State, mover: Player, walks: &mut [Walk; 2]) -> i32 {
+        let walk = &mut walks[mover.index()];
+        self.read(game, state, mover, walk);
+        self.weights.go(walk, mover, self.encoder.ply(game, state))
+    }
 }
 
 impl<G: Playable> Evaluate<G> for NetworkEvaluation<G> {
     fn evaluate(&self, game: &G, state: &G::State) -> f64 {
+        let parts = &*self.0;
         match game.turn(state) {
             Turn::Decision(mover) => {
-                let Parts { encoder, weights, .. } = &*self.0;
-                let cells = self.0.cells(game, state, mover);
-                self.points(game, mover, weights.sum(mover, &cells, encoder.ply(game, state)))
+                let sum = match parts.walks.iter().find_map(|walks| walks.try_lock().ok()) {
+                    Some(mut walks) => parts.go(game, state, mover, &mut walks),
+                    None => parts.go(game, state, mover, &mut Default::default()),
+                };
+                parts.points(game, mover, sum)
             }
             Turn::Over(Outcome::Payoff(points)) => points,
             Turn::Over(outcome) => f64::from(points(game, outcome)) * game.greatest_payoff(),
@@ -106,46 +96,86 @@ impl<G: Playable> Evaluate<G> for NetworkEvaluation<G> {
         Some(game.greatest_payoff() / 2.0)
     }
 
-    fn accumulator(&self, game: &G, state: &G::State) -> i64 {
-        if !self.0.is_followed {
-            return 0;
-        }
-        both(Player::BOTH.map(|mover| self.0.weights.sum(mover, &self.0.cells(game, state, mover), None)))
+    fn reply_evaluator(&self, game: &G) -> Option<Box<dyn ReplyEvaluator<G> + Send>> {
+        let replies = Replies { parts: Arc::clone(&self.0), walks: Default::default(), tried_first: None };
+        (!game.has_chance()).then(|| Box::new(replies) as Box<dyn ReplyEvaluator<G> + Send>)
     }
+}
 
-    fn accumulator_after(
-        &self,
+/// Evaluates all replies to a position by what they change in it.
+struct Replies<G: Playable> {
+    parts: Arc<Parts<G>>,
+    walks: [Walk; 2],
+    /// The move that was enough last, which often is again.
+    tried_first: Option<G::Move>,
+}
+
+/// The position whose replies are evaluated.
+struct Before<'a, G: Playable> {
+    game: &'a G,
+    state: &'a G::State,
+    player: Player,
+    /// For each side that may be to move after a reply: true if its walk is at the position.
+    is_there: [bool; 2],
+}
+
+impl<'a, G: Playable> Before<'a, G> {
+    fn new(game: &'a G, state: &'a G::State) -> Option<Before<'a, G>> {
+        Some(Before { game, state, player: game.turn(state).player()?, is_there: [false; 2] })
+    }
+}
+
+impl<G: Playable> Replies<G> {
+    /// The sum of the position after `mv`, for the player who makes the move; `None` if no player decides there.
+    fn sum_after(&mut self, before: &mut Before<'_, G>, mv: G::Move) -> Option<i32> {
+        let Replies { parts, walks, .. } = self;
+        let Before { game, state, player, is_there } = before;
+        let child = game.child(state, mv);
+        let mover = game.turn(&child).player()?;
+        if !std::mem::replace(&mut is_there[mover.index()], true) {
+            parts.go(game, state, mover, walks);
+        }
+        let walk = &mut walks[mover.index()];
+        parts.read(game, &child, mover, walk);
+        let sum = parts.weights.sum_of_next(walk, mover, parts.encoder.ply(game, &child));
+        Some(if mover == *player { sum } else { -sum })
+    }
+}
+
+impl<G: Playable> ReplyEvaluator<G> for Replies<G> {
+    fn best(
+        &mut self,
         game: &G,
-        before: &G::State,
-        accumulator: i64,
-        _mv: G::Move,
-        after: &G::State,
-    ) -> i64 {
-        let Parts { encoder, weights, is_followed } = &*self.0;
-        if !is_followed {
-            return 0;
-        }
-        let (mut old, mut new) = ([0; MOST_CELLS], [0; MOST_CELLS]);
-        let (old, new) = (&mut old[..weights.cells()], &mut new[..weights.cells()]);
-        let mut sums = of_both(accumulator);
-        for (mover, sum) in Player::BOTH.into_iter().zip(&mut sums) {
-            // Without an exchange of the players both sides see the same.
-            if mover == Player::First || encoder.exchanges() {
-                encoder.read(game, before, mover, old);
-                encoder.read(game, after, mover, new);
+        state: &G::State,
+        _: i64,
+        moves: &[G::Move],
+        enough: f64,
+    ) -> Option<(f64, usize)> {
+        let mut before = Before::new(game, state)?;
+        let enough = self.parts.sum_of_points(game, enough);
+        let first = self.tried_first.and_then(|first| moves.iter().position(|&mv| mv == first));
+        let rest = (0..moves.len()).filter(|&place| Some(place) != first);
+        let (mut most, mut best) = (i32::MIN, 0);
+        for place in first.into_iter().chain(rest) {
+            let sum = self.sum_after(&mut before, moves[place])?;
+            if sum > most || sum == most && place < best {
+                (most, best) = (sum, place);
             }
-            *sum += weights.difference(mover, old, new);
+            if sum >= enough {
+                self.tried_first = Some(moves[place]);
+                break;
+            }
         }
-        both(sums)
+        Some((self.parts.points(game, Player::First, most), best))
     }
 
-    fn evaluate_accumulated(&self, game: &G, state: &G::State, accumulator: i64) -> f64 {
-        match game.turn(state) {
-            Turn::Decision(mover) if self.0.is_followed => {
-                let sum = of_both(accumulator)[mover.index()] + self.0.opening(game, state, mover);
-                self.points(game, mover, sum)
-            }
-            _ => self.evaluate(game, state),
-        }
+    /// Scores a move by the value of the position after it.
+    fn ordering_scores(&mut self, game: &G, state: &G::State, moves: &[G::Move], scores: &mut Vec<i32>) {
+        let before = &mut Before::new(game, state);
+        scores.extend(
+            moves
+                .iter()
+                .map(|&mv| before.as_mut().and_then(|before| self.sum_after(before, mv)).unwrap_or(0)),
+        );
     }
 }

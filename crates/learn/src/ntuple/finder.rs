@@ -1,5 +1,6 @@
 //! The indices of weights: found from the contents of cells, and followed from position to position.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use plywood_rules::random::part_seed;
@@ -12,14 +13,19 @@ struct Member {
     tuple: u32,
     /// The difference of two indices whose digits differ by one.
     step: u32,
+}
+
+/// The tuples in which a cell has the same digits: a range of members.
+struct Run {
     /// As in [`Element`].
     shift: u8,
+    members: Range<u32>,
 }
 
 /// Finds for each tuple of a shape the index of its weight within those of a side to move.
 pub(super) struct Finder {
-    /// The tuples of each cell: `starts[cell]..starts[cell + 1]` of `members`.
-    starts: Vec<u32>,
+    /// The tuples of each cell.
+    runs: Vec<Vec<Run>>,
     members: Vec<Member>,
     /// For each tuple the index that it has if all its contents are 0.
     pub first: Vec<u32>,
@@ -77,7 +83,7 @@ impl Finder {
     /// For tuples of this shape.
     pub fn new(shape: &Shape) -> Finder {
         let contents = &shape.contents;
-        let mut of_cells: Vec<Vec<Member>> = vec![Vec::new(); contents.len()];
+        let mut of_cells: Vec<BTreeMap<u8, Vec<Member>>> = vec![BTreeMap::new(); contents.len()];
         let (mut first, mut side) = (Vec::new(), 0);
         let mut openings = None;
         for table in &shape.tables {
@@ -89,18 +95,21 @@ impl Finder {
             }
             for tuple in &table.tuples {
                 for (&(cell, shift), step) in tuple.iter().zip(steps(contents, tuple).0) {
-                    of_cells[usize::from(cell)].push(Member { tuple: first.len() as u32, step, shift });
+                    let member = Member { tuple: first.len() as u32, step };
+                    of_cells[usize::from(cell)].entry(shift).or_default().push(member);
                 }
                 first.push(side as u32);
             }
             side += table.len(contents);
         }
-        let mut starts = vec![0];
-        starts.extend(of_cells.iter().scan(0, |end, members| {
-            *end += members.len() as u32;
-            Some(*end)
-        }));
-        Finder { starts, members: of_cells.concat(), first, side, openings }
+        let mut members = Vec::new();
+        let mut run = |(shift, own): (u8, Vec<Member>)| {
+            let start = members.len() as u32;
+            members.extend(own);
+            Run { shift, members: start..members.len() as u32 }
+        };
+        let runs = of_cells.into_iter().map(|runs| runs.into_iter().map(&mut run).collect()).collect();
+        Finder { runs, members, first, side, openings }
     }
 
     /// Writes for each tuple the index of its weight, in a position after this many plies.
@@ -116,10 +125,8 @@ impl Finder {
     /// Changes indices from those of the contents `before` to those of `after`, in a position after this many plies.
     #[inline]
     pub fn follow(&self, indices: &mut [u32], before: &[u8], after: &[u8], ply: Option<u32>) {
-        for (cell, (&old, &new)) in before.iter().zip(after).enumerate() {
-            if old != new {
-                self.shift(indices, cell, old, new);
-            }
+        for cell in changed(before, after) {
+            self.shift(indices, cell, before[cell], after[cell]);
         }
         self.open(after, ply, indices);
     }
@@ -128,34 +135,36 @@ impl Finder {
     fn open(&self, cells: &[u8], ply: Option<u32>, indices: &mut [u32]) {
         let Some(openings) = &self.openings else { return };
         let own = &mut indices[openings.tuples.clone()];
-        if self.opens(ply) {
+        if ply.is_some_and(|ply| ply < openings.table.plies) {
             own.iter_mut().zip(openings.indices(cells)).for_each(|(own, index)| *own = index);
         } else {
             own.fill(openings.first);
         }
     }
 
-    /// True if positions after this many plies have weights of their own.
-    pub fn opens(&self, ply: Option<u32>) -> bool {
-        self.openings.as_ref().is_some_and(|openings| ply.is_some_and(|ply| ply < openings.table.plies))
+    /// True if openings have weights of their own.
+    pub fn has_openings(&self) -> bool {
+        self.openings.is_some()
     }
 
-    /// The indices of the weights that such a position has of its own.
-    pub fn openings(&self, cells: &[u8]) -> impl Iterator<Item = u32> {
-        self.openings.iter().flat_map(move |openings| openings.indices(cells))
+    /// The tuples of a cell, and what a change of its content adds to their indices.
+    #[inline]
+    pub fn changes(&self, cell: usize, old: u8, new: u8) -> impl Iterator<Item = (usize, u32)> {
+        self.runs[cell].iter().flat_map(move |Run { shift, members }| {
+            let by = u32::from(digit(new, *shift)).wrapping_sub(u32::from(digit(old, *shift)));
+            let own = &self.members[members.start as usize..members.end as usize];
+            own.iter().map(move |member| (member.tuple as usize, member.step.wrapping_mul(by)))
+        })
     }
 
     #[inline]
     fn shift(&self, indices: &mut [u32], cell: usize, old: u8, new: u8) {
-        for member in &self.members[self.starts[cell] as usize..self.starts[cell + 1] as usize] {
-            let by = u32::from(digit(new, member.shift)).wrapping_sub(u32::from(digit(old, member.shift)));
-            let index = &mut indices[member.tuple as usize];
-            *index = index.wrapping_add(member.step.wrapping_mul(by));
-        }
+        self.changes(cell, old, new).for_each(|(tuple, by)| indices[tuple] = indices[tuple].wrapping_add(by));
     }
+}
 
-    /// The number of tuples that a cell is in.
-    pub fn tuples_of(&self, cell: usize) -> usize {
-        (self.starts[cell + 1] - self.starts[cell]) as usize
-    }
+/// The cells whose contents differ.
+#[inline]
+pub(super) fn changed(before: &[u8], after: &[u8]) -> impl Iterator<Item = usize> {
+    before.iter().zip(after).enumerate().filter(|(_, (old, new))| old != new).map(|(cell, _)| cell)
 }

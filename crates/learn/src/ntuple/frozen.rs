@@ -4,37 +4,38 @@ use std::collections::HashMap;
 
 use plywood_rules::Player;
 
-use super::finder::Finder;
+use super::finder::{Finder, changed};
 use super::network::Network;
-use super::shape::{COLUMN, Element, Shape, Table, digit, steps, values};
+use super::shape::{COLUMN, Element, Table, sorted, steps, values};
 
 /// The weights are whole numbers, this many to 1, so that a sum does not depend on the order of its parts; they are at most 4, which is
 /// nearly certain already.
 pub(super) const UNIT: f64 = 8192.0;
 
-/// The most cells of a game that is followed from position to position.
-pub(super) const MOST_CELLS: usize = 384;
-
 /// The weights of a network, folded: of tuples of the same cells in different orders there is one.
 pub(super) struct Frozen {
     finder: Finder,
-    tuples: Vec<Tuple>,
-    elements: Vec<(Element, u32)>,
-    /// The numbers of the tuples that each cell is in.
-    of_cells: Vec<Vec<u32>>,
     /// The weights of the first player to move, then of the second.
     weights: Vec<i16>,
     /// The first weight of each side.
     sides: [usize; 2],
 }
 
-/// A tuple: its first index, and its elements.
-#[derive(Clone, Copy)]
-struct Tuple {
-    first: u32,
-    start: u32,
-    end: u32,
+/// A position that is followed from evaluation to evaluation, as one side to move sees it.
+#[derive(Default)]
+pub(super) struct Walk {
+    cells: Vec<u8>,
+    /// For each tuple its index and its weight, and the sum of the weights.
+    indices: Vec<u32>,
+    values: Vec<i16>,
+    sum: i32,
+    /// The cells of the next position, to be written before each step.
+    pub next: Vec<u8>,
+    moved: Vec<u32>,
 }
+
+/// With more changed cells than this, the weights of all tuples are looked up, not one by one those that change.
+const MOST_LOOKED_UP: usize = 2;
 
 impl Frozen {
     pub fn new(network: &Network) -> Frozen {
@@ -55,91 +56,57 @@ impl Frozen {
         }
         let finder = Finder::new(&shape);
         let sides = Player::BOTH.map(|player| network.side_of(player) * finder.side);
-        Frozen::of_shape(&shape, finder, weights, sides)
+        Frozen { finder, weights, sides }
     }
 
-    fn of_shape(shape: &Shape, finder: Finder, weights: Vec<i16>, sides: [usize; 2]) -> Frozen {
-        let (mut tuples, mut elements) = (Vec::new(), Vec::new());
-        let mut of_cells = vec![Vec::new(); shape.contents.len()];
-        let patterns = shape.tables.iter().filter(|table| table.openings.is_none());
-        let all = patterns.flat_map(|table| &table.tuples);
-        for (number, (tuple, &first)) in all.zip(&finder.first).enumerate() {
-            let start = elements.len() as u32;
-            elements.extend(tuple.iter().copied().zip(steps(&shape.contents, tuple).0));
-            tuples.push(Tuple { first, start, end: elements.len() as u32 });
-            tuple.iter().for_each(|&(cell, _)| of_cells[usize::from(cell)].push(number as u32));
-        }
-        Frozen { finder, tuples, elements, of_cells, weights, sides }
-    }
-
-    /// The number of cells.
-    pub fn cells(&self) -> usize {
-        self.of_cells.len()
-    }
-
-    /// The sum of the weights of a position with these cells after this many plies; with `None` those of patterns alone.
-    pub fn sum(&self, mover: Player, cells: &[u8], ply: Option<u32>) -> i32 {
-        let mut indices = Vec::new();
-        self.finder.find(cells, ply, &mut indices);
-        self.sum_of(mover, indices.into_iter())
-    }
-
-    /// True if a position after this many plies has weights of its own as an opening.
-    pub fn opens(&self, ply: Option<u32>) -> bool {
-        self.finder.opens(ply)
-    }
-
-    /// The sum of the weights of its own of such a position.
-    pub fn opening(&self, mover: Player, cells: &[u8]) -> i32 {
-        self.sum_of(mover, self.finder.openings(cells))
-    }
-
-    fn sum_of(&self, mover: Player, indices: impl Iterator<Item = u32>) -> i32 {
-        let weights = &self.weights[self.sides[mover.index()]..][..self.finder.side];
-        indices.map(|index| i32::from(weights[index as usize])).sum()
-    }
-
-    /// True if following changes from one position to the other is quicker than a new sum.
-    pub fn is_followed(&self, before: &[u8], after: &[u8]) -> bool {
-        let changed = before.iter().zip(after).enumerate().filter(|(_, (old, new))| old != new);
-        let touched: usize = changed.map(|(cell, _)| self.finder.tuples_of(cell)).sum();
-        let taken = after.iter().enumerate().filter(|(_, content)| **content > 0);
-        let whole: usize = taken.map(|(cell, _)| self.finder.tuples_of(cell)).sum();
-        // A touched tuple is looked up twice, cell by cell.
-        touched * 24 < whole + 4 * self.tuples.len()
-    }
-
-    /// The weight of a tuple in a position with these cells.
-    #[inline]
-    fn weight(&self, tuple: u32, side: usize, cells: &[u8]) -> i32 {
-        let Tuple { first, start, end } = self.tuples[tuple as usize];
-        let index = |&((cell, shift), step): &(Element, u32)| {
-            u32::from(digit(cells[usize::from(cell)], shift)) * step
-        };
-        let index: u32 = self.elements[start as usize..end as usize].iter().map(index).sum();
-        i32::from(self.weights[side + (first + index) as usize])
-    }
-
-    /// The difference that changed cells make to the sum.
-    pub fn difference(&self, mover: Player, before: &[u8], after: &[u8]) -> i32 {
-        let side = self.sides[mover.index()];
-        let mut difference = 0;
-        let mut changed = [0u64; MOST_CELLS / 64];
-        for (cell, _) in before.iter().zip(after).enumerate().filter(|(_, (old, new))| old != new) {
-            for &tuple in &self.of_cells[cell] {
-                // A tuple of several changed cells counts with the first of them.
-                let Tuple { start, end, .. } = self.tuples[tuple as usize];
-                let mut elements = self.elements[start as usize..end as usize].iter();
-                let counted = |&((other, _), _): &(Element, u32)| {
-                    usize::from(other) < cell && changed[usize::from(other) / 64] >> (other % 64) & 1 == 1
-                };
-                if !elements.any(counted) {
-                    difference += self.weight(tuple, side, after) - self.weight(tuple, side, before);
+    /// Goes to the position whose cells are in `walk.next`, after this many plies, and returns the sum of its weights.
+    pub fn go(&self, walk: &mut Walk, mover: Player, ply: Option<u32>) -> i32 {
+        let Walk { cells, indices, values, sum, next, .. } = walk;
+        let weights = self.weights_of(mover);
+        let is_new = cells.len() != next.len();
+        let changes = if is_new { usize::MAX } else { changed(cells, next).count() };
+        if changes <= MOST_LOOKED_UP && !self.finder.has_openings() {
+            for cell in changed(cells, next) {
+                for (tuple, by) in self.finder.changes(cell, cells[cell], next[cell]) {
+                    indices[tuple] = indices[tuple].wrapping_add(by);
+                    let value = weights[indices[tuple] as usize];
+                    *sum += i32::from(value) - i32::from(std::mem::replace(&mut values[tuple], value));
                 }
             }
-            changed[cell / 64] |= 1 << (cell % 64);
+        } else {
+            if changes < next.iter().filter(|content| **content > 0).count() {
+                self.finder.follow(indices, cells, next, ply);
+            } else {
+                self.finder.find(next, ply, indices);
+            }
+            values.clear();
+            values.extend(indices.iter().map(|&index| weights[index as usize]));
+            *sum = values.iter().map(|&value| i32::from(value)).sum();
         }
-        difference
+        std::mem::swap(cells, next);
+        *sum
+    }
+
+    /// The sum of the weights of the position whose cells are in `walk.next`, after this many plies. The walk does not go there.
+    pub fn sum_of_next(&self, walk: &mut Walk, mover: Player, ply: Option<u32>) -> i32 {
+        let Walk { cells, indices, values, sum, next, moved } = walk;
+        let weights = self.weights_of(mover);
+        let mut changed = changed(cells, next);
+        if let (Some(cell), None) = (changed.next(), changed.next())
+            && !self.finder.has_openings()
+        {
+            let difference = |(tuple, by): (usize, u32)| {
+                i32::from(weights[indices[tuple].wrapping_add(by) as usize]) - i32::from(values[tuple])
+            };
+            return *sum + self.finder.changes(cell, cells[cell], next[cell]).map(difference).sum::<i32>();
+        }
+        moved.clone_from(indices);
+        self.finder.follow(moved, cells, next, ply);
+        moved.iter().map(|&index| i32::from(weights[index as usize])).sum()
+    }
+
+    fn weights_of(&self, mover: Player) -> &[i16] {
+        &self.weights[self.sides[mover.index()]..][..self.finder.side]
     }
 }
 
@@ -153,9 +120,7 @@ fn folded(contents: &[u16], table: &Table, weights: &[f32]) -> (Table, Vec<f32>)
     let mut sets: HashMap<Vec<Element>, Vec<&Vec<Element>>> = HashMap::new();
     let mut first = Vec::new();
     for tuple in &table.tuples {
-        let mut set = tuple.clone();
-        set.sort_unstable();
-        let orders = sets.entry(set).or_default();
+        let orders = sets.entry(sorted(tuple)).or_default();
         if orders.is_empty() {
             first.push(tuple.clone());
         }

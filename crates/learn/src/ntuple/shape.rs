@@ -99,14 +99,18 @@ impl Table {
 
     /// True if it makes sense as the table of openings of this many cells.
     fn tells_positions_apart(&self, cells: usize) -> bool {
-        let all = |tuple: &Vec<Element>| {
-            let mut own = tuple.clone();
-            own.sort_unstable();
-            own.into_iter().eq((0..cells as u16).map(|cell| (cell, 0)))
-        };
+        let all =
+            |tuple: &Vec<Element>| sorted(tuple).into_iter().eq((0..cells as u16).map(|cell| (cell, 0)));
         self.openings.is_some_and(|openings| (1..=Openings::MOST_BITS).contains(&openings.bits))
             && self.tuples.iter().all(all)
     }
+}
+
+/// A tuple's elements in an order that does not depend on that of its cells.
+pub(super) fn sorted(tuple: &[Element]) -> Vec<Element> {
+    let mut elements = tuple.to_vec();
+    elements.sort_unstable();
+    elements
 }
 
 /// The number of values that a cell has in a tuple.
@@ -124,21 +128,20 @@ impl Shape {
         let mut known: HashSet<Vec<Element>> = HashSet::new();
         let mut tables = Vec::new();
         for tuple in tuples {
-            let mut images = Vec::new();
+            // It would learn the same again, in another order.
+            if known.contains(&sorted(tuple)) {
+                continue;
+            }
+            let mut images: Vec<Vec<Element>> = Vec::new();
             for map in &maps.own {
                 let image: Vec<Element> =
                     tuple.iter().map(|&(cell, shift)| (map[usize::from(cell)], shift)).collect();
-                let mut key = image.clone();
-                if maps.own.len() > MOST_ORDERED {
-                    key.sort_unstable();
-                }
-                if known.insert(key) {
+                let is_new = known.insert(sorted(&image));
+                if is_new || maps.own.len() <= MOST_ORDERED && !images.contains(&image) {
                     images.push(image);
                 }
             }
-            if !images.is_empty() {
-                tables.push(Table { tuples: images, openings: None });
-            }
+            tables.push(Table { tuples: images, openings: None });
         }
         tables.extend(openings(game, &maps, tuples));
         Shape { contents: cells.contents().to_vec(), exchanged: maps.exchanged, tables }

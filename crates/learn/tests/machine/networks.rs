@@ -208,19 +208,30 @@ check!(Searches, game => {
     let scratch = ScratchBrain::new(&game, settings(Kind::Ntuple));
     train(&scratch.brain, [48; 2], 0.3, 1);
     let evaluation = scratch.brain.evaluation().unwrap();
+    let mut replies = evaluation.reply_evaluator(&game);
+    assert_eq!(replies.is_none(), game.has_chance());
     for state in random_states(&*game, 3, 60) {
         let Turn::Decision(mover) = game.turn(&state) else { continue };
-        let accumulator = evaluation.accumulator(&game, &state);
+        let (mut moves, mut points) = (Vec::new(), Vec::new());
         for known in scratch.brain.known_moves(&state).unwrap() {
             let child = game.child(&state, known.mv);
             if game.turn(&child).outcome().is_none() {
-                let after = evaluation.accumulator_after(&game, &state, accumulator, known.mv, &child);
-                let plain = evaluation.evaluate(&game, &child);
-                assert_eq!(evaluation.evaluate_accumulated(&game, &child, after), plain);
+                let followed = evaluation.evaluate(&game, &child);
+                assert_eq!(followed, scratch.brain.evaluation().unwrap().evaluate(&game, &child));
                 // Its weights are rounded.
                 let value = mover.sign() * f64::from(known.value.unwrap()) * evaluation.win_worth(&game);
-                assert!((plain - value).abs() < 0.02 * evaluation.win_worth(&game), "{}: {plain} for {value}", game.name());
+                assert!((followed - value).abs() < 0.02 * evaluation.win_worth(&game), "{}: {followed} for {value}", game.name());
+                moves.push(known.mv);
+                points.push(mover.sign() * followed);
             }
+        }
+        let (Some(replies), Some(most)) = (&mut replies, points.iter().copied().reduce(f64::max)) else { continue };
+        let (best, place) = replies.best(&game, &state, 0, &moves, f64::INFINITY).unwrap();
+        assert_eq!((best, points[place]), (most, most), "{}", game.name());
+        for &enough in &points {
+            let (found, place) = replies.best(&game, &state, 0, &moves, enough).unwrap();
+            assert_eq!(found, points[place], "{}", game.name());
+            assert!(found >= enough, "{}: {found} for {enough}", game.name());
         }
     }
 });

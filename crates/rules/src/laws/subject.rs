@@ -293,7 +293,7 @@ erased! {
         let (evaluator, moves) = (evaluators[of].as_mut()?, self.all_typed(moves));
         let mut ordering_scores = Vec::new();
         evaluator.ordering_scores(self.game, read(state), &moves, &mut ordering_scores);
-        let best = evaluator.best(self.game, read(state), accumulator, &moves);
+        let best = evaluator.best(self.game, read(state), accumulator, &moves, f64::INFINITY);
         Some((ordering_scores.len(), best))
     }
 }

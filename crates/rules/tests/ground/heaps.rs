@@ -635,6 +635,7 @@ impl ReplyEvaluator<Heaps> for StonesAfter {
         state: &State,
         accumulator: i64,
         moves: &[Move],
+        _: f64,
     ) -> Option<(f64, usize)> {
         let sign = game.turn(state).player()?.sign();
         let worth = |&mv: &Move| {

@@ -70,7 +70,7 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
         let moves = &self.moves[start..];
         let best = match &mut self.replies {
             Some(replies) if status == TacticalStatus::Open && moves.len() > 1 => {
-                replies.best(self.plan.game, &node.state, node.accumulator, moves)
+                replies.best(self.plan.game, &node.state, node.accumulator, moves, window.beta)
             }
             _ => None,
         };
