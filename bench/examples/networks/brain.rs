@@ -23,7 +23,7 @@ pub fn begin<G: Playable>(
     let training = Training {
         plan: "growth".into(),
         seed,
-        round: NonZeroUsize::new(16).expect("it is not 0"),
+        round: NonZeroUsize::new(8).expect("it is not 0"),
         jobs: std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
         explore,
         ..Training::new(game.initial(), stages)

@@ -58,8 +58,8 @@ impl FromStr for Kind {
 /// How a network learns.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct NetworkSettings {
-    /// The part of an error that learning it once removes, before the rates of single weights fall: above 0, up to 1. In a run it
-    /// falls to a twentieth.
+    /// The part of an error that learning it once removes, before the rates of single weights fall: above 0, up to 1. In the last
+    /// fifth of a run it falls to a fiftieth.
     pub rate: f32,
     /// The weight of the rest of the game, beside the value of the next position, in the value that a position is to have: the
     /// decay of eligibility traces, 0 to 1.

@@ -201,9 +201,7 @@ impl<'a> Rounds<'a> {
             }
             if let Some(network) = &mut memory.network {
                 let lessons: Vec<&Targets> = slots.iter().map(|slot| &slot.episode.targets).collect();
-                // It falls to a twentieth, so that the weights settle.
-                let rate = settings.network.rate * (1.0 - 0.95 * done as f32 / games as f32);
-                network.learn(&lessons, rate, jobs);
+                network.learn(&lessons, settings.network.rate * rate_at(done as f32 / games as f32), jobs);
             }
             drop(slots);
             done = end;
@@ -252,6 +250,11 @@ impl<'a> Rounds<'a> {
             };
         }
     }
+}
+
+/// The share of the learning rate when this share of a run is done: in the last fifth it falls, so that the weights settle.
+fn rate_at(done: f32) -> f32 {
+    (5.0 * (1.0 - done)).clamp(0.02, 1.0)
 }
 
 /// Returns true if all games of a round were played to their ends. Otherwise none of them is learnt, because the rest

@@ -201,8 +201,7 @@ impl<'a, G: Playable> Training<'a, G> {
         scratch.clear();
         let (Some(opponent), Some(network)) = (self.opponent(number), &memory.network) else { return Ok(()) };
         let rng = self.rng(memory, number);
-        // Exploration falls to a half until the end of the run.
-        let explore = self.explore * (1.0 - 0.5 * number as f64 / self.games() as f64);
+        let explore = self.explore;
         if !table.settings.kind.has_graph() {
             return table.play(network, None, opponent, teacher, explore, rng, buffers, episode, stop);
         }

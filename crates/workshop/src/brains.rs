@@ -304,7 +304,7 @@ pub(crate) fn import<G: Playable>(
 }
 
 /// The games of a round of a brain with a network: enough to keep all threads at work.
-const ROUND_OF_NETWORK: NonZeroUsize = NonZeroUsize::new(16).expect("it is not 0");
+const ROUND_OF_NETWORK: NonZeroUsize = NonZeroUsize::new(8).expect("it is not 0");
 
 /// The seed of measurements, apart from that of training: the curve does not depend on the schedule.
 const MEASUREMENT: u64 = u64::MAX / 3;

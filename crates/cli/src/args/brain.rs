@@ -155,7 +155,7 @@ pub struct LearnArgs {
     /// Teach a network the values that this bot gives to positions, such as perfect:table=FILE
     #[arg(long, value_name = "BOT", conflicts_with = "search")]
     pub teacher: Option<String>,
-    /// Games to play before any of them is learnt; more than 1 uses more cores (default: 1; 16 with a network)
+    /// Games to play before any of them is learnt; more than 1 uses more cores (default: 1; 8 with a network)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub round: Option<u32>,
     /// Threads (default: one for each core); the brain does not depend on their number

@@ -242,6 +242,9 @@ impl Wishes {
     }
 }
 
+/// The share of the learning rate that every weight keeps. While play changes, what a weight is to learn changes, too.
+const LEAST_COHERENCE: f32 = 0.1;
+
 impl Part<'_> {
     /// Moves the weights of all positions of these games to remove a part of their errors. Each weight has a learning rate of its
     /// own, which falls while its errors change their signs: temporal coherence (Beal and Smith, "Temporal coherence and
@@ -270,7 +273,7 @@ impl Part<'_> {
                 }
                 let place = weight + (first - start) as usize;
                 let [sums, sizes] = &mut self.coherence[side][place];
-                let coherent = if *sizes > 0.0 { sums.abs() / *sizes } else { 1.0 };
+                let coherent = if *sizes > 0.0 { (sums.abs() / *sizes).max(LEAST_COHERENCE) } else { 1.0 };
                 let part = 1.0 - (1.0 - rate * coherent).powi(times as i32);
                 self.weights[side][place] += part * sum / (times as usize * tuples) as f32;
                 *sums += sum;
