@@ -69,12 +69,14 @@ fn it_works_below_a_prefix_and_asks_nobody_else() {
     }
     page.click(".ending a[href*='#/record/']");
     page.view("record");
+    page.appears("a[download]");
     let download = page.session.run("return document.querySelector('a[download]').href", &[]);
     assert!(download.as_str().is_some_and(|url| url.starts_with(&proxy.url())), "{download}");
     page.open("new?game=qubic");
     page.click("label:has(input[name=mode][value=link])");
     page.click("[data-action=start]");
     page.view("table");
+    page.appears(".link-row input");
     let link = page.session.run("return document.querySelector('.link-row input').value", &[]);
     assert!(link.as_str().is_some_and(|url| url.starts_with(&proxy.url())), "{link}");
     page.open("records");
