@@ -4,7 +4,9 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use plywood_learn::{Brain, Kind, LearnSettings, MemoryLimits, Opponent, Training, TrainingStage};
+use plywood_learn::{
+    Brain, Kind, LearnSettings, MemoryLimits, Opponent, ROUND_OF_NETWORK, Training, TrainingStage,
+};
 use plywood_rules::{Bot, Game, Playable, Position, Stop};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -23,7 +25,7 @@ pub fn begin<G: Playable>(
     let training = Training {
         plan: "growth".into(),
         seed,
-        round: NonZeroUsize::new(8).expect("it is not 0"),
+        round: ROUND_OF_NETWORK,
         jobs: std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
         explore,
         ..Training::new(game.initial(), stages)

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use plywood_games::Visitor;
 use plywood_learn::{Aim, Learner};
-use plywood_rules::{Game, Playable, Player, RaceSpot, Stop, Turn};
+use plywood_rules::{Game, Playable, Player, RaceSpot, Stop, Turn, moves_or_outcomes};
 use plywood_solve::iterate::{self, Limits};
 use plywood_solve::race::{RacePolicy, RaceSolution};
 use rand_core::SeedableRng;
@@ -59,24 +59,9 @@ impl Visitor for Small {
 /// A brain's move in a position.
 type Choose<'a, G> = dyn FnMut(&<G as Game>::State) -> <G as Game>::Move + 'a;
 
-fn moves<G: Game>(game: &G, state: &G::State) -> Vec<G::Move> {
-    let mut moves = Vec::new();
-    game.legal_moves(state, &mut moves);
-    moves
-}
-
 /// The positions that can follow one.
 fn followers<G: Game>(game: &G, state: &G::State) -> Vec<G::State> {
-    let moves = match game.turn(state) {
-        Turn::Over(_) => Vec::new(),
-        Turn::Decision(_) => moves(game, state),
-        Turn::Chance => {
-            let mut outcomes = Vec::new();
-            game.chance_outcomes(state, &mut outcomes);
-            outcomes.into_iter().map(|(outcome, _)| outcome).collect()
-        }
-    };
-    moves.into_iter().map(|mv| game.child(state, mv)).collect()
+    moves_or_outcomes(game, state).into_iter().map(|mv| game.child(state, mv)).collect()
 }
 
 /// Visits each position once that `visit` names as one to go on to, from the opening on.

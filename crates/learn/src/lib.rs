@@ -61,4 +61,4 @@ pub use rounds::TrainingProgress;
 pub use settings::{LearnSettings, Loops, WantedSettings};
 pub use store::{Access, Header, Reader, Store, StoreError};
 pub use text::game_of_text;
-pub use training::{BuildBot, Opponent, Training, TrainingStage};
+pub use training::{BuildBot, Opponent, ROUND_OF_NETWORK, Training, TrainingStage};

@@ -67,6 +67,10 @@ pub struct Training<'a, G: Playable> {
     pub teacher: Option<BuildBot<'a, G>>,
 }
 
+/// The games of a round of a brain with a network by default: enough to keep a few threads at work, and so few that the network that
+/// plays knows nearly all games before.
+pub const ROUND_OF_NETWORK: NonZeroUsize = NonZeroUsize::new(8).expect("it is not 0");
+
 impl<'a, G: Playable> Training<'a, G> {
     /// A run from `start` with seed 1, on one thread, that explores one move in ten.
     pub fn new(start: G::State, stages: Vec<TrainingStage<'a, G>>) -> Training<'a, G> {
@@ -201,14 +205,13 @@ impl<'a, G: Playable> Training<'a, G> {
         scratch.clear();
         let (Some(opponent), Some(network)) = (self.opponent(number), &memory.network) else { return Ok(()) };
         let rng = self.rng(memory, number);
-        let explore = self.explore;
         if !table.settings.kind.has_graph() {
-            return table.play(network, None, opponent, teacher, explore, rng, buffers, episode, stop);
+            return table.play(network, None, opponent, teacher, self.explore, rng, buffers, episode, stop);
         }
         let Scratch { graph, chooser, .. } = scratch;
         memory.look(graph, |view| {
             let graph = Some(Proofs { places, view, chooser });
-            table.play(network, graph, opponent, teacher, explore, rng, buffers, episode, stop)
+            table.play(network, graph, opponent, teacher, self.explore, rng, buffers, episode, stop)
         })?;
         episode.findings.append(&mut scratch.chooser.findings);
         Ok(())

@@ -9,8 +9,8 @@ use plywood_arena::{Contestant, Match, MatchError};
 use plywood_erased::{Ending, Estimate, Known, KnownMove, TypedPlaythrough, line_in_text, position_after};
 use plywood_learn::{
     Aim, Brain, BrainError, BuildBot, Counters, CurvePoint, Header, Kind, LearnSettings, Learner,
-    MemoryLimits, NetworkSize, Opponent, Run, StoreError, Summary, Training, TrainingProgress, TrainingStage,
-    WantedSettings,
+    MemoryLimits, NetworkSize, Opponent, ROUND_OF_NETWORK, Run, StoreError, Summary, Training,
+    TrainingProgress, TrainingStage, WantedSettings,
 };
 use plywood_rules::options::{Options, split_name};
 use plywood_rules::random::part_seed;
@@ -302,9 +302,6 @@ pub(crate) fn import<G: Playable>(
     let brain = Brain::import(game, path, text, MemoryLimits::default(), go_on)?;
     Ok(brain.map(|brain| brain.counters()))
 }
-
-/// The games of a round of a brain with a network: enough to keep all threads at work.
-const ROUND_OF_NETWORK: NonZeroUsize = NonZeroUsize::new(8).expect("it is not 0");
 
 /// The seed of measurements, apart from that of training: the curve does not depend on the schedule.
 const MEASUREMENT: u64 = u64::MAX / 3;

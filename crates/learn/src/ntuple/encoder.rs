@@ -111,11 +111,9 @@ impl<G: Playable> Encoder<G> {
     pub fn look(&self, game: &G, network: &Network, state: &G::State, sight: &mut Sight<G>) {
         let Sight { seen, next, .. } = sight;
         let (count, ply) = (self.cells.contents().len(), self.ply(game, state));
-        for (mover, seen) in Player::BOTH.into_iter().zip(&mut *seen) {
-            if mover == Player::Second && self.exchanged.is_none() {
-                // Both players see the same.
-                break;
-            }
+        // Both players see the same if they cannot be exchanged.
+        let views = if self.exchanged.is_some() { &Player::BOTH[..] } else { &[Player::First] };
+        for (&mover, seen) in views.iter().zip(&mut *seen) {
             next.cells.resize(count, 0);
             self.read(game, state, mover, &mut next.cells);
             if seen.cells.len() == count {

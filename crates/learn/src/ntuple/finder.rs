@@ -15,18 +15,17 @@ struct Member {
     step: u32,
 }
 
-/// The tuples in which a cell has the same digits: a range of members.
+/// The tuples in which a cell has the same digits.
 struct Run {
     /// As in [`Element`].
     shift: u8,
-    members: Range<u32>,
+    members: Vec<Member>,
 }
 
 /// Finds for each tuple of a shape the index of its weight within those of a side to move.
 pub(super) struct Finder {
     /// The tuples of each cell.
     runs: Vec<Vec<Run>>,
-    members: Vec<Member>,
     /// For each tuple the index that it has if all its contents are 0.
     pub first: Vec<u32>,
     /// The number of weights of one side to move.
@@ -102,14 +101,9 @@ impl Finder {
             }
             side += table.len(contents);
         }
-        let mut members = Vec::new();
-        let mut run = |(shift, own): (u8, Vec<Member>)| {
-            let start = members.len() as u32;
-            members.extend(own);
-            Run { shift, members: start..members.len() as u32 }
-        };
-        let runs = of_cells.into_iter().map(|runs| runs.into_iter().map(&mut run).collect()).collect();
-        Finder { runs, members, first, side, openings }
+        let run = |(shift, members)| Run { shift, members };
+        let runs = of_cells.into_iter().map(|runs| runs.into_iter().map(run).collect()).collect();
+        Finder { runs, first, side, openings }
     }
 
     /// Writes for each tuple the index of its weight, in a position after this many plies.
@@ -152,8 +146,7 @@ impl Finder {
     pub fn changes(&self, cell: usize, old: u8, new: u8) -> impl Iterator<Item = (usize, u32)> {
         self.runs[cell].iter().flat_map(move |Run { shift, members }| {
             let by = u32::from(digit(new, *shift)).wrapping_sub(u32::from(digit(old, *shift)));
-            let own = &self.members[members.start as usize..members.end as usize];
-            own.iter().map(move |member| (member.tuple as usize, member.step.wrapping_mul(by)))
+            members.iter().map(move |member| (member.tuple as usize, member.step.wrapping_mul(by)))
         })
     }
 
