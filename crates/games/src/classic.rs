@@ -264,6 +264,10 @@ impl ThreatHints for Classic {
     fn threats(&self, state: &State, moves: &mut Vec<MoveNumber>) -> bool {
         ask!(self, state, game, state => game.threats(state, moves))
     }
+
+    fn defences(&self, state: &State, threat: usize, moves: &mut Vec<MoveNumber>) {
+        ask!(self, state, game, state => game.defences(state, threat, moves))
+    }
 }
 
 impl PairingHints for Classic {

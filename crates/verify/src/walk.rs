@@ -241,9 +241,10 @@ impl<'a, G: Playable> Walk<'a, G> {
                 line.push(Step { mv, threat });
             }
             let places = self.replies(state, &replies, &answered)?;
-            let together: Vec<G::Move> = places.iter().map(|&place| replies[place]).collect();
-            self.lines.check(state, &together, &line, work)?;
-            places.iter().for_each(|&place| answered[place] = true);
+            for &place in &places {
+                self.lines.check(state, replies[place], &line, work)?;
+                answered[place] = true;
+            }
             // A reply, and then a move for each step with a reply between any two.
             plies = plies.max(steps.saturating_mul(2).min(OPEN - 1));
             self.watch.answer(&places, &line);

@@ -100,6 +100,15 @@ impl<const W: usize> ThreatHints for LineGame<W> {
         true
     }
 
+    /// If the opponent's line lacks just one free cell: this cell, and those that complete a line of the mover's.
+    fn defences(&self, state: &LineState<W>, threat: usize, moves: &mut Vec<Cell>) {
+        let Status::ToMove(mover) = state.status else { return };
+        let open = self.open_cells(state);
+        let [own, others] = [mover, mover.other()].map(|player| open & state.completing[player.index()]);
+        let is_real = !self.plan.misere && !self.exact() && threat < self.cells && others.has(threat);
+        list(if is_real { own | Bits::from_cells([threat]) } else { open }, moves);
+    }
+
     fn forcing(&self) -> Option<Box<dyn Forcing<Self> + Send + '_>> {
         Forcer::new(self).map(|forcer| Box::new(forcer) as _)
     }

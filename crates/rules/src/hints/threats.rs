@@ -53,6 +53,13 @@ pub trait ThreatHints: Game {
         false
     }
 
+    /// Appends, in the order of [`Game::legal_moves`], the moves of a decision that may prevent that the opponent wins
+    /// next with the move of this code. After every other move the opponent decides, exactly one legal move has the
+    /// code, and it wins at once. The default lists all moves. Proofs depend on it.
+    fn defences(&self, state: &Self::State, _threat: usize, moves: &mut Vec<Self::Move>) {
+        self.legal_moves(state, moves);
+    }
+
     /// A search for wins by forced replies, if the game brings one along. The default has none.
     fn forcing(&self) -> Option<Box<dyn Forcing<Self> + Send + '_>> {
         None

@@ -44,6 +44,7 @@ laws! {
     CANDIDATES: "candidates are legal and in order, and what they say is true when moves are tried",
     WINNING: "a winning move is legal and wins at once, and wins_at_once says if there is one",
     THREATS: "threats are candidates, and a reply that does not answer them loses",
+    DEFENCES: "defences are legal and in order, and any other move loses to the threat at once",
     CODES: "move codes are in range, differ within a position, and lead back to their moves",
     TABLE_KEY: "only a position and its images share a table key, and the bits of keys are mixed",
     OUTCOME_KEY: "positions of one outcome key have the same value, apart from the payoff so far",

@@ -215,6 +215,9 @@ erased! {
     fn threats(&self, state: &State, moves: &mut Vec<Move>) -> bool {
         self.append(moves, |moves| self.game.threats(read(state), moves))
     }
+    fn defences(&self, state: &State, threat: usize, moves: &mut Vec<Move>) {
+        self.append(moves, |moves| self.game.defences(read(state), threat, moves));
+    }
     fn mobility(&self, state: &State, player: Player) -> Option<u32> { self.game.mobility(read(state), player) }
     fn move_codes(&self) -> usize { self.game.move_codes() }
     fn move_code(&self, mv: Move) -> usize { self.game.move_code(self.typed(mv)) }

@@ -2,8 +2,8 @@
 //! with the results of trying the moves.
 
 use super::checker::{
-    ACCUMULATOR, CANDIDATES, CODES, Checker, HOLDING, MOBILITY, OUTCOME_KEY, PAYOFF_BOUNDS, PLIES_LEFT,
-    TABLE_KEY, THREATS, WINNING,
+    ACCUMULATOR, CANDIDATES, CODES, Checker, DEFENCES, HOLDING, MOBILITY, OUTCOME_KEY, PAYOFF_BOUNDS,
+    PLIES_LEFT, TABLE_KEY, THREATS, WINNING,
 };
 use super::subject::{Move, State, Subject, shown};
 use crate::{Outcome, Player, TacticalStatus, Turn};
@@ -147,6 +147,7 @@ impl Checker<'_> {
         if let Some(candidates) = open {
             self.threats(state, &candidates);
         }
+        self.defences(state, moves);
         self.codes(state, moves);
         self.mobility(state, moves);
         self.holding(state);
@@ -262,6 +263,35 @@ impl Checker<'_> {
                 self.known.threats[0] += 1;
                 self.known.threats[1] += usize::from(loses);
             }
+        }
+    }
+
+    /// Asks about the move that would win after some move, and about some other codes.
+    fn defences(&mut self, state: &State, moves: &[Move]) {
+        let game = self.game;
+        let Turn::Decision(mover) = game.turn(state) else { return };
+        let at = self.at(state);
+        let wins_with = |mv: Move, code: usize| {
+            let child = game.child(state, mv);
+            let answer = game.move_of_code(&child, code).map(|answer| game.child(&child, answer));
+            game.turn(&child) == Turn::Decision(mover.other())
+                && answer.is_some_and(|end| game.turn(&end) == Turn::Over(Outcome::Win(mover.other())))
+        };
+        let number = self.laws[DEFENCES].checked;
+        let after = some_of(moves, 1, number).map(|mv| game.child(state, mv));
+        let winning = after.filter_map(|child| game.winning_move(&child)).map(|mv| game.move_code(mv));
+        let codes: Vec<usize> = (0..=game.move_codes()).collect();
+        for threat in winning.chain(some_of(&codes, FEW_MOVES, number)) {
+            let mut listed = Vec::new();
+            game.defences(state, threat, &mut listed);
+            let mut rest = moves.iter();
+            let in_order = listed.iter().all(|mv| rest.any(|legal| legal == mv));
+            let others: Vec<Move> = moves.iter().copied().filter(|mv| !listed.contains(mv)).collect();
+            let missed = some_of(&others, FEW_MOVES, number).find(|&mv| !wins_with(mv, threat));
+            self.expect(DEFENCES, in_order && missed.is_none(), || {
+                let missed = missed.map(|mv| game.move_text(state, mv));
+                format!("{at}: against {threat} {:?} are listed, {missed:?} is not", shown(game, &listed))
+            });
         }
     }
 

@@ -80,6 +80,8 @@ pub enum Fault {
     ThreatensToLose,
     ThreatensAlways,
     ThreatensUnasked,
+    ForgetsDefences,
+    DefendsBackwards,
     CodesAlike,
     CodeTooLarge,
     CodeOfAnother,
@@ -455,6 +457,17 @@ impl ThreatHints for Heaps {
             _ => {}
         }
         !self.is(Fault::ThreatensUnasked)
+    }
+
+    fn defences(&self, state: &State, _: usize, moves: &mut Vec<Move>) {
+        let mut all = Vec::new();
+        self.legal_moves(state, &mut all);
+        match self.fault {
+            Fault::ForgetsDefences => all.truncate(1),
+            Fault::DefendsBackwards => all.reverse(),
+            _ => {}
+        }
+        moves.extend(all);
     }
 }
 

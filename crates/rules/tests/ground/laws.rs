@@ -27,6 +27,7 @@ const SCENE: &str = "a scene's grids";
 const CANDIDATES: &str = "candidates are legal";
 const WINNING: &str = "a winning move";
 const THREATS: &str = "threats are candidates";
+const DEFENCES: &str = "defences are legal";
 const CODES: &str = "move codes";
 const TABLE_KEY: &str = "only a position and its images share";
 const OUTCOME_KEY: &str = "positions of one outcome key";
@@ -47,7 +48,7 @@ fn a_sound_game_obeys_every_law() {
     let verdict = verdict(Fault::Nothing);
     assert!(verdict.ok(), "{verdict}");
     assert_eq!((verdict.games, verdict.cut), (60, 0));
-    assert_eq!(verdict.to_string(), "all 39 laws hold in 60 games");
+    assert_eq!(verdict.to_string(), "all 40 laws hold in 60 games");
     // This game has no pieces that are put, no steps, no pushes and no branches: `pictures.rs` tests those
     // laws. Games of lines test pairs, boards of columns and positions that cannot be lost, Pig tests races,
     // `ranks.rs` tests ranks.
@@ -134,6 +135,8 @@ fn each_fault_breaks_its_laws() {
         (Fault::ThreatensToLose, &[THREATS]),
         (Fault::ThreatensAlways, &[THREATS]),
         (Fault::ThreatensUnasked, &[THREATS]),
+        (Fault::ForgetsDefences, &[DEFENCES]),
+        (Fault::DefendsBackwards, &[DEFENCES]),
         (Fault::CodesAlike, &[CODES]),
         (Fault::CodeTooLarge, &[CODES]),
         (Fault::CodeOfAnother, &[CODES]),
