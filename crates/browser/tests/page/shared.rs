@@ -70,6 +70,9 @@ impl Stop {
         if !page.has(self.then) {
             for selector in self.press {
                 page.click(selector);
+                page.still();
+                // What is still being fetched moves what is pressed next.
+                page.goes("[aria-busy]");
             }
         }
         page.appears(self.then);

@@ -245,6 +245,7 @@ export class Form {
     const { game, moves, position } = this.asked;
     if (!shown || game.startsWith('tree:')) return;
     const played = moves.split(' ').filter(Boolean);
+    this.board.setAttribute('aria-busy', 'true');
     try {
       const view = await look({ game, position: position || null, moves: played, from: played.length, random: 0 }, this.signal);
       if (this.signal.aborted || game !== this.asked.game) return;
@@ -257,6 +258,8 @@ export class Form {
     } catch (error) {
       if (this.signal.aborted) return;
       fill(this.board, h('p', { class: 'soft small' }, problemWords(/** @type {any} */ (error))));
+    } finally {
+      this.board.removeAttribute('aria-busy');
     }
   }
 }
