@@ -1,6 +1,6 @@
 //! The place of a game within a proof.
 
-use plywood_rules::hints::pairing::{answer_by_pairs, free_pairs};
+use plywood_rules::hints::pairing::answer_by_pairs;
 use plywood_rules::{Playable, Position, Turn, moves_or_outcomes};
 
 use crate::claim::{Claim, Goal};
@@ -28,7 +28,8 @@ pub enum Way<M> {
     Threats,
     /// The prover holds by pairs of moves.
     Pairs {
-        /// Both moves of each are legal now: the opponent played one, and the answer is the other one.
+        /// Both moves of each are legal now: if the opponent plays one, the answer is the other one. Pairs that share a move are a
+        /// group, in which the prover answers by weight.
         pairs: Vec<(M, M)>,
         /// True if there are replies that no pair answers: against those the prover plays the move of the most weight.
         weight: bool,
@@ -126,7 +127,7 @@ impl<'a, G: Playable> ProofCursor<'a, G> {
         let (game, prover) = (self.game, self.index.claim.player);
         let asked = if game.turn(before) == Turn::Decision(prover.other()) {
             moves_or_outcomes(game, before).into_iter().find(|mv| game.child(before, *mv) == self.state)
-        } else if game.pairs_hold(&self.state, prover, &free_pairs(game, &self.state, pairs)) {
+        } else if game.pairs_hold(&self.state, prover, pairs) {
             None
         } else {
             return None;
@@ -219,10 +220,9 @@ impl<'a, G: Playable> ProofCursor<'a, G> {
         longest
     }
 
-    /// Returns true if these pairs leave something to be held by weight.
+    /// Returns true if these pairs leave something to be held by weight, or make groups.
     fn by_weight(&self, pairs: &[(G::Move, G::Move)]) -> bool {
-        let free = free_pairs(self.game, &self.state, pairs);
-        self.game.unpaired(&self.state, self.index.claim.player, &free).is_some()
+        self.game.unpaired(&self.state, self.index.claim.player, pairs).is_some()
     }
 
     /// The move of the game that is this one of the proof's, if it is legal.

@@ -13,6 +13,7 @@ mod lattice;
 mod notation;
 mod playable;
 
+use plywood_rules::hints::pairing::free_pairs;
 use plywood_rules::options::Options;
 use plywood_rules::random::mix;
 use plywood_rules::{
@@ -303,6 +304,7 @@ impl PairingHints for Hex {
     }
 
     fn pairs_hold(&self, state: &State, player: Player, pairs: &[(MoveNumber, MoveNumber)]) -> bool {
+        let pairs = free_pairs(self, state, pairs);
         let mut free = self.free(state);
         let mut cells = pairs.iter().flat_map(|&(a, b)| [a.index(), b.index()]);
         let disjoint = cells.all(|cell| {

@@ -3,7 +3,7 @@
 use plywood_rules::TextError;
 use plywood_rules::scene::{Grid, Square};
 
-use super::geometry::{Geometry, Line, Map, Place};
+use super::geometry::{Geometry, Line, Map, Place, Plane};
 
 /// A cube of `side`^`dimensions` cells.
 ///
@@ -163,6 +163,22 @@ impl Geometry for Cube {
 
     fn axes(&self) -> Vec<usize> {
         vec![self.side; self.dimensions]
+    }
+
+    /// Of a cube that has three dimensions and is not too small: groups take four rows and columns of a plane.
+    fn planes(&self) -> Vec<Vec<Plane>> {
+        if self.dimensions != 3 || self.side < 6 {
+            return Vec::new();
+        }
+        let cell = |axis: usize, plane: usize, row: usize, column: usize| {
+            let mut coordinates = vec![row, column];
+            coordinates.insert(axis, plane);
+            self.cell(coordinates)
+        };
+        let side = || 0..self.side;
+        let row = |axis, plane, row| side().map(|column| cell(axis, plane, row, column)).collect();
+        let plane = |axis, plane| side().map(|number| row(axis, plane, number)).collect();
+        (0..3).map(|axis| side().map(|number| plane(axis, number)).collect()).collect()
     }
 
     fn grids(&self) -> (Vec<Grid>, usize) {

@@ -30,6 +30,9 @@ pub(super) enum Place {
 }
 
 /// The shape of a board. See the [module](self) for the numbering of cells.
+/// The cells of a plane, row by row.
+pub(super) type Plane = Vec<Vec<usize>>;
+
 pub(super) trait Geometry: Debug + Send + Sync {
     /// The number of cells.
     fn cells(&self) -> usize;
@@ -74,6 +77,11 @@ pub(super) trait Geometry: Debug + Send + Sync {
 
     /// The number of places along each axis, the one that counts fastest last.
     fn axes(&self) -> Vec<usize>;
+
+    /// For each axis the planes across it, if lines run in planes of many rows and columns: there a defender may hold with few cells.
+    fn planes(&self) -> Vec<Vec<Plane>> {
+        Vec::new()
+    }
 
     /// The grids to draw, with labels and empty rows of squares, and the number of them side by side. Their
     /// squares are the cells in reading order.

@@ -12,11 +12,11 @@
 
 use plywood_rules::Player;
 
-use super::game::{Cell, LineGame, LineState, Status};
+use super::game::{Cell, LineGame, LineState};
 use crate::bits::Bits;
 
 /// The weight of a completed line.
-const ONE: u64 = 1 << 40;
+pub(super) const ONE: u64 = 1 << 40;
 
 /// Lines that weigh this much together are more than pairs can be found for.
 const TOO_MUCH: u64 = 4 * ONE;
@@ -31,7 +31,7 @@ const CHOICES: usize = 8;
 
 /// The weight of a line with `free` cells that are free and in no pair; rounded up, so it is never too small.
 #[inline]
-fn weight(free: usize) -> u64 {
+pub(super) fn weight(free: usize) -> u64 {
     ONE >> free.min(40)
 }
 
@@ -48,68 +48,11 @@ impl<const W: usize> LineGame<W> {
             room = room.checked_sub(weight)?;
             lines.push(Open { cells, weight });
         }
-        let defends = state.status == Status::ToMove(defender);
+        let defends = self.marks_any(state, defender);
         let through = vec![0; self.cells];
         let mut hunt = Hunt { lines, pairs: Vec::new(), tries: TRIES, defends, through };
-        hunt.search(0).then_some(hunt.pairs)
+        if hunt.search(0) { Some(hunt.pairs) } else { self.grouped_pairs(state, defender) }
     }
-
-    /// True if `defender` holds by these disjoint pairs of free cells and by the weight of the open lines.
-    /// Computed from the lines, cell by cell, independently of the search for pairs.
-    pub(super) fn are_pairs(&self, state: &LineState<W>, defender: Player, pairs: &[(Cell, Cell)]) -> bool {
-        let Some(weights) = self.weigh(state, defender, pairs) else { return false };
-        let most = weights.through.iter().max().copied().unwrap_or(0);
-        let defends = state.status == Status::ToMove(defender);
-        weights.sum + if defends { 0 } else { most } < ONE
-    }
-
-    /// The cell in no pair with the most weight of lines through it, if there is any.
-    pub(super) fn heaviest(
-        &self,
-        state: &LineState<W>,
-        defender: Player,
-        pairs: &[(Cell, Cell)],
-    ) -> Option<Cell> {
-        let weights = self.weigh(state, defender, pairs)?;
-        // The first of those that are equal.
-        let (cell, most) = weights.through.iter().enumerate().rev().max_by_key(|(_, weight)| **weight)?;
-        (*most > 0).then_some(Cell(cell as u16))
-    }
-
-    /// The weight of the open lines; `None` if the pairs are not of free cells, or not disjoint.
-    fn weigh(&self, state: &LineState<W>, defender: Player, pairs: &[(Cell, Cell)]) -> Option<Weights> {
-        let [own, others] = [defender, defender.other()].map(|player| state.marks[player.index()]);
-        let mut free: Vec<bool> =
-            (0..self.cells).map(|cell| self.board.has(cell) && !own.has(cell) && !others.has(cell)).collect();
-        for cell in pairs.iter().flat_map(|&(a, b)| [a, b]) {
-            if !std::mem::take(free.get_mut(cell.number())?) {
-                return None;
-            }
-        }
-        let mut weights = Weights { sum: 0, through: vec![0; self.cells] };
-        for line in &self.lines {
-            let on_it = |cell: Cell| line.cells.contains(&cell.number());
-            if line.cells.iter().any(|&cell| own.has(cell))
-                || pairs.iter().any(|&(a, b)| on_it(a) && on_it(b))
-            {
-                continue;
-            }
-            let open: Vec<usize> = line.cells.iter().copied().filter(|&cell| free[cell]).collect();
-            let weight = weight(open.len());
-            weights.sum += weight;
-            for cell in open {
-                weights.through[cell] += weight;
-            }
-        }
-        Some(weights)
-    }
-}
-
-/// The weights of the lines that are open and in no pair.
-struct Weights {
-    sum: u64,
-    /// Through each cell.
-    through: Vec<u64>,
 }
 
 /// A line that no pair answers.

@@ -16,6 +16,7 @@ mod forcing;
 mod gains;
 mod game;
 mod geometry;
+mod groups;
 mod holding;
 mod live;
 mod maps;

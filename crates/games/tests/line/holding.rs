@@ -29,14 +29,20 @@ fn value<G: Game>(game: &G, state: &G::State, known: &mut HashMap<G::State, i32>
     value
 }
 
-/// A few pairs of legal moves, no move in two of them.
+/// A few pairs of legal moves; in half of the lists a move may be in several of them.
 fn some_pairs<G: Game>(game: &G, state: &G::State, rng: &mut ChaCha8Rng) -> Vec<(G::Move, G::Move)> {
     let mut moves = Vec::new();
     game.legal_moves(state, &mut moves);
     let mut pairs = Vec::new();
+    let grouped = below(rng, 2) == 0;
+    let mut used = Vec::new();
     for _ in 0..below(rng, 1 + moves.len() / 2) {
-        let [a, b] = [(); 2].map(|()| moves.swap_remove(below(rng, moves.len())));
+        let [a, mut b] = [(); 2].map(|()| moves.swap_remove(below(rng, moves.len())));
+        if grouped && !used.is_empty() && below(rng, 4) > 0 {
+            moves.push(std::mem::replace(&mut b, used[below(rng, used.len())]));
+        }
         pairs.push((a, b));
+        used.extend([a, b]);
     }
     pairs
 }
@@ -147,12 +153,41 @@ fn pairs_have_to_be_free_apart_and_on_every_line() {
     check(&[("a2", "c2")], true);
     check(&[], false);
     check(&[("a2", "c2"), ("b1", "b3"), ("a1", "a1")], false);
-    check(&[("a2", "c2"), ("b1", "b3"), ("a1", "b2")], false);
+    check(&[("a2", "c2"), ("b1", "b3"), ("a1", "a3")], true);
+    check(&[("a2", "c2"), ("b1", "b3"), ("a3", "a1"), ("a1", "a2")], false);
     check(&[("a2", "c2"), ("b1", "b3"), ("a1", "c3"), ("a1", "c3")], false);
     check(&[("a2", "b1"), ("c2", "b3"), ("a1", "c3")], false);
     // Where marks hurt, pairs prove nothing.
     let pairs: &[_] = &[("a2", "c2"), ("b1", "b3"), ("a1", "c3")];
     assert!(!holds("tictactoe:misere=on", position, Player::First, pairs));
+}
+
+/// Pairs for ten lines would need 20 cells; there are 16.
+#[test]
+fn groups_hold_by_the_weight_of_their_lines() {
+    let cells: Vec<String> =
+        (0..16).map(|cell| format!("{}{}", ["a", "b", "c", "d"][cell % 4], 1 + cell / 4)).collect();
+    let chain = |cells: &[String]| -> Vec<(String, String)> {
+        cells.windows(2).map(|pair| (pair[0].clone(), pair[1].clone())).collect()
+    };
+    let holds = |position, player, pairs: &[(String, String)]| {
+        let pairs: Vec<(&str, &str)> = pairs.iter().map(|(a, b)| (&a[..], &b[..])).collect();
+        open("mnk:m=4,n=4,k=4", Pairs { position, player, pairs: &pairs }).unwrap()
+    };
+    // 10/16, and 3/16 through a cell of a diagonal.
+    let all = chain(&cells);
+    assert!(holds("4/4/4/4 x", Player::Second, &all));
+    // After a mark there, 13/16 and 6/16: the second player has to answer in this group.
+    assert!(holds("4/4/1x2/4 o", Player::Second, &all));
+    // After one more 15/16. An answer that leaves a quarter through one cell of the 12/16 that remain is not enough.
+    assert!(holds("4/1x2/1x2/2o1 o", Player::Second, &all));
+    assert!(!holds("4/1x2/1x2/2oo x", Player::Second, &all));
+    // The lines of the upper rows meet both groups and count in both, with one or two cells in each.
+    let halves = [chain(&cells[..8]), chain(&cells[8..])].concat();
+    assert!(!holds("4/4/4/4 x", Player::Second, &halves));
+    // Pairs in a ring say the same twice.
+    let ring = [&all[..], &[(cells[15].clone(), cells[0].clone())]].concat();
+    assert!(!holds("4/4/4/4 x", Player::Second, &ring));
 }
 
 /// Ten lines of four cells weigh 10/16, and through no cell go more than three of them.

@@ -35,20 +35,23 @@ pub trait PairingHints: Game {
     /// makes the move of [`PairingHints::unpaired`], or any. [`PairingHints::pairs_hold`] confirms them. No
     /// pairs are needed if the opponent cannot win at all, which is all that the default detects; `None` says
     /// nothing.
+    ///
+    /// A move may be in several pairs if the game knows what that means. The moves that such pairs connect are a *group*, and
+    /// [`PairingHints::unpaired`] answers in it.
     fn pairing(&self, state: &Self::State, player: Player) -> Option<Vec<(Self::Move, Self::Move)>> {
         self.pairs_hold(state, player, &[]).then(Vec::new)
     }
 
     /// True only if `player`, answering by these pairs as [`PairingHints::pairing`] describes, does not lose
     /// from `state`, whatever the opponent plays. Proofs depend on it. While `player` answers in this way, it
-    /// stays true of the untouched pairs whenever the opponent is to move. The default accepts only an empty
-    /// list against an opponent who cannot win.
+    /// stays true of the same pairs whenever the opponent is to move: a pair of which a move was made is over.
+    /// The default accepts only an empty list against an opponent who cannot win.
     fn pairs_hold(&self, state: &Self::State, player: Player, pairs: &[(Self::Move, Self::Move)]) -> bool {
         pairs.is_empty() && !self.can_win(state, player.other())
     }
 
-    /// The move of `player`, whose turn it is, if these pairs hold and none of them needs an answer; all pairs
-    /// are of legal moves. `None`, the default, if any move will do.
+    /// The move of `player`, whose turn it is and who holds by these pairs, if no pair that stands alone asks for an answer.
+    /// `None`, the default, if any move will do.
     fn unpaired(
         &self,
         _state: &Self::State,
@@ -70,7 +73,8 @@ pub fn free_pairs<G: PairingHints>(
 }
 
 /// The reply of `player`, whose turn it is, to the opponent's move `asked`: the other move of its pair if that
-/// is legal, else the move of [`PairingHints::unpaired`], else the first legal move. `None` if there is none.
+/// is legal and neither is in another one, else the move of [`PairingHints::unpaired`], else the first legal move. `None` if there
+/// is none.
 pub fn answer_by_pairs<G: PairingHints>(
     game: &G,
     state: &G::State,
@@ -79,12 +83,13 @@ pub fn answer_by_pairs<G: PairingHints>(
     asked: Option<G::Move>,
 ) -> Option<G::Move> {
     let moves = moves_or_outcomes(game, state);
+    let is_alone = |mv| pairs.iter().filter(|&&(a, b)| a == mv || b == mv).count() == 1;
     let partner = pairs.iter().find_map(|&(a, b)| match asked? {
         asked if asked == a => Some(b),
         asked if asked == b => Some(a),
         _ => None,
     });
-    let partner = partner.filter(|partner| moves.contains(partner));
-    let unpaired = || game.unpaired(state, player, &free_pairs(game, state, pairs));
-    partner.or_else(unpaired).or_else(|| moves.first().copied())
+    let partner = partner
+        .filter(|&partner| moves.contains(&partner) && is_alone(partner) && asked.is_some_and(is_alone));
+    partner.or_else(|| game.unpaired(state, player, pairs)).or_else(|| moves.first().copied())
 }

@@ -29,7 +29,7 @@ impl Pairer<'_> {
         let mut moves = game.moves_or_outcomes(state);
         if turn == Turn::Decision(player) {
             moves = game.answer_by_pairs(state, player, self.pairs, asked).into_iter().collect();
-        } else if turn == Turn::Decision(player.other()) && !game.free_pairs_hold(state, player, self.pairs) {
+        } else if turn == Turn::Decision(player.other()) && !game.pairs_hold(state, player, self.pairs) {
             return true;
         }
         moves.into_iter().any(|mv| {

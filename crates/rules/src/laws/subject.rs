@@ -7,7 +7,7 @@ use std::hash::{Hash, Hasher};
 use std::ops::Range;
 use std::rc::Rc;
 
-use crate::hints::pairing::{answer_by_pairs, free_pairs};
+use crate::hints::pairing::answer_by_pairs;
 use crate::playable::NamedEvaluation;
 use crate::{
     AsRace, Board, Canonical, Columns, Motion, Playable, Player, Race, RaceSpot, Ranked, Ranking,
@@ -239,11 +239,6 @@ erased! {
     }
     fn pairs_hold(&self, state: &State, player: Player, pairs: &[(Move, Move)]) -> bool {
         self.game.pairs_hold(read(state), player, &self.typed_pairs(pairs))
-    }
-    /// True if those of the pairs hold that are still free.
-    fn free_pairs_hold(&self, state: &State, player: Player, pairs: &[(Move, Move)]) -> bool {
-        let free = free_pairs(self.game, read(state), &self.typed_pairs(pairs));
-        self.game.pairs_hold(read(state), player, &free)
     }
     fn answer_by_pairs(
         &self, state: &State, player: Player, pairs: &[(Move, Move)], asked: Option<Move>

@@ -88,11 +88,16 @@ impl ColumnSolver {
     }
 
     /// Decides if the position with these marks has at most this value for the player who decides, and returns the positions
-    /// searched. `None` if it was stopped, or had searched `most` positions and a thousand more.
-    fn is_at_most(&self, marks: [u64; 2], value: Proved, most: u64, stop: &Stop) -> (Option<bool>, u64) {
+    /// searched. `go_on` receives their number now and then; `None` if it returned false.
+    pub fn is_at_most(
+        &self,
+        marks: [u64; 2],
+        value: Proved,
+        go_on: &mut dyn FnMut(u64) -> bool,
+    ) -> (Option<bool>, u64) {
         match &self.board {
-            Shape::SixRows(board) => self.is_at_most_on(board, marks, value, most, stop),
-            Shape::Any(board) => self.is_at_most_on(board, marks, value, most, stop),
+            Shape::SixRows(board) => self.is_at_most_on(board, marks, value, go_on),
+            Shape::Any(board) => self.is_at_most_on(board, marks, value, go_on),
         }
     }
 
@@ -101,8 +106,7 @@ impl ColumnSolver {
         board: &Board<ROWS, K>,
         marks: [u64; 2],
         value: Proved,
-        most: u64,
-        stop: &Stop,
+        go_on: &mut dyn FnMut(u64) -> bool,
     ) -> (Option<bool>, u64) {
         let position = board.position(marks);
         let left = board.cells() - position.taken.count_ones() as i32;
@@ -115,8 +119,7 @@ impl ColumnSolver {
         if board.completing(position.own) & board.open(position.taken) != 0 {
             return (Some((left + 1) / 2 <= score), 0);
         }
-        let mut go_on = |searched| searched < most && !stop.is_raised();
-        let mut search = Search::new(board, &self.table, None, &mut go_on);
+        let mut search = Search::new(board, &self.table, None, go_on);
         let answer = search.at_least(position, score + 1);
         (answer.ok().map(|found| found <= score), search.nodes)
     }

@@ -71,8 +71,9 @@ impl<G: Game + ?Sized> ColumnPlayer<G> {
                     Turn::Over(Outcome::Win(_)) => rest == Proved::Loss { plies: 0 },
                     Turn::Over(_) => rest == Proved::Draw,
                     _ => {
+                        let mut go_on = |searched| searched < limit && !stop.is_raised();
                         let (keeps, searched) =
-                            self.solver.is_at_most((self.game.marks)(&child), rest, limit, stop);
+                            self.solver.is_at_most((self.game.marks)(&child), rest, &mut go_on);
                         nodes += searched;
                         keeps == Some(true)
                     }

@@ -1,9 +1,10 @@
 //! Proofs: the winner with a strategy, for games too large for a table, but not for a proof.
 //!
 //! [`prove`] searches for a win of either player, and writes the result as a file ([`write`](mod@write)) that a
-//! checker can follow with the rules alone. If no position recurs, it uses proof numbers ([`search`]);
-//! otherwise it alternates between closed sets and short wins ([`cycles`]).
+//! checker can follow with the rules alone. If no position recurs, it uses proof numbers ([`search`]), and on
+//! boards of columns exact values; otherwise it alternates between closed sets and short wins ([`cycles`]).
 
+mod by_columns;
 mod by_numbers;
 pub mod checkpoint;
 mod claim;
@@ -25,8 +26,9 @@ pub mod write;
 use std::sync::Mutex;
 
 use plywood_rules::threads::lock;
-use plywood_rules::{Playable, Player, Trace};
+use plywood_rules::{Playable, Player, Trace, Turn};
 
+use self::by_columns::ColumnsProgress;
 use self::by_numbers::ByNumbers;
 use self::checkpoint::{Checkpoint, CheckpointStore};
 pub use self::claim::{Claim, Goal};
@@ -37,6 +39,7 @@ use self::search::{REPORT, Search, SearchOptions, SearchProgress};
 pub use self::strategy::{Choice, Defence, Pairs, Strategy};
 pub use self::write::ProofResult;
 use self::write::write;
+use crate::columns::ColumnSolver;
 use crate::limits::Limits;
 
 /// The options of a proof.
@@ -54,6 +57,8 @@ pub struct ProofOptions {
 /// The progress of a proof.
 #[derive(Clone, Copy, Debug)]
 pub enum ProofProgress {
+    /// Solving a position of columns; the positions searched so far.
+    Solves(u64),
     /// Searching for a win of this player.
     Seeks(Player, SearchProgress),
     /// Writing a claim; the number of positions so far.
@@ -74,7 +79,8 @@ fn merged_plies(symmetries: usize) -> u32 {
 }
 
 /// Settles the winner from `start`, while `go_on` allows it. With a `store` it resumes an earlier search for
-/// the same question, and saves every few minutes and whenever one question is answered or abandoned.
+/// the same question, and saves every few minutes and whenever one question is answered or abandoned; such a search is always
+/// one by proof numbers.
 ///
 /// # Errors
 /// If the game cannot be settled in this way, or the store fails.
@@ -94,6 +100,19 @@ pub fn prove<G: Playable>(
         }
         let go_on = &mut |progress| go_on(ProofProgress::Settles(progress));
         return cycles::settle(game, start, Limits { memory: options.memory, go_on });
+    }
+    if store.is_none()
+        && let Turn::Decision(mover) = game.turn(start)
+        && let Some(columns) = game.columns()
+        && let Some(solver) = ColumnSolver::new(columns.columns, options.memory as usize, options.threads)
+    {
+        let go_on = &mut |progress| {
+            go_on(match progress {
+                ColumnsProgress::Solves(nodes) => ProofProgress::Solves(nodes),
+                ColumnsProgress::Writes(claim, positions) => ProofProgress::Writes(claim, positions),
+            })
+        };
+        return Ok(by_columns::settle(game, start, mover, (columns, solver), options.write, go_on)?);
     }
     let merge = merged_plies(game.symmetries());
     let ProofOptions { memory, threads, write: writes } = options;

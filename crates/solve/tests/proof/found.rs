@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use plywood_games::line::LineGame;
 use plywood_games::pig::{Die, Pig};
 use plywood_rules::random::below;
 use plywood_rules::{Game, Playable, Player, Turn};
@@ -10,7 +11,7 @@ use plywood_verify::{Goal, check};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
-use crate::common::line;
+use crate::common::{game, line};
 
 /// The result of perfect play, for the first player, by nothing but the rules.
 pub fn value<G: Game>(game: &G, state: &G::State, known: &mut HashMap<G::State, i32>) -> i32 {
@@ -111,7 +112,9 @@ fn from_the_start<G: Playable>(game: &G, memory: u64, threads: usize) -> (Option
 }
 
 /// Published: 4,3,3 and 6,5,4 are won by the first player (Uiterwijk and van den Herik, "The advantage of the initiative",
-/// Information Sciences 122, 2000), 3x3x3 by marking the centre; 5,5,4 and connect four on 5x4 are draws.
+/// Information Sciences 122, 2000), 3x3x3 by marking the centre; 5,5,4 and connect four on 5x4 are draws; Tromp's table of connect four
+/// on other boards has 6x4 as a win of the second player. 7x7x7 is a draw (Cain, Raymond and Källersjö, "Cubic tic-tac-toe: A
+/// matching-based approach", arXiv 2509.21494).
 #[test]
 fn whole_games_are_proved_in_little_room() {
     for (name, winner, most_bytes) in [
@@ -121,12 +124,15 @@ fn whole_games_are_proved_in_little_room() {
         ("cube:n=3,d=3,centre=off", Some(Player::First), 50_000),
         ("mnk:m=4,n=4,k=4", None, 200),
         ("mnk:m=6,n=6,k=5", None, 1_000),
-        ("mnk:m=5,n=4,k=4,gravity=on", None, 200_000),
+        ("mnk:m=5,n=4,k=4,gravity=on", None, 10_000),
+        ("mnk:m=6,n=4,k=4,gravity=on", Some(Player::Second), 100_000),
     ] {
         let (told, file) = from_the_start(&line(name), 1 << 24, 1);
         assert_eq!(told, winner, "{name}");
         assert!(file.len() <= most_bytes, "{name}: {} bytes", file.len());
     }
+    let (told, file) = from_the_start(&game::<LineGame<16>>("cube:n=7,d=3"), 1 << 24, 1);
+    assert!(told.is_none() && file.len() <= 50_000, "{told:?} {} bytes", file.len());
 }
 
 /// Helping threads do not change the result, even if the memory is too small for it.

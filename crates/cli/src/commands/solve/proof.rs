@@ -56,6 +56,9 @@ pub fn prove(session: &dyn Session, args: &SolveArgs, task: &Task<'_>) -> Comman
 
 fn progress_words(so_far: &ProofProgress, moves: &[String], seconds: f64) -> String {
     match so_far {
+        ProofProgress::Solves(nodes) => {
+            format!("{} positions · {}", grouped(*nodes), output::rate(*nodes as f64 / seconds.max(1e-9)))
+        }
         ProofProgress::Seeks(player, seeking) => {
             let number = |number: u32| {
                 if number >= ProofNumbers::NEVER { "-".to_string() } else { grouped(number.into()) }

@@ -1,0 +1,308 @@
+#!/usr/bin/env python3
+"""Check a proof file of Plywood about a game of lines: k in a row on a board, or a cube.
+
+Usage: check_proof.py GAME FILE        for example: check_proof.py mnk:m=6,n=5,k=4 win.proof
+
+This program shares nothing with Plywood but the format (book/src/reference/proof-files.md). It has the rules of these
+games itself, so it ignores the fingerprint of rules in the file. The position in the file has to be written exactly as
+Plywood writes it, and the game must not be over there. Needs Python 3.9 or newer and nothing else.
+Exit code: 0 if the file proves its claims, 1 if it is refused, 2 for a usage error.
+"""
+import re
+import sys
+from collections import Counter
+from functools import cached_property, reduce
+from itertools import accumulate, product
+
+FIRST, SECOND, DRAW = 0, 1, 2  # The players, and the result of a game that neither of them wins.
+SHORT_NAMES = {"tictactoe": "mnk:m=3,n=3,k=3", "connect4": "mnk:m=7,n=6,k=4,gravity=on", "gomoku": "mnk:m=15,n=15,k=5",
+               "cube3": "cube:n=3,d=3", "qubic": "cube:n=4,d=3", "tesseract": "cube:n=4,d=4"}
+FULL_NAMES = ["mnk:m=([1-9]|1[0-9]),n=([1-9]|1[0-9]),k=([1-9]|1[0-9])(,gravity=on)?(,misere=on)?",
+              "cube:n=([2-9]|[12][0-9]|3[0-2]),d=[2-5]",
+              "cube:n=([3579]|[12][13579]|31),d=[2-5],(centre=off|opening=nocentre)"]
+# Unsigned LEB128: groups of seven bits, the lowest first. A byte above 127 says that one more follows. Here a number is
+# below 2^32 and in as few bytes as it needs, so the last of several bytes is not 0.
+NUMBER = re.compile(rb"\x00|[\x80-\xff]{0,3}[\x01-\x7f]|[\x80-\xff]{4}[\x01-\x0f]")
+
+
+class Refused(Exception):
+    """The reason why the file is refused."""
+
+
+def cells_of(cells):
+    """List the cells of a set. A set of cells is an integer: bit number c is 1 if cell c is in the set."""
+    return [cell for cell in range(cells.bit_length()) if cells >> cell & 1]
+
+
+def set_of(cells):
+    return sum(1 << cell for cell in set(cells))
+
+
+class Game:
+    """The rules of a game. A position is a pair of sets: the cells of the first and of the second player."""
+
+    def __init__(self, text):
+        short, _, options = text.partition(":")
+        family, _, preset = SHORT_NAMES.get(short, short).partition(":")
+        values = dict(option.partition("=")[::2] for option in f"{preset},{options}".strip(",").split(","))
+        self.name = f"{family}:" + ",".join(f"{option}={value}" for option, value in values.items())
+        if not any(re.fullmatch(name, self.name) for name in FULL_NAMES):
+            raise Refused(f"this checker does not know the game '{text}', but {', '.join([*SHORT_NAMES, *FULL_NAMES])}")
+        self.gravity, self.misere = "gravity" in self.name, "misere" in self.name
+        a, b, *k = (int(size) for size in re.findall("=([0-9]+)", self.name))
+        # The coordinates of a cell: row from the top, column from the left; in a cube from the highest dimension down.
+        self.shape, self.k = ([b, a], k[0]) if k else ([a] * b, a)
+        self.points = list(product(*map(range, self.shape)))
+        # Cells are numbered in the order of moves: reading order, or if marks fall column by column from below.
+        self.order = sorted(self.points, key=lambda point: (point[1], -point[0])) if self.gravity else self.points
+        self.number = {point: number for number, point in enumerate(self.order)}
+        everything, middle = (1 << len(self.order)) - 1, 1 << len(self.order) // 2
+        self.board = everything - middle if "centre=off" in self.name else everything
+        self.closed = middle if "nocentre" in self.name else 0  # The first move may not go there.
+        self.floor = set_of(range(0, len(self.order), b)) if self.gravity else self.board
+        self.lines = set()
+        for start, step in product(self.points, product((-1, 0, 1), repeat=len(self.shape))):
+            cells = [self.number.get(tuple(x + i * s for x, s in zip(start, step))) for i in range(self.k)]
+            if any(step) and None not in cells and set_of(cells) & ~self.board == 0:
+                self.lines.add(set_of(cells))  # A line is found from both ends, and kept once.
+        self.through = [[line for line in self.lines if line >> cell & 1] for cell in range(len(self.order))]
+
+    def moves(self, taken):
+        """Return the cells that can be marked next where these are taken."""
+        cells = self.board & ~taken & (self.floor | taken << 1 if self.gravity else self.board)
+        return cells if taken else cells & ~self.closed
+
+    def completes(self, own, cell):
+        """Return True if `cell`, the last mark of these, completes a line."""
+        return any(own & line == line for line in self.through[cell])
+
+    def play(self, position, player, cell):
+        """Return the position after a move, and its result: a player who has won, DRAW, or None if play goes on."""
+        own = position[player] | 1 << cell
+        after = (own, position[SECOND]) if player == FIRST else (position[FIRST], own)
+        if self.completes(own, cell):
+            return after, 1 - player if self.misere else player
+        return after, DRAW if after[FIRST] | after[SECOND] == self.board else None
+
+    def pairs_hold(self, position, mover, prover, cells):
+        """Return True if the prover does not lose by these pairs, the two cells of a pair one after the other."""
+        own, other = position[prover], position[1 - prover]
+        if self.gravity or self.misere:
+            # Pairs prove nothing. But the opponent cannot win without lines that can be completed: by marks of the
+            # opponent's own, or in a misère game of the prover's.
+            return not cells and all(line & (other if self.misere else own) for line in self.lines)
+        free, parts = self.board & ~own & ~other, []
+        for a, b in zip(cells[::2], cells[1::2]):  # Cells that pairs connect are a part: two are a pair, more a group.
+            joined, ends = [part for part in parts if part & set_of((a, b))], set_of((a, b))
+            if a == b or any(part & ends == ends for part in joined):
+                return False
+            parts = [part for part in parts if part not in joined] + [ends | sum(joined)]
+        pairs, groups = [[part for part in parts if (len(cells_of(part)) > 2) == grouped] for grouped in (False, True)]
+        lines = [line for line in self.lines if not line & own and all(line & pair != pair for pair in pairs)]
+        # A line counts in each group that it meets, else among the cells that are left. The prover to move may mark the
+        # heaviest cell of one group, unless that cell may be closed, on the first move.
+        inside = [[line & group for line in lines if line & group] for group in groups]
+        loose = free & ~sum(parts)
+        full = 0
+        for lines in inside + [[line & loose for line in lines if not any(line & group for group in groups)]]:
+            weights = [1 << self.k - len(cells_of(line)) for line in lines]  # In units of 1 / 2^k: whole numbers.
+            most = max((sum(weight for line, weight in zip(lines, weights) if line >> cell & 1)
+                        for cell in cells_of(free)), default=0)
+            full += 2 if sum(weights) >= 1 << self.k else sum(weights) + most >= 1 << self.k
+        return full <= (mover == prover and self.moves(own | other) == free)
+
+    @cached_property
+    def images(self):
+        """For each cell a set of one cell, its image, for each symmetry: each map of cells that keeps the rules."""
+        # They map each of these sets to one of its kind: lines, cells with a rule of their own, columns and rows.
+        sets = {(1, line) for line in self.lines} | {(2, self.closed), (3, self.board)}
+        if self.gravity:
+            sets |= {(4, set_of(range(low, low + self.shape[0]))) for low in cells_of(self.floor)}
+            sets |= {(5 + height, self.floor << height) for height in range(self.shape[0])}
+        # Two cells are related by how many sets of each kind hold both, a cell and itself also by a kind of their own.
+        cells = range(len(self.order))
+        relation = Counter((cell, cell) for cell in cells)
+        for kind, members in sets:
+            relation.update({pair: 1 << 16 * kind for pair in product(cells_of(members), repeat=2)})
+        # Give one cell after the other an image that is related to itself and to those before in the same way.
+        maps, unfinished = [], [()]
+        while unfinished:
+            images = unfinished.pop()
+            if len(images) < len(cells):
+                unfinished += [images + (image,) for image in cells
+                               if all(relation[a, image] == relation[cell, len(images)]
+                                      for cell, a in enumerate(images + (image,)))]
+            elif all((kind, set_of(images[cell] for cell in cells_of(members))) in sets for kind, members in sets):
+                maps.append([1 << image for image in images])
+            if len(maps) > 1 << 14:  # Then Plywood uses some of them only.
+                raise Refused("it merges positions of a game that has more symmetries than this checker can use")
+        return list(zip(*maps))
+
+    def least(self, position):
+        """Return the least image of a position, which is the same for all its images."""
+        none = [0] * len(self.images[0])
+        return min(zip(*(map(sum, zip(none, *(self.images[cell] for cell in cells_of(own)))) for own in position)))
+
+    def text(self, position):
+        """Write a position: rows with numbers for runs of free cells, and the side to move."""
+        marks = "".join("x" if position[FIRST] >> cell & 1 else "o" if position[SECOND] >> cell & 1 else "."
+                        for cell in map(self.number.get, self.points))
+        parts = [re.sub(r"\.+", lambda run: str(len(run[0])), row) for row in re.findall("." * self.shape[-1], marks)]
+        for size, separator in zip(reversed(self.shape[:-1]), ("/", "|", "||", "|||")):
+            parts = [separator.join(parts[i:i + size]) for i in range(0, len(parts), size)]
+        return f"{parts[0]} {'x' if marks.count('x') == marks.count('o') else 'o'}"
+
+    def read(self, text):
+        """Read a position where the game is not over, and the player to move."""
+        marks = re.sub("[/|]| [xo]$", "", re.sub("[1-9][0-9]?", lambda run: "." * int(run[0]), text))
+        first, second = (set_of(self.number[at] for at, mark in zip(self.points, marks) if mark == own) for own in "xo")
+        taken, ahead = first | second, marks.count("x") - marks.count("o")
+        if (self.text((first, second)) != text or ahead not in (0, 1) or taken & ~self.board or taken == self.board
+                or taken & ~(self.floor | taken << 1) or 0 < first == self.closed
+                or any(line in (line & first, line & second) for line in self.lines)):
+            raise Refused(f"its position '{text}' is none of {self.name}, is written otherwise, or the game is over")
+        return (first, second), SECOND if ahead else FIRST
+
+
+class Walk:
+    """The walk through the game for one claim. The file says what the prover plays; the opponent may play anything."""
+
+    def __init__(self, game, prover, wins, merge, part):
+        self.game, self.prover, self.wins, self.merge, self.known, self.place = game, prover, wins, merge, {}, (0, 0)
+        digits = NUMBER.findall(part)
+        if b"".join(digits) != part:
+            raise Refused("a number of the file is too large, not in its shortest form, or cut off")
+        self.numbers = iter([sum((byte & 127) << 7 * place for place, byte in enumerate(n)) for n in digits])
+
+    def number(self, least=0):
+        number = next(self.numbers, -1)
+        if number < least:
+            raise Refused("the part of this claim ends, or there are no groups, or a group without steps")
+        return number
+
+    def visit(self, position, mover, result, ply, way):
+        """Visit a position. The opponent's moves are answered one by one (way 0), by lines (1) or by pairs (2)."""
+        self.place = position
+        key = self.game.least(position) if 0 < self.merge >= ply else position
+        if way > 2 or way > 0 and (result is not None or mover == self.prover or key in self.known):
+            raise Refused(f"there is no way {way}, or nothing new of the opponent's to be answered in it")
+        if result is not None:
+            if result == 1 - self.prover or self.wins and result == DRAW:
+                raise Refused("the game is over and the claim is false")
+            return 0
+        if key in self.known:
+            # A win must not rest on itself. In games of lines it never does, because marks only become more.
+            if self.known[key] is None:
+                raise Refused("the win goes round in a circle")
+            return self.known[key]
+        self.known[key] = None if self.wins else 0
+        moves, next_way, plies = cells_of(self.game.moves(position[FIRST] | position[SECOND])), 0, 0
+        if mover == self.prover:
+            place, next_way = divmod(self.number() - 1, 3)
+            if place >= len(moves):
+                raise Refused(f"move {place} of {len(moves)} is to be played, counted from 0")
+            moves, way = ([moves[place]], 0) if place >= 0 else (moves, 2)
+        if way == 1:
+            moves, plies = self.answer_by_lines(position, moves)
+        if way == 2:
+            cells = [self.number() for _ in range(2 * self.number())]
+            if self.wins or set(cells) - set(moves) or not self.game.pairs_hold(position, mover, self.prover, cells):
+                raise Refused("there are pairs that are no moves, do not hold, or are to win")
+            return 0
+        for cell in moves:
+            after, result = self.game.play(position, mover, cell)
+            plies = max(plies, 1 + self.visit(after, 1 - mover, result, ply + 1, next_way))
+        self.known[key] = plies
+        return plies
+
+    def answer_by_lines(self, position, replies):
+        """Read groups of replies that lines answer. Return the other replies, and the most plies of a line."""
+        answered, plies = set(), 0
+        for _ in range(self.number(least=1)):
+            line = [self.number() for _ in range(2 * self.number(least=1) - 1)]
+            count, only_those = divmod(self.number(), 2)
+            named = set(accumulate([self.number() for _ in range(count)], lambda before, gap: before + 1 + gap))
+            group = named if only_those else set(range(len(replies))) - answered - named
+            if not group or group & answered or max(named, default=0) >= len(replies):
+                raise Refused("a group answers no reply, one that is not there, or one that was answered before")
+            for reply in (replies[place] for place in sorted(group)):
+                self.place, result = self.game.play(position, 1 - self.prover, reply)
+                if result is not None:
+                    raise Refused("a line is to follow, and the game is over")
+                self.follow(self.place[self.prover], self.place[1 - self.prover], line)
+            answered |= group
+            plies = max(plies, 1 + len(line))
+        return [reply for place, reply in enumerate(replies) if place not in answered], plies
+
+    def follow(self, own, other, line):
+        """Refuse the file unless the prover, who has the cells `own` and is to move, wins by this line."""
+        game, move = self.game, line[0]
+        if game.misere or not game.moves(own | other) >> move & 1:
+            raise Refused(f"a line goes on at {move}, {len(line) // 2} threats from its end: no move, or it cannot win")
+        own |= 1 << move
+        if game.completes(own, move):
+            return
+        if own | other == game.board or len(line) == 1:
+            raise Refused(f"a line or the game ends without a win, {len(line) // 2} threats from the end of the line")
+        threat, replies = line[1], game.moves(own | other)
+        strikes = threat < len(game.order) and game.completes(own | 1 << threat, threat)
+        if strikes and replies >> threat & 1:
+            # A reply elsewhere leaves the threat as it is, and the prover wins at once, unless the reply itself ends
+            # the game. So only these replies matter: to the threat, and where the opponent completes a line.
+            lacking_one = [lacking for cells in game.lines if (lacking := cells & ~other) & lacking - 1 == 0]
+            replies &= reduce(int.__or__, lacking_one, 1 << threat)
+        for reply in cells_of(replies):
+            after = other | 1 << reply
+            if game.completes(after, reply) or own | after == game.board:
+                raise Refused(f"a line meets a reply that ends the game, {len(line) // 2} threats from its end")
+            if not (strikes and game.moves(own | after) >> threat & 1):
+                self.follow(own, after, line[2:])
+
+
+def check(game, data):
+    """Return a sentence with all that the file proves."""
+    head, _, body = data.partition(b"\n\n")
+    lines, number = head.decode(errors="replace").split("\n"), "(0|[1-9][0-9]{0,9})"
+    patterns = ["plywood proof 1", "game: (.*)", "rules: [0-9a-f]{16}", "position: (.*)", f"merge: {number}",
+                *[f"claim: (first|second) (wins|holds), {number}"] * (len(lines) - 6), "sum: ([0-9a-f]{16})"]
+    found = [re.fullmatch(pattern, line) for pattern, line in zip(patterns, lines)]
+    if None in found or len(lines) not in (7, 8):
+        raise Refused(f"it is no proof file, or line {[*found, None].index(None) + 1} of its head is wrong")
+    name, text, merge, *claims, expected = (value for match in found for value in match.groups())
+    claims = list(zip(*[iter(claims)] * 3))
+    if len(claims) == 2 and {c[:2] for c in claims} != {("first", "holds"), ("second", "holds")} or int(merge) >> 32:
+        raise Refused("two claims can only be that both players hold, and positions merge for less than 2^32 plies")
+    fnv = reduce(lambda fnv, byte: (fnv ^ byte) * 0x100000001B3 % (1 << 64), body, 0xCBF29CE484222325)
+    if name != game.name or f"{fnv:016x}" != expected or sum(int(claim[2]) for claim in claims) != len(body):
+        raise Refused(f"it is about '{name}' instead of '{game.name}', or bytes were changed, cut off or added")
+    position, mover = game.read(text)
+    for player, goal, size in claims:
+        walk = Walk(game, int(player == "second"), goal == "wins", int(merge), body[:int(size)])
+        body = body[int(size):]
+        try:
+            way = walk.number() if mover != walk.prover else 0
+            plies = walk.visit(position, mover, None, 0, way)
+            if next(walk.numbers, None) is not None:
+                raise Refused("bytes are left over")
+        except Refused as reason:
+            raise Refused(f"it does not prove that {player} {goal}: at '{game.text(walk.place)}', {reason}") from None
+    where = "the start" if position == (0, 0) else f"'{text}'"
+    if len(claims) == 2:
+        return f"{game.name} is a draw from {where}."
+    bound = f", in {plies} {'ply' if plies == 1 else 'plies'} at most" if goal == "wins" else ""
+    return f"The {player} player {'wins' if bound else 'does not lose'} {game.name} from {where}{bound}."
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 3:
+        print(__doc__, file=sys.stderr)
+        sys.exit(2)
+    sys.setrecursionlimit(10_000)  # The walk goes as deep as the game is long, and that is a ply for each cell.
+    try:
+        with open(sys.argv[2], "rb") as file:
+            print(check(Game(sys.argv[1]), file.read()))
+    except OSError as error:
+        print(error, file=sys.stderr)
+        sys.exit(2)
+    except Refused as reason:
+        sys.exit(f"'{sys.argv[2]}' is refused: {reason}")
