@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 use crate::common::{Scratch, interrupt, json_of, plywood, spawn};
@@ -100,4 +101,20 @@ fn a_proof_that_was_stopped_goes_on() {
         let run = plywood(&[&["solve"], args, &["--checkpoint", &folder]].concat());
         assert!(run.code == 2 && run.stderr.contains(told), "{} {}", run.code, run.stderr);
     }
+}
+
+/// The checker in Python, written from the format alone, says the same as `verify` of good files and of planted errors.
+#[test]
+fn another_checker_says_the_same() {
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tools/test_check_proof.py");
+    let mut python = Command::new("python3");
+    let run = python.arg("-B").arg(tests).env("PLYWOOD", env!("CARGO_BIN_EXE_plywood")).output();
+    let output = match run {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            eprintln!("python3 is missing: the checker in Python is not tested");
+            return;
+        }
+        run => run.expect("python3 starts"),
+    };
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }

@@ -13,7 +13,6 @@ mod lattice;
 mod notation;
 mod playable;
 
-use plywood_rules::hints::pairing::free_pairs;
 use plywood_rules::options::Options;
 use plywood_rules::random::mix;
 use plywood_rules::{
@@ -304,18 +303,17 @@ impl PairingHints for Hex {
     }
 
     fn pairs_hold(&self, state: &State, player: Player, pairs: &[(MoveNumber, MoveNumber)]) -> bool {
-        let pairs = free_pairs(self, state, pairs);
-        let mut free = self.free(state);
-        let mut cells = pairs.iter().flat_map(|&(a, b)| [a.index(), b.index()]);
-        let disjoint = cells.all(|cell| {
-            let is_free = cell < self.cells() && free.has(cell);
-            is_free.then(|| free.remove(cell)).is_some()
-        });
+        let free = self.free(state);
+        let is_free = |cell: &usize| *cell < self.cells() && free.has(*cell);
+        // Where a stone was placed, a pair is over.
+        let pairs = pairs.iter().map(|&(a, b)| [a.index(), b.index()]);
+        let pairs: Vec<[usize; 2]> = pairs.filter(|pair| pair.iter().all(is_free)).collect();
+        let together = Bits::<WORDS>::from_cells(pairs.iter().flatten().copied());
+        let disjoint = together.len() == 2 * pairs.len();
         disjoint
             && !self.may_swap(state)
             && narrowed!(self, state, |lattice, stones| {
-                let pair = |&(a, b): &(MoveNumber, MoveNumber)| Bits::from_cells([a.index(), b.index()]);
-                let pairs: Vec<_> = pairs.iter().map(pair).collect();
+                let pairs: Vec<_> = pairs.iter().map(|pair| Bits::from_cells(*pair)).collect();
                 lattice.linked_by(stones[player.index()], lattice.edges[player.index()], &pairs)
             })
     }

@@ -29,10 +29,10 @@ pub(super) enum Place {
     Column(usize),
 }
 
-/// The shape of a board. See the [module](self) for the numbering of cells.
 /// The cells of a plane, row by row.
 pub(super) type Plane = Vec<Vec<usize>>;
 
+/// The shape of a board. See the [module](self) for the numbering of cells.
 pub(super) trait Geometry: Debug + Send + Sync {
     /// The number of cells.
     fn cells(&self) -> usize;

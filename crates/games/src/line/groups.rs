@@ -133,19 +133,23 @@ impl<const W: usize> LineGame<W> {
             }
             name.iter_mut().filter(|name| **name == b).for_each(|name| *name = a);
         }
-        let mut parts = Parts { group: vec![None; self.cells], groups: 1, pairs: Vec::new() };
-        for of in self.board.cells() {
-            let cells: Vec<usize> = (0..self.cells).filter(|&cell| name[cell] == of).collect();
-            let is_free = |cell: &&usize| free.has(**cell);
-            match cells[..] {
-                [a, b] if free.has(a) && free.has(b) => parts.pairs.push([a, b]),
-                [] => {}
-                [_] | [_, _] => cells.iter().filter(is_free).for_each(|&cell| parts.group[cell] = Some(0)),
-                _ => {
-                    cells.iter().filter(is_free).for_each(|&cell| parts.group[cell] = Some(parts.groups));
-                    parts.groups += 1;
-                }
+        let mut size = vec![0; self.cells];
+        name.iter().for_each(|&name| size[name] += 1);
+        let is_pair = |&(a, b): &(Cell, Cell)| {
+            size[name[a.number()]] == 2 && free.has(a.number()) && free.has(b.number())
+        };
+        let pairs = pairs.iter().filter(|pair| is_pair(pair)).map(|&(a, b)| [a.number(), b.number()]);
+        let pairs: Vec<[usize; 2]> = pairs.collect();
+        let paired: Bits<W> = Bits::from_cells(pairs.iter().flatten().copied());
+        let mut parts = Parts { group: vec![None; self.cells], groups: 1, pairs };
+        let mut numbers = vec![0; self.cells];
+        for cell in (free - paired).cells() {
+            let number = &mut numbers[name[cell]];
+            if *number == 0 && size[name[cell]] > 2 {
+                *number = parts.groups;
+                parts.groups += 1;
             }
+            parts.group[cell] = Some(*number);
         }
         Some(parts)
     }
@@ -154,11 +158,11 @@ impl<const W: usize> LineGame<W> {
     /// finds none, and on all other boards.
     pub(super) fn grouped_pairs(&self, state: &LineState<W>, defender: Player) -> Option<Vec<(Cell, Cell)>> {
         let axes = self.plan.geometry.planes();
+        let saved = SAVED * axes.first()?.len();
         let free = self.board - state.marks[0] - state.marks[1];
         let own = state.marks[defender.index()];
         let open = self.masks.iter().filter(|line| (**line & own).is_empty());
         let lines: Vec<Bits<W>> = open.map(|line| *line & free).collect();
-        let saved = SAVED * axes.first()?.len();
         if 2 * lines.len() > free.len() + saved || lines.iter().any(|line| line.at_most_one()) {
             return None;
         }
@@ -171,7 +175,7 @@ impl<const W: usize> LineGame<W> {
                     break;
                 }
                 let group: Bits<W> = square(plane, &mut rng) & left;
-                let answered = self.answers(group, &rest);
+                let answered = answers(group, &rest);
                 let used = answered.iter().fold(Bits::EMPTY, |used, line| used | (*line & group));
                 if 2 * answered.len() > used.len() {
                     rest.retain(|line| !answered.contains(line));
@@ -184,26 +188,26 @@ impl<const W: usize> LineGame<W> {
             self.are_pairs(state, defender, &pairs).then_some(pairs)
         })
     }
+}
 
-    /// Those of these lines that a group answers: as many as its weight allows, of those with most cells in it.
-    fn answers(&self, group: Bits<W>, lines: &[Bits<W>]) -> Vec<Bits<W>> {
-        let inside = |line: &Bits<W>| (*line & group).len();
-        let mut answered: Vec<Bits<W>> = lines.iter().copied().filter(|line| inside(line) > 2).collect();
-        answered.sort_by_key(|line| std::cmp::Reverse(inside(line)));
-        answered.truncate(SQUARE_LINES);
-        while !answered.is_empty() {
-            let sum: u64 = answered.iter().map(|line| weight(inside(line))).sum();
-            let through = |cell: usize| {
-                answered.iter().filter(|line| line.has(cell)).map(|line| weight(inside(line))).sum()
-            };
-            let most: u64 = group.cells().map(through).max().unwrap_or(0);
-            if sum + most < ONE {
-                break;
-            }
-            answered.pop();
+/// Those of these lines that a group answers: as many as its weight allows, of those with most cells in it.
+fn answers<const W: usize>(group: Bits<W>, lines: &[Bits<W>]) -> Vec<Bits<W>> {
+    let inside = |line: &Bits<W>| (*line & group).len();
+    let mut answered: Vec<Bits<W>> = lines.iter().copied().filter(|line| inside(line) > 2).collect();
+    answered.sort_by_key(|line| std::cmp::Reverse(inside(line)));
+    answered.truncate(SQUARE_LINES);
+    while !answered.is_empty() {
+        let sum: u64 = answered.iter().map(|line| weight(inside(line))).sum();
+        let through = |cell: usize| {
+            answered.iter().filter(|line| line.has(cell)).map(|line| weight(inside(line))).sum()
+        };
+        let most: u64 = group.cells().map(through).max().unwrap_or(0);
+        if sum + most < ONE {
+            break;
         }
-        answered
+        answered.pop();
     }
+    answered
 }
 
 /// The cells of a plane in four of its rows and columns, two and their images in a mirror. Of some of them, two cells of a row, and

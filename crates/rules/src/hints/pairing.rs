@@ -62,16 +62,6 @@ pub trait PairingHints: Game {
     }
 }
 
-/// Those of these pairs of which neither move was made: both are legal in `state`.
-pub fn free_pairs<G: PairingHints>(
-    game: &G,
-    state: &G::State,
-    pairs: &[(G::Move, G::Move)],
-) -> Vec<(G::Move, G::Move)> {
-    let moves = moves_or_outcomes(game, state);
-    pairs.iter().copied().filter(|(a, b)| moves.contains(a) && moves.contains(b)).collect()
-}
-
 /// The reply of `player`, whose turn it is, to the opponent's move `asked`: the other move of its pair if that
 /// is legal and neither is in another one, else the move of [`PairingHints::unpaired`], else the first legal move. `None` if there
 /// is none.

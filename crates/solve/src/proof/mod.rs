@@ -23,12 +23,13 @@ mod weigh;
 pub mod within;
 pub mod write;
 
-use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 
 use plywood_rules::threads::lock;
-use plywood_rules::{Playable, Player, Trace, Turn};
+use plywood_rules::{AsColumns, Playable, Player, Proved, Stop, Trace, Turn};
 
-use self::by_columns::ColumnsProgress;
+use self::by_columns::ByColumns;
 use self::by_numbers::ByNumbers;
 use self::checkpoint::{Checkpoint, CheckpointStore};
 pub use self::claim::{Claim, Goal};
@@ -39,7 +40,7 @@ use self::search::{REPORT, Search, SearchOptions, SearchProgress};
 pub use self::strategy::{Choice, Defence, Pairs, Strategy};
 pub use self::write::ProofResult;
 use self::write::write;
-use crate::columns::ColumnSolver;
+use crate::columns::{ColumnSolver, ColumnValue};
 use crate::limits::Limits;
 
 /// The options of a proof.
@@ -106,13 +107,7 @@ pub fn prove<G: Playable>(
         && let Some(columns) = game.columns()
         && let Some(solver) = ColumnSolver::new(columns.columns, options.memory as usize, options.threads)
     {
-        let go_on = &mut |progress| {
-            go_on(match progress {
-                ColumnsProgress::Solves(nodes) => ProofProgress::Solves(nodes),
-                ColumnsProgress::Writes(claim, positions) => ProofProgress::Writes(claim, positions),
-            })
-        };
-        return Ok(by_columns::settle(game, start, mover, (columns, solver), options.write, go_on)?);
+        return Ok(by_values(game, start, mover, (columns, solver), options.write, go_on));
     }
     let merge = merged_plies(game.symmetries());
     let ProofOptions { memory, threads, write: writes } = options;
@@ -140,6 +135,51 @@ pub fn prove<G: Playable>(
         }
     }
     Ok(result)
+}
+
+/// On boards of columns, images are merged for as long as games last: there are two at most.
+const ALWAYS: u32 = 64;
+
+/// Settles a position of columns where `mover` decides, by its exact value: a win by the fewest plies, or both hold.
+fn by_values<G: Playable>(
+    game: &G,
+    start: &G::State,
+    mover: Player,
+    (columns, solver): (AsColumns<G>, ColumnSolver),
+    writes: bool,
+    go_on: &mut (dyn FnMut(ProofProgress) -> bool + Send),
+) -> ProofResult {
+    let flag = Arc::new(AtomicBool::new(false));
+    let mut tell = |so_far: ColumnValue| {
+        if !go_on(ProofProgress::Solves(so_far.nodes)) {
+            flag.store(true, Ordering::Relaxed);
+        }
+    };
+    let found = solver.solve((columns.marks)(start), &Stop::on(Arc::clone(&flag)), &mut tell);
+    let mut result = ProofResult { merge: ALWAYS, nodes: found.nodes, ..ProofResult::default() };
+    let claim = |player, goal| Claim { player, goal };
+    let (claims, within) = match found.value.filter(|_| found.exact_plies) {
+        Some(Proved::Win { plies }) => (vec![claim(mover, Goal::Wins)], plies),
+        Some(Proved::Loss { plies }) => (vec![claim(mover.other(), Goal::Wins)], plies),
+        Some(Proved::Draw) => ([mover.other(), mover].map(|player| claim(player, Goal::Holds)).to_vec(), 0),
+        None => return ProofResult { interrupted: true, ..result },
+    };
+    let go_on = Mutex::new(go_on);
+    let tell = |progress| lock(&go_on)(progress);
+    for claim in claims {
+        if writes {
+            let solves = |nodes| tell(ProofProgress::Solves(nodes));
+            let mut strategy = ByColumns::new(columns, &solver, claim, within, &solves);
+            let mut tell = |positions| tell(ProofProgress::Writes(claim, positions));
+            let Ok(part) = write(game, start, claim, ALWAYS, &mut strategy, &mut tell) else {
+                result.interrupted = true;
+                break;
+            };
+            result.parts.push(part);
+        }
+        result.claims.push(claim);
+    }
+    result
 }
 
 /// Returns true if positions may recur by the rules.
