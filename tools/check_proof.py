@@ -1,7 +1,5 @@
 #!/usr/bin/env python3
-"""Check a proof file of Plywood about a game of lines: k in a row on a board, or a cube.
-
-Usage: check_proof.py GAME FILE        for example: check_proof.py mnk:m=6,n=5,k=4 win.proof
+"""Check a proof file of Plywood about a game of lines, k in a row on a board or in a cube: check_proof.py GAME FILE
 
 This program shares nothing with Plywood but the format (book/src/reference/proof-files.md). It has the rules of these
 games itself, so it ignores the fingerprint of rules in the file. The position in the file has to be written exactly as
@@ -20,8 +18,7 @@ SHORT_NAMES = {"tictactoe": "mnk:m=3,n=3,k=3", "connect4": "mnk:m=7,n=6,k=4,grav
 FULL_NAMES = ["mnk:m=([1-9]|1[0-9]),n=([1-9]|1[0-9]),k=([1-9]|1[0-9])(,gravity=on)?(,misere=on)?",
               "cube:n=([2-9]|[12][0-9]|3[0-2]),d=[2-5]",
               "cube:n=([3579]|[12][13579]|31),d=[2-5],(centre=off|opening=nocentre)"]
-# Unsigned LEB128: groups of seven bits, the lowest first. A byte above 127 says that one more follows. Here a number is
-# below 2^32 and in as few bytes as it needs, so the last of several bytes is not 0.
+# LEB128 below 2^32, in as few bytes as it needs: all bytes but the last are above 127, and the last of several not 0.
 NUMBER = re.compile(rb"\x00|[\x80-\xff]{0,3}[\x01-\x7f]|[\x80-\xff]{4}[\x01-\x0f]")
 
 
@@ -52,16 +49,16 @@ class Game:
         a, b, *k = (int(size) for size in re.findall("=([0-9]+)", self.name))
         # The coordinates of a cell: row from the top, column from the left; in a cube from the highest dimension down.
         self.shape, self.k = ([b, a], k[0]) if k else ([a] * b, a)
-        self.points = list(product(*map(range, self.shape)))
         # Cells are numbered in the order of moves: reading order, or if marks fall column by column from below.
-        self.order = sorted(self.points, key=lambda point: (point[1], -point[0])) if self.gravity else self.points
+        points = product(*map(range, self.shape))
+        self.order = sorted(points, key=lambda point: (point[1], -point[0]) if self.gravity else point)
         self.number = {point: number for number, point in enumerate(self.order)}
         everything, middle = (1 << len(self.order)) - 1, 1 << len(self.order) // 2
         self.board = everything - middle if "centre=off" in self.name else everything
         self.closed = middle if "nocentre" in self.name else 0  # The first move may not go there.
         self.floor = set_of(range(0, len(self.order), b)) if self.gravity else self.board
         self.lines = set()
-        for start, step in product(self.points, product((-1, 0, 1), repeat=len(self.shape))):
+        for start, step in product(self.order, product((-1, 0, 1), repeat=len(self.shape))):
             cells = [self.number.get(tuple(x + i * s for x, s in zip(start, step))) for i in range(self.k)]
             if any(step) and None not in cells and set_of(cells) & ~self.board == 0:
                 self.lines.add(set_of(cells))  # A line is found from both ends, and kept once.
@@ -69,7 +66,7 @@ class Game:
 
     def moves(self, taken):
         """Return the cells that can be marked next where these are taken."""
-        cells = self.board & ~taken & (self.floor | taken << 1 if self.gravity else self.board)
+        cells = self.board & ~taken & (self.floor | taken << 1)
         return cells if taken else cells & ~self.closed
 
     def completes(self, own, cell):
@@ -80,9 +77,8 @@ class Game:
         """Return the position after a move, and its result: a player who has won, DRAW, or None if play goes on."""
         own = position[player] | 1 << cell
         after = (own, position[SECOND]) if player == FIRST else (position[FIRST], own)
-        if self.completes(own, cell):
-            return after, 1 - player if self.misere else player
-        return after, DRAW if after[FIRST] | after[SECOND] == self.board else None
+        result = DRAW if after[FIRST] | after[SECOND] == self.board else None
+        return after, (1 - player if self.misere else player) if self.completes(own, cell) else result
 
     def pairs_hold(self, position, mover, prover, cells):
         """Return True if the prover does not lose by these pairs, the two cells of a pair one after the other."""
@@ -91,25 +87,26 @@ class Game:
             # Pairs prove nothing. But the opponent cannot win without lines that can be completed: by marks of the
             # opponent's own, or in a misère game of the prover's.
             return not cells and all(line & (other if self.misere else own) for line in self.lines)
-        free, parts = self.board & ~own & ~other, []
-        for a, b in zip(cells[::2], cells[1::2]):  # Cells that pairs connect are a part: two are a pair, more a group.
-            joined, ends = [part for part in parts if part & set_of((a, b))], set_of((a, b))
-            if a == b or any(part & ends == ends for part in joined):
+        parts = []  # Cells that pairs connect. Two of them are a pair, more are a group.
+        for ends in map(set_of, zip(cells[::2], cells[1::2])):
+            joined = [part for part in parts if part & ends]
+            if ends & ends - 1 == 0 or any(part & ends == ends for part in joined):
                 return False
             parts = [part for part in parts if part not in joined] + [ends | sum(joined)]
-        pairs, groups = [[part for part in parts if (len(cells_of(part)) > 2) == grouped] for grouped in (False, True)]
+        pairs, groups = [[part for part in parts if (len(cells_of(part)) > 2) == large] for large in (False, True)]
         lines = [line for line in self.lines if not line & own and all(line & pair != pair for pair in pairs)]
-        # A line counts in each group that it meets, else among the cells that are left. The prover to move may mark the
-        # heaviest cell of one group, unless that cell may be closed, on the first move.
-        inside = [[line & group for line in lines if line & group] for group in groups]
-        loose = free & ~sum(parts)
+        # A line counts in each group that it meets, else in that of the free cells in no pair.
+        loose = self.board & ~(own | other | sum(parts))
+        shares = [(group, [line & group for line in lines if line & group]) for group in groups]
+        shares += [(loose, [line & loose for line in lines if not line & sum(groups)])]
         full = 0
-        for lines in inside + [[line & loose for line in lines if not any(line & group for group in groups)]]:
-            weights = [1 << self.k - len(cells_of(line)) for line in lines]  # In units of 1 / 2^k: whole numbers.
-            most = max((sum(weight for line, weight in zip(lines, weights) if line >> cell & 1)
-                        for cell in cells_of(free)), default=0)
+        for group, inside in shares:
+            weights = [1 << self.k - len(cells_of(line)) for line in inside]  # In units of 1 / 2^k: whole numbers.
+            most = max([sum(weight for line, weight in zip(inside, weights) if line >> cell & 1)
+                        for cell in cells_of(group)], default=0)
             full += 2 if sum(weights) >= 1 << self.k else sum(weights) + most >= 1 << self.k
-        return full <= (mover == prover and self.moves(own | other) == free)
+        # The prover to move marks the heaviest cell of the group that is full, unless that cell may be closed.
+        return full <= (mover == prover and bool(own or other or not self.closed))
 
     @cached_property
     def images(self):
@@ -120,23 +117,35 @@ class Game:
             sets |= {(4, set_of(range(low, low + self.shape[0]))) for low in cells_of(self.floor)}
             sets |= {(5 + height, self.floor << height) for height in range(self.shape[0])}
         # Two cells are related by how many sets of each kind hold both, a cell and itself also by a kind of their own.
-        cells = range(len(self.order))
+        cells = tuple(range(len(self.order)))
         relation = Counter((cell, cell) for cell in cells)
         for kind, members in sets:
             relation.update({pair: 1 << 16 * kind for pair in product(cells_of(members), repeat=2)})
-        # Give one cell after the other an image that is related to itself and to those before in the same way.
-        maps, unfinished = [], [()]
-        while unfinished:
-            images = unfinished.pop()
-            if len(images) < len(cells):
-                unfinished += [images + (image,) for image in cells
-                               if all(relation[a, image] == relation[cell, len(images)]
-                                      for cell, a in enumerate(images + (image,)))]
-            elif all((kind, set_of(images[cell] for cell in cells_of(members))) in sets for kind, members in sets):
-                maps.append([1 << image for image in images])
+
+        def longer(images):
+            """List these images with each for the next cell that is related to itself and to these as the cell is."""
+            return [images + (image,) for image in cells if all(relation[one, image] == relation[cell, len(images)]
+                                                                for cell, one in enumerate(images + (image,)))]
+
+        def find(images):
+            """Return a symmetry that gives the first cells these images, or None."""
+            unfinished = [images]
+            while unfinished:
+                images = unfinished.pop()
+                if len(images) < len(cells):
+                    unfinished += longer(images)
+                elif all((kind, set_of(images[cell] for cell in cells_of(members))) in sets for kind, members in sets):
+                    return images
+
+        # Fix the first cells, and find a symmetry for each image that the next one may have. From the first cell to the
+        # last, each symmetry is one product of these.
+        maps = [cells]
+        for cell in cells:
+            found = [cells if images == cells[:cell + 1] else find(images) for images in longer(cells[:cell])]
+            maps = [tuple(outer[image] for image in inner) for outer in maps for inner in found if inner]
             if len(maps) > 1 << 14:  # Then Plywood uses some of them only.
                 raise Refused("it merges positions of a game that has more symmetries than this checker can use")
-        return list(zip(*maps))
+        return list(zip(*([1 << image for image in images] for images in maps)))
 
     def least(self, position):
         """Return the least image of a position, which is the same for all its images."""
@@ -146,7 +155,7 @@ class Game:
     def text(self, position):
         """Write a position: rows with numbers for runs of free cells, and the side to move."""
         marks = "".join("x" if position[FIRST] >> cell & 1 else "o" if position[SECOND] >> cell & 1 else "."
-                        for cell in map(self.number.get, self.points))
+                        for cell in map(self.number.get, sorted(self.order)))
         parts = [re.sub(r"\.+", lambda run: str(len(run[0])), row) for row in re.findall("." * self.shape[-1], marks)]
         for size, separator in zip(reversed(self.shape[:-1]), ("/", "|", "||", "|||")):
             parts = [separator.join(parts[i:i + size]) for i in range(0, len(parts), size)]
@@ -155,7 +164,8 @@ class Game:
     def read(self, text):
         """Read a position where the game is not over, and the player to move."""
         marks = re.sub("[/|]| [xo]$", "", re.sub("[1-9][0-9]?", lambda run: "." * int(run[0]), text))
-        first, second = (set_of(self.number[at] for at, mark in zip(self.points, marks) if mark == own) for own in "xo")
+        cells = list(zip(map(self.number.get, sorted(self.order)), marks))
+        first, second = (set_of(cell for cell, mark in cells if mark == own) for own in "xo")
         taken, ahead = first | second, marks.count("x") - marks.count("o")
         if (self.text((first, second)) != text or ahead not in (0, 1) or taken & ~self.board or taken == self.board
                 or taken & ~(self.floor | taken << 1) or 0 < first == self.closed
@@ -180,23 +190,17 @@ class Walk:
             raise Refused("the part of this claim ends, or there are no groups, or a group without steps")
         return number
 
-    def visit(self, position, mover, result, ply, way):
+    def visit(self, position, mover, ply, way):
         """Visit a position. The opponent's moves are answered one by one (way 0), by lines (1) or by pairs (2)."""
         self.place = position
         key = self.game.least(position) if 0 < self.merge >= ply else position
-        if way > 2 or way > 0 and (result is not None or mover == self.prover or key in self.known):
-            raise Refused(f"there is no way {way}, or nothing new of the opponent's to be answered in it")
-        if result is not None:
-            if result == 1 - self.prover or self.wins and result == DRAW:
-                raise Refused("the game is over and the claim is false")
-            return 0
+        # A win must not rest on itself. In games of lines it never does, because marks only become more.
+        if way > 2 or way > 0 and (mover == self.prover or key in self.known) or self.known.get(key, 0) is None:
+            raise Refused(f"way {way} answers nothing new of the opponent's, or the win goes round in a circle")
         if key in self.known:
-            # A win must not rest on itself. In games of lines it never does, because marks only become more.
-            if self.known[key] is None:
-                raise Refused("the win goes round in a circle")
             return self.known[key]
         self.known[key] = None if self.wins else 0
-        moves, next_way, plies = cells_of(self.game.moves(position[FIRST] | position[SECOND])), 0, 0
+        moves, next_way, plies = cells_of(self.game.moves(position[FIRST] | position[SECOND])), 0, 1
         if mover == self.prover:
             place, next_way = divmod(self.number() - 1, 3)
             if place >= len(moves):
@@ -211,7 +215,10 @@ class Walk:
             return 0
         for cell in moves:
             after, result = self.game.play(position, mover, cell)
-            plies = max(plies, 1 + self.visit(after, 1 - mover, result, ply + 1, next_way))
+            if result is None:
+                plies = max(plies, 1 + self.visit(after, 1 - mover, ply + 1, next_way))
+            elif next_way or result == 1 - self.prover or self.wins and result == DRAW:
+                raise Refused(f"the game is over after {cell}, and the claim is false or moves are to be answered")
         self.known[key] = plies
         return plies
 
@@ -229,13 +236,14 @@ class Walk:
                 self.place, result = self.game.play(position, 1 - self.prover, reply)
                 if result is not None:
                     raise Refused("a line is to follow, and the game is over")
-                self.follow(self.place[self.prover], self.place[1 - self.prover], line)
+                self.follow(self.place[self.prover], self.place[1 - self.prover], line, self.game.lines)
             answered |= group
             plies = max(plies, 1 + len(line))
         return [reply for place, reply in enumerate(replies) if place not in answered], plies
 
-    def follow(self, own, other, line):
-        """Refuse the file unless the prover, who has the cells `own` and is to move, wins by this line."""
+    def follow(self, own, other, line, dangers):
+        """Refuse the file unless the prover, who has the cells `own` and is to move, wins by these moves and threats.
+        The rows of cells that the opponent could complete with one mark are among `dangers`."""
         game, move = self.game, line[0]
         if game.misere or not game.moves(own | other) >> move & 1:
             raise Refused(f"a line goes on at {move}, {len(line) // 2} threats from its end: no move, or it cannot win")
@@ -249,14 +257,16 @@ class Walk:
         if strikes and replies >> threat & 1:
             # A reply elsewhere leaves the threat as it is, and the prover wins at once, unless the reply itself ends
             # the game. So only these replies matter: to the threat, and where the opponent completes a line.
-            lacking_one = [lacking for cells in game.lines if (lacking := cells & ~other) & lacking - 1 == 0]
+            lacking_one = [lacking for cells in dangers if (lacking := cells & ~other) & lacking - 1 == 0]
             replies &= reduce(int.__or__, lacking_one, 1 << threat)
         for reply in cells_of(replies):
             after = other | 1 << reply
             if game.completes(after, reply) or own | after == game.board:
                 raise Refused(f"a line meets a reply that ends the game, {len(line) // 2} threats from its end")
             if not (strikes and game.moves(own | after) >> threat & 1):
-                self.follow(own, after, line[2:])
+                # If the opponent could have completed a row before, the file is refused. So one to be completed now
+                # goes through this reply, unless marks fall and its last cell could not be marked.
+                self.follow(own, after, line[2:], game.lines if game.gravity else game.through[reply])
 
 
 def check(game, data):
@@ -281,7 +291,7 @@ def check(game, data):
         body = body[int(size):]
         try:
             way = walk.number() if mover != walk.prover else 0
-            plies = walk.visit(position, mover, None, 0, way)
+            plies = walk.visit(position, mover, 0, way)
             if next(walk.numbers, None) is not None:
                 raise Refused("bytes are left over")
         except Refused as reason:

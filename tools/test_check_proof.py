@@ -237,6 +237,33 @@ class CheckProof(unittest.TestCase):
         # The cells of a pair and the pairs of a list may be exchanged.
         self.assertTrue(counts[0] > 10 and counts[1] > 100, counts)
 
+    def test_random_pairs_and_groups(self):
+        """Claims that a player holds random positions by random pairs, some of which share cells."""
+        rng, counts = random.Random(4), [0, 0]
+        for name in 60 * ["mnk:m=4,n=4,k=4", "cube:n=5,d=2,opening=nocentre", "mnk:m=6,n=6,k=5", "tictactoe"]:
+            proof = self.proofs[name]
+            game, cells = self.games[proof.game], list(range(len(self.games[proof.game].order)))
+            rng.shuffle(cells)
+            marks = rng.choice([0, 0, 1, 2, 5, len(cells) // 3])
+            position = tuple(sum(1 << cell for cell in cells[player:marks:2]) for player in range(2))
+            free = cells[marks:] if rng.random() < 0.95 else cells
+            ends = []
+            for _ in range(rng.choice([0, 1, 3, len(free) // 2])):
+                line = [cell for cell in check_proof.cells_of(rng.choice(sorted(game.lines))) if cell in free]
+                shared = [cell for cell in line if cell in ends]
+                fresh = [cell for cell in line if cell not in ends]
+                if len(fresh) > 1 and (not shared or rng.random() < 0.7):
+                    ends += rng.sample(fresh, 2)
+                elif fresh and shared and rng.random() < 0.5:
+                    ends += [rng.choice(shared), rng.choice(fresh)]
+                elif len(shared) > 1 and rng.random() < 0.1:
+                    ends += rng.sample(shared, 2)
+            prover, mover = rng.randrange(2), marks % 2
+            part = b"".join(map(encode, [0 if mover == prover else 2, len(ends) // 2, *ends]))
+            data = proof.written([part], [f"{('first', 'second')[prover]} holds"], 0, game.text(position))
+            counts[self.compare(proof.game, data, f"{name}, pairs {ends} at {game.text(position)}")] += 1
+        self.assertGreater(min(counts), 20, counts)
+
     def test_bytes_changed(self):
         """Changes bytes, with a sum that fits and one that does not."""
         rng = random.Random(3)
