@@ -9,7 +9,7 @@ use plywood_rules::Stop;
 use plywood_rules::bot::{Bot, Position};
 use plywood_rules::random::below;
 use plywood_rules::reach::{Reach, every_position, reach};
-use plywood_rules::{Game, Playable, moves_or_outcomes, perft::perft, random::playout};
+use plywood_rules::{Game, Playable, moves_or_outcomes, perft::perft};
 use plywood_search::{AlphaBeta, Settings};
 use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -67,7 +67,7 @@ const LONGEST_GAME: u32 = 100_000;
 impl<G: Playable> Workload for On<G> {
     fn random_games(&mut self, games: u32) -> u64 {
         let opening = self.game.initial();
-        (0..games).map(|_| u64::from(playout(&self.game, &opening, LONGEST_GAME, &mut self.rng).1)).sum()
+        (0..games).map(|_| u64::from(self.game.playout(&opening, LONGEST_GAME, &mut self.rng).1)).sum()
     }
 
     fn perft(&self, depth: u32) -> u64 {

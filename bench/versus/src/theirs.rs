@@ -17,7 +17,9 @@ use plywood_games::line::LineGame;
 use plywood_games::pikk_pakk::PikkPakk;
 use plywood_games::{Visitor, open};
 use plywood_rules::random::mix;
-use plywood_rules::{Bot, Evaluate, Game, Outcome, Playable, Player, Position, Report, Stop, Tactics, Turn};
+use plywood_rules::{
+    Bot, Evaluate, Game, OrderingHints, Outcome, Playable, Player, Position, Report, Stop, Tactics, Turn,
+};
 use rand_core::Rng;
 
 /// Rules that there is one of in the process.

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
-use plywood_rules::random::{chance_outcome, part_seed, playout};
+use plywood_rules::random::{chance_outcome, part_seed};
 use plywood_rules::threads::{beside, lock};
 use plywood_rules::{Outcome, Playable, Player, Stop, TextError, Turn};
 use rand_core::SeedableRng;
@@ -222,7 +222,7 @@ pub(crate) fn playouts<G: Playable>(
             }
             let mut rng = Xoshiro256PlusPlus::seed_from_u64(part_seed(seed, part));
             for _ in 0..games {
-                let (end, plies) = playout(game, &start, max_plies, &mut rng);
+                let (end, plies) = game.playout(&start, max_plies, &mut rng);
                 if let Some(winner) = end.outcome().and_then(Outcome::winner) {
                     found.wins[winner.index()] += 1;
                 }

@@ -18,6 +18,7 @@ mod pikk;
 mod pikk_ranks;
 mod pikk_tactics;
 mod pikk_twin;
+mod playout;
 mod stopping;
 mod twin;
 mod ultimate;

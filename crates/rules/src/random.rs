@@ -25,6 +25,19 @@ pub fn below(rng: &mut (impl Rng + ?Sized), n: usize) -> usize {
     (product >> 32) as usize
 }
 
+/// A number below `n` from the highest bits of `word`, which keeps what is left of it: cheaper than [`below`] for several small numbers
+/// one after the other.
+///
+/// They are uniform but for a relative error below `p / 2^64`, where `p` is the product of their ranges so far (the batches of
+/// Brackett-Rozinsky and Lemire, "Batched Ranged Random Integer Generation", Software: Practice and Experience 55(1), 2025, without
+/// rejection).
+#[inline]
+pub fn draw(word: &mut u64, n: usize) -> usize {
+    let product = u128::from(*word) * n as u128;
+    *word = product as u64;
+    (product >> 64) as usize
+}
+
 /// A uniform number from 0 up to but not including 1, with 53 random bits.
 pub fn unit(rng: &mut (impl Rng + ?Sized)) -> f64 {
     (rng.next_u64() >> 11) as f64 * (1.0 / (1u64 << 53) as f64)
@@ -53,8 +66,10 @@ pub fn chance_outcome<G: Game + ?Sized>(
     outcomes.last().expect("a chance node has outcomes").0
 }
 
-/// Plays one random game from `state` to its end, or for `max_plies` plies, and returns the last state and the
+/// Plays one random game from `state` to its end, or for `max_plies` plies, move by move, and returns the last turn and the
 /// plies played. Moves are uniform, chance outcomes follow their probabilities.
+///
+/// [`Game::playout`] does the same, faster in some games.
 pub fn playout<G: Game + ?Sized>(
     game: &G,
     state: &G::State,

@@ -11,9 +11,11 @@ use std::sync::OnceLock;
 use plywood_rules::random::fold;
 use plywood_rules::scene::Place;
 use plywood_rules::{Game, Outcome, Player, Turn};
+use rand_core::Rng;
 
 use super::geometry::{Geometry, Line};
 use super::maps::Maps;
+use super::playout::Narrow;
 use super::points::{Lines, Tuned};
 use crate::bits::Bits;
 
@@ -138,6 +140,8 @@ pub struct LineGame<const W: usize = 1> {
     pub(super) most_through: usize,
     /// The cells that complete a line by themselves.
     completing_alone: Bits<W>,
+    /// The board in the form for random games, if marks fall and the board is small.
+    pub(super) narrow: Option<Narrow>,
     pub(super) maps: OnceLock<Maps>,
     pub(super) evaluation: OnceLock<Lines>,
     pub(super) tuned: OnceLock<Tuned<W>>,
@@ -177,10 +181,13 @@ impl<const W: usize> LineGame<W> {
         let [rows, columns] = extent(&places);
         let square = |place: &Place| (place.grid * rows + place.row) * columns + place.column;
         let squares = places.iter().map(square).collect();
+        let narrow = geometry.fall().zip(lines.first()).filter(|_| !exact);
+        let narrow = narrow.and_then(|(rows, line)| Narrow::new(cells / rows, rows, line.cells.len()));
         let (maps, evaluation, tuned) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
         let mut game = LineGame {
             falls: geometry.fall().is_some(),
             completing_alone: Bits::EMPTY,
+            narrow,
             plan,
             lines,
             cells,
@@ -266,6 +273,16 @@ impl<const W: usize> LineGame<W> {
             Some(closed) if taken.is_empty() => open - Bits::from_cells([closed]),
             _ => open,
         }
+    }
+
+    /// True if the owner of these cells owns a line through `cell`.
+    #[inline]
+    pub(super) fn owns_line(&self, own: Bits<W>, cell: usize) -> bool {
+        if self.exact() {
+            return self.owns_exact_line(own, cell);
+        }
+        let owns = |line: &Bits<W>| (*line - own).is_empty() & !line.is_empty();
+        self.through(cell).iter().any(|together| together.iter().fold(false, |any, line| any | owns(line)))
     }
 
     /// True if the owner of these cells owns a line through `cell` that is not too long.
@@ -414,6 +431,11 @@ impl<const W: usize> Game for LineGame<W> {
     #[inline]
     fn nth_move(&self, state: &LineState<W>, n: usize) -> Cell {
         Cell(self.open_cells(state).nth(n) as u16)
+    }
+
+    #[inline]
+    fn playout<R: Rng + ?Sized>(&self, state: &LineState<W>, max_plies: u32, rng: &mut R) -> (Turn, u32) {
+        self.random_game(state, max_plies, rng)
     }
 
     #[inline]

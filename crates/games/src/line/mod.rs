@@ -23,6 +23,7 @@ mod maps;
 mod notation;
 mod pairs;
 mod playable;
+mod playout;
 mod points;
 mod rules;
 mod symmetry;

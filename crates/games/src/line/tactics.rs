@@ -253,7 +253,7 @@ impl<const W: usize> SolverHints for LineGame<W> {
 impl<const W: usize> LineGame<W> {
     /// The cells right below these in their columns, if marks fall; else none.
     #[inline]
-    fn beneath(&self, cells: Bits<W>) -> Bits<W> {
+    pub(super) fn beneath(&self, cells: Bits<W>) -> Bits<W> {
         if self.falls { (cells - self.floor).lowered() } else { Bits::EMPTY }
     }
 

@@ -1,10 +1,10 @@
 //! Random choices are fair and never change.
 
-use plywood_rules::random::{below, chance_outcome, part_seed, playout, unit};
+use plywood_rules::random::{below, chance_outcome, draw, part_seed, playout, unit};
 use plywood_rules::tree::WrittenTree;
 use plywood_rules::{Bot, Game, Outcome, Player, Position, Stop, Turn, bot};
 use rand_chacha::ChaCha8Rng;
-use rand_core::SeedableRng;
+use rand_core::{Rng, SeedableRng};
 
 use crate::ground::heaps::{Fault, Heaps};
 
@@ -54,6 +54,24 @@ fn choices_are_uniform() {
         counts[below(&mut rng, 3 << 30) % 3] += 1;
     }
     assert!(counts.iter().all(|&count| is_fair(count, 30_000, 1.0 / 3.0)), "{counts:?}");
+}
+
+/// Several numbers from one word are its digits in a base that changes.
+#[test]
+fn draws_share_a_word() {
+    let mut word = u64::MAX / 210 * 117;
+    let drawn = [2, 3, 5, 7].map(|n| draw(&mut word, n));
+    // 116 and a bit: (((1) 3 + 0) 5 + 1) 7 + 4.
+    assert_eq!(drawn, [1, 0, 1, 4]);
+    let mut rng = generator(7);
+    let mut counts = [[0; 6]; 6];
+    for _ in 0..60_000 {
+        let mut word = rng.next_u64();
+        for counts in &mut counts {
+            counts[draw(&mut word, 6)] += 1;
+        }
+    }
+    assert!(counts.as_flattened().iter().all(|&count| is_fair(count, 60_000, 1.0 / 6.0)), "{counts:?}");
 }
 
 #[test]
