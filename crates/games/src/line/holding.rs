@@ -18,12 +18,12 @@ use crate::bits::Bits;
 /// The weight of a completed line.
 pub(super) const ONE: u64 = 1 << 40;
 
-/// Lines that weigh this much together are more than pairs can be found for.
-const TOO_MUCH: u64 = 4 * ONE;
+/// Lines that weigh more than this together are hardly ever held. Of the positions of (7,7,5) that weighed more than 1.75 none was, of
+/// those above 1.5 one in forty.
+const TOO_MUCH: u64 = ONE * 8 / 5;
 
-/// The greatest number of pairs tried: with more, there are fewer positions to search, but each takes longer. A
-/// draft of the search took 17, 10 and 15 seconds to prove that the second player holds (7,7,5) with 12, 24 and
-/// 48, and more than a minute with 6.
+/// The greatest number of pairs tried: with more, there are fewer positions to search, but each takes longer. That the second player
+/// holds (7,7,5) takes 84 507 positions and 0.67 s with 24, 82 459 and 0.90 s with 40, 48 647 and 0.87 s with 100.
 const TRIES: u32 = 24;
 
 /// The number of free cells of a line that are tried for pairs.
@@ -41,17 +41,12 @@ impl<const W: usize> LineGame<W> {
     pub(super) fn pairs(&self, state: &LineState<W>, defender: Player) -> Option<Vec<(Cell, Cell)>> {
         let [own, others] = [defender, defender.other()].map(|player| state.marks[player.index()]);
         let open = self.masks.iter().filter(|line| (**line & own).is_empty()).map(|line| *line - others);
-        let mut room = TOO_MUCH;
-        let mut lines = Vec::with_capacity(2 * self.masks.len());
-        for cells in open {
-            let weight = weight(cells.len());
-            room = room.checked_sub(weight)?;
-            lines.push(Open { cells, weight });
+        let mut hunt = Hunt::new(self.cells);
+        if hunt.holds(open, self.marks_any(state, defender)) {
+            Some(hunt.pairs)
+        } else {
+            self.grouped_pairs(state, defender)
         }
-        let defends = self.marks_any(state, defender);
-        let through = vec![0; self.cells];
-        let mut hunt = Hunt { lines, pairs: Vec::new(), tries: TRIES, defends, through };
-        if hunt.search(0) { Some(hunt.pairs) } else { self.grouped_pairs(state, defender) }
     }
 }
 
@@ -64,7 +59,7 @@ struct Open<const W: usize> {
 }
 
 /// A search for pairs.
-struct Hunt<const W: usize> {
+pub(super) struct Hunt<const W: usize> {
     /// The lines of a step of the search begin at its index; those of earlier steps come before.
     lines: Vec<Open<W>>,
     pairs: Vec<(Cell, Cell)>,
@@ -73,13 +68,45 @@ struct Hunt<const W: usize> {
     defends: bool,
     /// The weight of the lines through each cell; scratch space.
     through: Vec<u64>,
+    /// The cells of lines that are held by weight.
+    weighed: Bits<W>,
 }
 
 impl<const W: usize> Hunt<W> {
+    /// For a board of so many cells.
+    pub fn new(cells: usize) -> Hunt<W> {
+        Hunt {
+            lines: Vec::new(),
+            pairs: Vec::new(),
+            tries: 0,
+            defends: false,
+            through: vec![0; cells],
+            weighed: Bits::EMPTY,
+        }
+    }
+
+    /// True if a quick search finds pairs that, together with weight, hold the lines with these free cells. `defends` is true if the
+    /// defender is to move.
+    pub fn holds(&mut self, lines: impl Iterator<Item = Bits<W>>, defends: bool) -> bool {
+        self.lines.clear();
+        self.lines.extend(lines.map(|cells| Open { cells, weight: weight(cells.len()) }));
+        self.pairs.clear();
+        (self.tries, self.defends) = (TRIES, defends);
+        self.weight(0) <= TOO_MUCH && self.search(0)
+    }
+
+    /// The free cells in pairs, and those on lines that are held by weight, of what was found last. The others might as well be the
+    /// attacker's.
+    pub fn zone(&self) -> Bits<W> {
+        let cells = self.pairs.iter().flat_map(|(a, b)| [a.number(), b.number()]);
+        self.weighed | Bits::from_cells(cells)
+    }
+
     /// True if pairs, together with weight, hold the lines from `from` on.
     fn search(&mut self, from: usize) -> bool {
         loop {
             if self.is_light(from) {
+                self.weighed = self.lines[from..].iter().fold(Bits::EMPTY, |cells, line| cells | line.cells);
                 return true;
             }
             if !self.pair_off(from) {
@@ -153,10 +180,15 @@ impl<const W: usize> Hunt<W> {
         found
     }
 
+    /// The weight of the lines from `from` on.
+    fn weight(&self, from: usize) -> u64 {
+        self.lines[from..].iter().map(|line| line.weight).sum()
+    }
+
     /// True if the lines from `from` on are held by their weight alone.
     fn is_light(&mut self, from: usize) -> bool {
         let lines = &self.lines[from..];
-        let sum: u64 = lines.iter().map(|line| line.weight).sum();
+        let sum = self.weight(from);
         if sum >= ONE || self.defends || sum < ONE / 2 {
             return sum < ONE;
         }

@@ -19,6 +19,7 @@ mod geometry;
 mod groups;
 mod holding;
 mod live;
+mod maker_breaker;
 mod maps;
 mod notation;
 mod pairs;

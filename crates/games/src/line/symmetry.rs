@@ -71,7 +71,7 @@ impl<const W: usize> LineGame<W> {
         maps.least(&state.marks).marks
     }
 
-    fn maps(&self) -> &Maps {
+    pub(super) fn maps(&self) -> &Maps {
         self.maps.get_or_init(|| {
             let geometry = &self.plan.geometry;
             let maps = automorphisms(&structure(self), MOST_MAPS, MOST_WORK);

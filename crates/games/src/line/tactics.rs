@@ -1,12 +1,14 @@
 //! Search hints of line games, derived from the cells that complete lines.
 
 use plywood_rules::hints::forcing::Forcing;
+use plywood_rules::hints::holding::Holding;
 use plywood_rules::{
     AsColumns, Columns, Game, OrderingHints, PairingHints, Player, SolverHints, TacticalStatus, ThreatHints,
 };
 
 use super::forcing::Forcer;
 use super::game::{Cell, LineGame, LineState, Status, key_of, list};
+use super::maker_breaker::Holder;
 use crate::bits::Bits;
 
 /// In games in which more than `k` in a row do not win, every move is a candidate: a mark beside a line spoils
@@ -247,6 +249,10 @@ impl<const W: usize> SolverHints for LineGame<W> {
         };
         let is_plain = W == 1 && !self.plan.misere && !self.exact();
         is_plain.then_some(AsColumns { columns, marks })
+    }
+
+    fn holding(&self, defender: Player, memory: u64) -> Option<Box<dyn Holding<Self> + Send + '_>> {
+        Holder::new(self, defender, memory).map(|holder| Box::new(holder) as _)
     }
 }
 

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use plywood_games::{Visitor, open};
+use plywood_rules::hints::holding::Holding;
 use plywood_rules::random::below;
 use plywood_rules::{Game, OrderingHints, Outcome, Playable, Player, Turn};
 use rand_chacha::ChaCha8Rng;
@@ -47,21 +48,48 @@ fn some_pairs<G: Game>(game: &G, state: &G::State, rng: &mut ChaCha8Rng) -> Vec<
     pairs
 }
 
-struct Holding {
+/// True if the search finds that the player, for whom the game has this value, holds. Where the player has no line left, that is exact.
+fn searched<G: Playable>(
+    game: &G,
+    search: &mut (dyn Holding<G> + Send),
+    state: &G::State,
+    player: Player,
+    value: i32,
+) -> bool {
+    let at = format!("{} at '{}': {player}", game.name(), game.state_text(state));
+    let go_on = &mut |_| true;
+    let found = search.holds(state, go_on).expect("it is not stopped");
+    assert!(value >= 0 || !found, "{at} loses");
+    assert!(value < 0 || found || game.can_win(state, player), "{at} holds");
+    if game.turn(state) == Turn::Decision(player) {
+        let mv = search.holding_move(state, go_on);
+        assert_eq!(mv.is_some(), found, "{at}");
+        let child = mv.map(|mv| game.child(state, mv));
+        assert!(
+            child.is_none_or(|child| search.holds(&child, go_on) == Some(true)),
+            "{at} does not after {mv:?}"
+        );
+    }
+    found
+}
+
+struct Solved {
     /// Positions with at most this many free cells are solved.
     free: u32,
     games: u32,
 }
 
-impl Visitor for Holding {
-    /// Counts of players that cannot lose at a glance, that hold by pairs and weight, and that do not lose.
-    type Output = [u32; 3];
+impl Visitor for Solved {
+    /// Counts of players that cannot lose at a glance, that hold by pairs and weight, by the game's own search, and that do not lose.
+    type Output = [u32; 4];
 
-    fn visit<G: Playable>(self, game: G) -> [u32; 3] {
+    fn visit<G: Playable>(self, game: G) -> [u32; 4] {
         let mut rng = ChaCha8Rng::seed_from_u64(7);
         // A generator of its own, so that the games are the same whatever it is used for.
         let mut pairs_rng = ChaCha8Rng::seed_from_u64(8);
-        let mut counts = [0; 3];
+        let mut counts = [0; 4];
+        // With so little room that results are dropped.
+        let mut searches = Player::BOTH.map(|player| game.holding(player, 1 << 16));
         for _ in 0..self.games {
             let mut known = HashMap::new();
             let mut state = game.initial();
@@ -81,9 +109,13 @@ impl Visitor for Holding {
                         if game.pairs_hold(&state, player, &pairs_at_random) {
                             assert!(value >= 0, "{at} loses by {pairs_at_random:?}");
                         }
+                        let search = searches[player.index()].as_deref_mut();
+                        let found =
+                            search.is_some_and(|search| searched(&game, search, &state, player, value));
                         counts[0] += u32::from(said);
                         counts[1] += u32::from(pairs.is_some());
-                        counts[2] += u32::from(value >= 0);
+                        counts[2] += u32::from(found);
+                        counts[3] += u32::from(value >= 0);
                     }
                 }
                 let moves = game.count_moves(&state);
@@ -98,20 +130,25 @@ impl Visitor for Holding {
 #[test]
 fn who_is_said_to_hold_does_not_lose() {
     let games = [
-        ("tictactoe", 9, 20, 60),
-        ("mnk:m=4,n=3,k=3", 10, 4, 12),
-        ("mnk:m=4,n=4,k=4", 11, 150, 280),
-        ("mnk:m=5,n=4,k=4", 11, 100, 180),
-        ("mnk:m=5,n=5,k=4", 10, 20, 45),
-        ("mnk:m=5,n=5,k=5", 10, 1, 340),
-        ("mnk:m=4,n=4,k=3,misere=on", 9, 0, 0),
-        ("mnk:m=4,n=4,k=4,gravity=on", 11, 0, 0),
-        ("mnk:m=5,n=4,k=4,exact=on", 9, 0, 0),
+        ("tictactoe", 9, [20, 60, 150]),
+        ("mnk:m=4,n=3,k=3", 10, [4, 12, 40]),
+        ("mnk:m=4,n=4,k=3", 10, [0, 0, 2]),
+        ("mnk:m=4,n=4,k=4", 11, [150, 280, 300]),
+        ("mnk:m=5,n=4,k=4", 11, [100, 180, 200]),
+        ("mnk:m=5,n=5,k=4", 10, [20, 45, 70]),
+        ("mnk:m=5,n=5,k=5", 10, [1, 340, 340]),
+        ("mnk:m=4,n=4,k=3,misere=on", 9, [0; 3]),
+        ("mnk:m=4,n=4,k=4,gravity=on", 11, [0; 3]),
+        ("mnk:m=5,n=4,k=4,exact=on", 9, [0; 3]),
     ];
-    for (name, free, least, pairs) in games {
-        let [said, paired, did] = open(name, Holding { free, games: 20 }).unwrap();
+    for (name, free, least) in games {
+        let [said, paired, found, did] = open(name, Solved { free, games: 20 }).unwrap();
         assert!(did > 50, "{name}: {did}");
-        assert!(said >= least && paired >= pairs, "{name}: said {said} and {paired} times of {did}");
+        let counts = [said, paired, found];
+        assert!(
+            counts.iter().zip(least).all(|(&count, least)| count >= least),
+            "{name}: {counts:?} of {did}"
+        );
     }
 }
 

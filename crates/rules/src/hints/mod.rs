@@ -7,13 +7,15 @@
 
 mod columns;
 pub mod forcing;
+pub mod holding;
 mod ordering;
 pub mod pairing;
 mod race;
 mod ranking;
 mod threats;
 
-use crate::Game;
+use self::holding::Holding;
+use crate::{Game, Player};
 
 pub use columns::{AsColumns, Columns};
 pub use ordering::OrderingHints;
@@ -37,6 +39,12 @@ pub trait SolverHints: Game {
 
     /// The rules as a board of columns in which marks fall, if the game is one that fits into 64 cells.
     fn columns(&self) -> Option<AsColumns<Self>> {
+        None
+    }
+
+    /// A search of the game's own for whether `defender` keeps the opponent from winning, with tables of so many bytes, if the game
+    /// has one. Proof search asks it first.
+    fn holding(&self, _defender: Player, _memory: u64) -> Option<Box<dyn Holding<Self> + Send + '_>> {
         None
     }
 

@@ -233,6 +233,17 @@ erased! {
     fn has_draws(&self) -> bool { self.game.has_draws() }
     fn can_win(&self, state: &State, player: Player) -> bool { self.game.can_win(read(state), player) }
     fn cannot_lose(&self, state: &State, player: Player) -> bool { self.game.cannot_lose(read(state), player) }
+    /// True if the game's own search finds within so many positions that the player holds, and a move for it.
+    fn holds(&self, state: &State, player: Player, within: u64) -> bool {
+        let Some(mut holding) = self.game.holding(player, 1 << 16) else { return false };
+        let go_on = &mut |nodes| nodes < within;
+        let found = holding.holds(read(state), go_on) == Some(true);
+        if found && self.game.turn(read(state)) == Turn::Decision(player) {
+            let mv = holding.holding_move(read(state), go_on).map(|mv| self.game.child(read(state), mv));
+            return mv.is_some_and(|child| holding.holds(&child, go_on) == Some(true));
+        }
+        found
+    }
     fn pairing(&self, state: &State, player: Player) -> Option<Vec<(Move, Move)>> {
         let pairs = self.game.pairing(read(state), player)?;
         Some(pairs.into_iter().map(|(one, other)| (self.seen(one), self.seen(other))).collect())

@@ -28,6 +28,9 @@ const VALUE_TRIES: u32 = 500;
 /// The fewest threats or keys from which statistics mean anything.
 const ENOUGH: usize = 64;
 
+/// Positions that a game's own search may visit to find whether a player holds.
+const HELD_WITHIN: u64 = 1000;
+
 /// An evaluation with its accumulator along one game.
 #[derive(Clone, Copy)]
 struct Carried {
@@ -353,8 +356,9 @@ impl Checker<'_> {
         let (game, at) = (self.game, self.at(state));
         for player in Player::BOTH {
             let attacker = player.other();
-            let held = game.cannot_lose(state, player);
-            if held || !game.can_win(state, attacker) {
+            let sure = !game.can_win(state, attacker);
+            let held = game.cannot_lose(state, player) || !sure && game.holds(state, player, HELD_WITHIN);
+            if held || sure {
                 let beaten = beats(game, state, attacker, HOLDING_PLIES, &mut { HOLDING_TRIES });
                 self.expect(HOLDING, held && !beaten, || {
                     format!("{at}: whether {player} can hold: {held}, whether {attacker} wins: {beaten}")

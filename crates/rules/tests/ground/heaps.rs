@@ -5,6 +5,7 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use plywood_rules::hints::holding::Holding;
 use plywood_rules::playable::NamedEvaluation;
 use plywood_rules::random::mix;
 use plywood_rules::scene::{Grid, LineEnd, Piece, Side, Square};
@@ -95,6 +96,7 @@ pub enum Fault {
     DeniesDraws,
     MobilityOfOne,
     HoldsWithoutPairs,
+    HoldsByMistake,
     AccumulatorForgetsMove,
     TallyIsIgnored,
     GuessForgetsMove,
@@ -558,6 +560,27 @@ impl SolverHints for Heaps {
     fn columns(&self) -> Option<AsColumns<Self>> {
         let columns = Columns { columns: 2, rows: 6, k: 2 };
         self.is(Fault::IsNoBoard).then_some(AsColumns { columns, marks: |_| [0; 2] })
+    }
+
+    fn holding(&self, _: Player, _: u64) -> Option<Box<dyn Holding<Self> + Send + '_>> {
+        self.is(Fault::HoldsByMistake).then(|| Box::new(Mistaken) as _)
+    }
+}
+
+/// A search that finds that everybody holds, by any move.
+struct Mistaken;
+
+impl Holding<Heaps> for Mistaken {
+    fn holds(&mut self, _: &State, _: &mut dyn FnMut(u64) -> bool) -> Option<bool> {
+        Some(true)
+    }
+
+    fn holding_move(&mut self, state: &State, _: &mut dyn FnMut(u64) -> bool) -> Option<Move> {
+        Some(if state.heaps[0] > 0 {
+            Move::Take { heap: 0, stones: 1 }
+        } else {
+            Move::Take { heap: 1, stones: 1 }
+        })
     }
 }
 

@@ -34,6 +34,7 @@ const OUTCOME_KEY: &str = "positions of one outcome key";
 const PLIES_LEFT: &str = "no game lasts";
 const PAYOFF_BOUNDS: &str = "the payoff is within all bounds";
 const MOBILITY: &str = "mobility counts";
+const HOLDING: &str = "a player who cannot lose";
 const PAIRS: &str = "a player who holds by pairs";
 const ACCUMULATOR: &str = "an evaluation updated";
 const COLUMNS: &str = "on a board of columns";
@@ -150,6 +151,7 @@ fn each_fault_breaks_its_laws() {
         (Fault::DeniesDraws, &[PAYOFF_BOUNDS]),
         (Fault::MobilityOfOne, &[MOBILITY]),
         (Fault::HoldsWithoutPairs, &[PAIRS]),
+        (Fault::HoldsByMistake, &[HOLDING]),
         (Fault::AccumulatorForgetsMove, &[ACCUMULATOR]),
         (Fault::TallyIsIgnored, &[ACCUMULATOR]),
         (Fault::GuessForgetsMove, &[ACCUMULATOR]),

@@ -5,6 +5,7 @@
 //! boards of columns exact values; otherwise it alternates between closed sets and short wins ([`cycles`]).
 
 mod by_columns;
+mod by_holding;
 mod by_numbers;
 pub mod checkpoint;
 mod claim;
@@ -30,6 +31,7 @@ use plywood_rules::threads::lock;
 use plywood_rules::{AsColumns, Playable, Player, Proved, Stop, Trace, Turn};
 
 use self::by_columns::ByColumns;
+use self::by_holding::ByHolding;
 use self::by_numbers::ByNumbers;
 use self::checkpoint::{Checkpoint, CheckpointStore};
 pub use self::claim::{Claim, Goal};
@@ -62,6 +64,8 @@ pub enum ProofProgress {
     Solves(u64),
     /// Searching for a win of this player.
     Seeks(Player, SearchProgress),
+    /// Searching for whether this player holds, by the game's own search; the positions visited so far.
+    Holds(Player, u64),
     /// Writing a claim; the number of positions so far.
     Writes(Claim, u64),
     /// Settling a game in which positions recur.
@@ -118,7 +122,15 @@ pub fn prove<G: Playable>(
         let checkpoint =
             store.as_deref_mut().map(|store| Checkpoint::new(store, game, start, merge, attacker));
         let question = Question { attacker, options: &options, checkpoint: checkpoint.as_ref(), writes };
-        match ask(game, start, question, go_on, &mut result) {
+        let holds = match checkpoint {
+            Some(_) => Ok(false),
+            None => ask_whether_it_holds(game, start, question, go_on, &mut result),
+        };
+        let wins = holds.and_then(|holds| match holds {
+            true => Ok(false),
+            false => ask(game, start, question, go_on, &mut result),
+        });
+        match wins {
             Ok(true) => {
                 // The other claims follow from this one.
                 let last = result.claims.len() - 1;
@@ -226,12 +238,46 @@ pub fn show<G: Playable>(
 }
 
 /// A question about a game.
+#[derive(Clone, Copy)]
 struct Question<'a, 's> {
     attacker: Player,
     options: &'a SearchOptions,
     checkpoint: Option<&'a Checkpoint<'s>>,
     /// Set to write the answer as a proof.
     writes: bool,
+}
+
+/// Returns true if the game's own search finds that the attacker does not win from `start`; adds the claim then.
+fn ask_whether_it_holds<G: Playable>(
+    game: &G,
+    start: &G::State,
+    question: Question<'_, '_>,
+    go_on: &mut (dyn FnMut(ProofProgress) -> bool + Send),
+    result: &mut ProofResult,
+) -> Result<bool, ProofError> {
+    let Question { attacker, options, writes, .. } = question;
+    let player = attacker.other();
+    let Some(mut holding) = game.holding(player, options.memory) else { return Ok(false) };
+    let go_on = Mutex::new(go_on);
+    let tell = |progress| lock(&go_on)(progress);
+    let mut visited = 0;
+    let holds = holding.holds(start, &mut |nodes| {
+        visited = nodes;
+        tell(ProofProgress::Holds(player, nodes))
+    });
+    result.nodes += visited;
+    if !holds.ok_or(ProofError::Stopped)? {
+        return Ok(false);
+    }
+    let claim = Claim { player, goal: Goal::Holds };
+    if writes {
+        let go_on = &|nodes| tell(ProofProgress::Holds(player, nodes));
+        let mut strategy = ByHolding { holding: &mut *holding, player, go_on };
+        let mut tell = |positions| tell(ProofProgress::Writes(claim, positions));
+        result.parts.push(write(game, start, claim, options.merge, &mut strategy, &mut tell)?);
+    }
+    result.claims.push(claim);
+    Ok(true)
 }
 
 /// Returns true if the attacker wins from `start`; adds the claim.

@@ -113,7 +113,8 @@ fn from_the_start<G: Playable>(game: &G, memory: u64, threads: usize) -> (Option
 
 /// Published: 4,3,3 and 6,5,4 are won by the first player (Uiterwijk and van den Herik, "The advantage of the initiative",
 /// Information Sciences 122, 2000), 3x3x3 by marking the centre; 5,5,4 and connect four on 5x4 are draws; Tromp's table of connect four
-/// on other boards has 6x4 as a win of the second player. 7x7x7 is a draw (Cain, Raymond and Källersjö, "Cubic tic-tac-toe: A
+/// on other boards has 6x4 as a win of the second player. (7,7,5) is a draw (Hsu and others, Theoretical Computer Science 815, 2020),
+/// and so is the smaller board. 7x7x7 is a draw (Cain, Raymond and Källersjö, "Cubic tic-tac-toe: A
 /// matching-based approach", arXiv 2509.21494).
 #[test]
 fn whole_games_are_proved_in_little_room() {
@@ -124,6 +125,7 @@ fn whole_games_are_proved_in_little_room() {
         ("cube:n=3,d=3,centre=off", Some(Player::First), 50_000),
         ("mnk:m=4,n=4,k=4", None, 200),
         ("mnk:m=6,n=6,k=5", None, 1_000),
+        ("mnk:m=7,n=6,k=5", None, 20_000),
         ("mnk:m=5,n=4,k=4,gravity=on", None, 10_000),
         ("mnk:m=6,n=4,k=4,gravity=on", Some(Player::Second), 100_000),
     ] {

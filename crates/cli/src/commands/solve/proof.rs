@@ -59,6 +59,10 @@ fn progress_words(so_far: &ProofProgress, moves: &[String], seconds: f64) -> Str
         ProofProgress::Solves(nodes) => {
             format!("{} positions · {}", grouped(*nodes), output::rate(*nodes as f64 / seconds.max(1e-9)))
         }
+        ProofProgress::Holds(player, nodes) => {
+            let rate = output::rate(*nodes as f64 / seconds.max(1e-9));
+            format!("does {player} hold? {} positions · {rate}", grouped(*nodes))
+        }
         ProofProgress::Seeks(player, seeking) => {
             let number = |number: u32| {
                 if number >= ProofNumbers::NEVER { "-".to_string() } else { grouped(number.into()) }

@@ -1,0 +1,63 @@
+//! Whether one player stops all lines of the other: the Maker-Breaker game.
+//!
+//! If the lines of a player who only has to hold count for nothing, the game gets simpler, and what holds there holds in the game
+//! itself: a line of one's own only helps. Which lines Maker can still complete, and the marks on them, is then all that matters of a
+//! position, and neither player has to look at the other's threats.
+
+mod position;
+mod search;
+mod table;
+
+use plywood_rules::Player;
+use plywood_rules::hints::holding::Holding;
+
+use self::position::Position;
+use self::search::Search;
+use self::table::Side;
+use super::game::{Cell, LineGame, LineState, Status};
+use super::holding::{ONE, weight};
+
+/// The greatest weight of all lines of an empty board. (8,8,5) has 3 and is a draw; in Qubic, which has 4.75, Maker wins.
+const MOST: u64 = 4 * ONE;
+
+/// Searches for a defender.
+pub(super) struct Holder<'g, const W: usize> {
+    game: &'g LineGame<W>,
+    defender: Player,
+    search: Search<'g, W>,
+}
+
+impl<'g, const W: usize> Holder<'g, W> {
+    /// `None` for games in which a mark may hurt, or not every cell may be marked at any time, and where a defender has little hope.
+    pub fn new(game: &'g LineGame<W>, defender: Player, memory: u64) -> Option<Holder<'g, W>> {
+        let weight: u64 = game.masks.iter().map(|line| weight(line.len())).sum();
+        let suits = game.marks_never_hurt() && game.plan.closed.is_none();
+        (suits && weight <= MOST).then(|| Holder { game, defender, search: Search::new(game, memory) })
+    }
+
+    /// The position, and the side to move; `None` if the game is over.
+    fn position(&self, state: &LineState<W>) -> Option<(Position<W>, Side)> {
+        let Status::ToMove(mover) = state.status else { return None };
+        let [own, others] = [self.defender.other(), self.defender].map(|player| state.marks[player.index()]);
+        let side = if mover == self.defender { Side::Breaker } else { Side::Maker };
+        Some((Position::new(self.game, own, others), side))
+    }
+}
+
+impl<const W: usize> Holding<LineGame<W>> for Holder<'_, W> {
+    fn holds(&mut self, state: &LineState<W>, go_on: &mut dyn FnMut(u64) -> bool) -> Option<bool> {
+        let Some((position, side)) = self.position(state) else {
+            return Some(state.status != Status::Won(self.defender.other()));
+        };
+        Some(self.search.winner(position, side, go_on)? == Side::Breaker)
+    }
+
+    fn holding_move(&mut self, state: &LineState<W>, go_on: &mut dyn FnMut(u64) -> bool) -> Option<Cell> {
+        let (position, side) = self.position(state).filter(|(_, side)| *side == Side::Breaker)?;
+        let cell = match position.live.is_empty() {
+            true => self.game.open_cells(state).first(),
+            false => self.search.winning_move(position, side, go_on),
+        };
+        cell.map(|cell| Cell(cell as u16))
+    }
+}

@@ -1,0 +1,33 @@
+//! The strategy of a player who holds, by a game's own search for it.
+
+use plywood_rules::hints::holding::Holding;
+use plywood_rules::{Playable, Player, TacticalStatus};
+
+use super::error::Interrupted;
+use super::strategy::{Choice, Defence, Strategy};
+
+/// The strategy by which a player holds: by pairs, and by the search.
+pub struct ByHolding<'s, G: Playable> {
+    pub holding: &'s mut dyn Holding<G>,
+    pub player: Player,
+    /// Receives the positions visited by the search, which continues while it returns true.
+    pub go_on: &'s dyn Fn(u64) -> bool,
+}
+
+impl<G: Playable> Strategy<G> for ByHolding<'_, G> {
+    fn choose(&mut self, game: &G, state: &G::State, _: u32) -> Result<Choice<G::Move>, Interrupted> {
+        if let Defence::Pairs(pairs) = self.defend(game, state) {
+            return Ok(Choice::Pairs(pairs));
+        }
+        let mut moves = Vec::new();
+        if game.candidates(state, &mut moves) != TacticalStatus::Open || moves.len() == 1 {
+            return Ok(Choice::Move(moves[0]));
+        }
+        let mv = self.holding.holding_move(state, &mut |nodes| (self.go_on)(nodes));
+        mv.map(Choice::Move).ok_or(Interrupted)
+    }
+
+    fn defend(&mut self, game: &G, state: &G::State) -> Defence<G::Move> {
+        game.pairing(state, self.player).map_or(Defence::Each, Defence::Pairs)
+    }
+}
