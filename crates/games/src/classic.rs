@@ -173,10 +173,6 @@ impl Game for Classic {
         ask!(self, state, game, state => game.nth_move(state, n))
     }
 
-    fn playout<R: Rng + ?Sized>(&self, state: &State, max_plies: u32, rng: &mut R) -> (Turn, u32) {
-        ask!(self, state, game, state => game.playout(state, max_plies, rng))
-    }
-
     fn greatest_payoff(&self) -> f64 {
         rules!(self, game => game.greatest_payoff())
     }
@@ -419,6 +415,10 @@ impl Playable for Classic {
 
     fn how_to_play(&self) -> String {
         rules!(self, game => game.how_to_play())
+    }
+
+    fn playout<R: Rng + ?Sized>(&self, state: &State, max_plies: u32, rng: &mut R) -> (Turn, u32) {
+        ask!(self, state, game, state => game.playout(state, max_plies, rng))
     }
 
     fn evaluations(&self) -> Vec<NamedEvaluation<Classic>> {

@@ -6,11 +6,8 @@
 use std::fmt::{self, Debug};
 use std::hash::{BuildHasher, Hash};
 
-use rand_core::Rng;
 use rustc_hash::FxBuildHasher;
 use serde::{Deserialize, Serialize};
-
-use crate::random::playout;
 
 /// One of the two players, named for the order of their moves in the game's opening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -185,16 +182,6 @@ pub trait Game {
         let mut moves = Vec::new();
         self.legal_moves(state, &mut moves);
         moves[n]
-    }
-
-    /// Plays one random game from `state` to its end, or for `max_plies` plies, and returns the last turn and the plies played. Moves
-    /// are uniform, chance outcomes follow their probabilities, both but for a relative error below `2^-40`. The default is
-    /// [`playout`]; a game that needs fewer steps overrides it.
-    fn playout<R: Rng + ?Sized>(&self, state: &Self::State, max_plies: u32, rng: &mut R) -> (Turn, u32)
-    where
-        Self: Sized,
-    {
-        playout(self, state, max_plies, rng)
     }
 
     /// An upper bound on all payoffs, at least 1. Only needed in games that end in payoffs.

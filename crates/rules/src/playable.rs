@@ -1,9 +1,12 @@
 //! A game with all its capabilities, ready to be listed beside the others.
 
+use rand_core::Rng;
+
 use crate::cells::{Cells, ObservedCells};
 use crate::evaluate::{NothingUpTo, Tunable, Weight};
 use crate::options::{Options, Parameter, alternatives};
-use crate::{Bot, Depict, Evaluate, Game, SolverHints, Symmetric, Tactics, TextError};
+use crate::random::playout;
+use crate::{Bot, Depict, Evaluate, Game, SolverHints, Symmetric, Tactics, TextError, Turn};
 
 /// An evaluation and its name.
 pub struct NamedEvaluation<G: ?Sized> {
@@ -96,6 +99,13 @@ pub trait Playable: Symmetric + Tactics + SolverHints + Depict + Send + Sync + S
     /// most about a second.
     fn default_depth(&self) -> Option<u32> {
         Some(4)
+    }
+
+    /// Plays one random game from `state` to its end, or for `max_plies` plies, and returns the last turn and the plies played. Moves
+    /// are uniform, chance outcomes follow their probabilities, both but for a relative error below `2^-40`. The default is
+    /// [`playout`]; a game that needs fewer steps overrides it.
+    fn playout<R: Rng + ?Sized>(&self, state: &Self::State, max_plies: u32, rng: &mut R) -> (Turn, u32) {
+        playout(self, state, max_plies, rng)
     }
 
     /// Bots that only make sense for this game.

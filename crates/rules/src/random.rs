@@ -69,7 +69,7 @@ pub fn chance_outcome<G: Game + ?Sized>(
 /// Plays one random game from `state` to its end, or for `max_plies` plies, move by move, and returns the last turn and the
 /// plies played. Moves are uniform, chance outcomes follow their probabilities.
 ///
-/// [`Game::playout`] does the same, faster in some games.
+/// [`Playable::playout`](crate::Playable::playout) does the same, faster in some games.
 pub fn playout<G: Game + ?Sized>(
     game: &G,
     state: &G::State,

@@ -11,11 +11,10 @@ use std::sync::OnceLock;
 use plywood_rules::random::fold;
 use plywood_rules::scene::Place;
 use plywood_rules::{Game, Outcome, Player, Turn};
-use rand_core::Rng;
 
 use super::geometry::{Geometry, Line};
 use super::maps::Maps;
-use super::playout::Narrow;
+use super::narrow::Narrow;
 use super::points::{Lines, Tuned};
 use crate::bits::Bits;
 
@@ -431,11 +430,6 @@ impl<const W: usize> Game for LineGame<W> {
     #[inline]
     fn nth_move(&self, state: &LineState<W>, n: usize) -> Cell {
         Cell(self.open_cells(state).nth(n) as u16)
-    }
-
-    #[inline]
-    fn playout<R: Rng + ?Sized>(&self, state: &LineState<W>, max_plies: u32, rng: &mut R) -> (Turn, u32) {
-        self.random_game(state, max_plies, rng)
     }
 
     #[inline]

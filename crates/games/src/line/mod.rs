@@ -21,6 +21,7 @@ mod holding;
 mod live;
 mod maker_breaker;
 mod maps;
+mod narrow;
 mod notation;
 mod pairs;
 mod playable;

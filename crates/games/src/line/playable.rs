@@ -2,7 +2,8 @@
 
 use plywood_rules::playable::NamedEvaluation;
 use plywood_rules::scene::{Piece, Place, Shape, Square};
-use plywood_rules::{Board, Cells, Depict, Game, Motion, Playable, Player, Scene, Tunable, Weight};
+use plywood_rules::{Board, Cells, Depict, Game, Motion, Playable, Player, Scene, Tunable, Turn, Weight};
+use rand_core::Rng;
 
 use super::cells;
 use super::game::{Cell, LineGame, LineState};
@@ -106,6 +107,10 @@ impl<const W: usize> Playable for LineGame<W> {
             None => String::new(),
         };
         format!("{}\n{end} A full board is a draw.{closed}", self.plan.geometry.how_to_play())
+    }
+
+    fn playout<R: Rng + ?Sized>(&self, state: &LineState<W>, max_plies: u32, rng: &mut R) -> (Turn, u32) {
+        self.random_game(state, max_plies, rng)
     }
 
     fn evaluations(&self) -> Vec<NamedEvaluation<Self>> {

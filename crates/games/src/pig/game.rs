@@ -110,6 +110,44 @@ pub const ROLL: MoveNumber = MoveNumber(256);
 /// The move that banks the turn total and passes the die.
 pub const HOLD: MoveNumber = MoveNumber(257);
 
+impl Pig {
+    /// A decision and the throw after it at a time, without branches, which nobody could predict.
+    pub(super) fn random_game<R: Rng + ?Sized>(
+        &self,
+        state: &State,
+        max_plies: u32,
+        rng: &mut R,
+    ) -> (Turn, u32) {
+        let (mut state, mut plies) = (*state, 0);
+        if state.rolling && max_plies > 0 {
+            let face = chance_outcome(self, &state, &mut Vec::new(), rng);
+            self.play(&mut state, face);
+            plies = 1;
+        }
+        let State { mut scores, mut total, player, .. } = state;
+        let mut mover = player.index();
+        let [least, faces] = [self.die.least, self.die.faces()].map(u16::from);
+        while max_plies - plies >= 3 && scores[mover] < self.target {
+            let mut word = rng.next_u64();
+            let holds = draw(&mut word, 2) as u16 & u16::from(total > 0);
+            scores[mover] += total * holds;
+            total *= 1 - holds;
+            mover ^= usize::from(holds);
+            let face = draw(&mut word, faces.into()) as u16;
+            let loses = u16::from(face == 0);
+            total = (total + least + face) * (1 - loses);
+            mover ^= usize::from(loses);
+            plies += 2 + u32::from(holds);
+            if scores[mover] + total >= self.target {
+                return (Turn::Over(Outcome::Win(Player::BOTH[mover])), plies);
+            }
+        }
+        let rest = State { scores, total, player: Player::BOTH[mover], rolling: state.rolling };
+        let (turn, more) = playout(self, &rest, max_plies - plies, rng);
+        (turn, plies + more)
+    }
+}
+
 impl Game for Pig {
     type State = State;
     /// [`ROLL`], [`HOLD`], or the face that came up (a coin: 0 for tails, 1 for heads).
@@ -185,37 +223,6 @@ impl Game for Pig {
 
     fn count_moves(&self, state: &State) -> usize {
         if state.total > 0 { 2 } else { 1 }
-    }
-
-    /// A decision and the throw after it at a time, without branches, which nobody could predict.
-    fn playout<R: Rng + ?Sized>(&self, state: &State, max_plies: u32, rng: &mut R) -> (Turn, u32) {
-        let (mut state, mut plies) = (*state, 0);
-        if state.rolling && max_plies > 0 {
-            let face = chance_outcome(self, &state, &mut Vec::new(), rng);
-            self.play(&mut state, face);
-            plies = 1;
-        }
-        let State { mut scores, mut total, player, .. } = state;
-        let mut mover = player.index();
-        let [least, faces] = [self.die.least, self.die.faces()].map(u16::from);
-        while max_plies - plies >= 3 && scores[mover] < self.target {
-            let mut word = rng.next_u64();
-            let holds = draw(&mut word, 2) as u16 & u16::from(total > 0);
-            scores[mover] += total * holds;
-            total *= 1 - holds;
-            mover ^= usize::from(holds);
-            let face = draw(&mut word, faces.into()) as u16;
-            let loses = u16::from(face == 0);
-            total = (total + least + face) * (1 - loses);
-            mover ^= usize::from(loses);
-            plies += 2 + u32::from(holds);
-            if scores[mover] + total >= self.target {
-                return (Turn::Over(Outcome::Win(Player::BOTH[mover])), plies);
-            }
-        }
-        let rest = State { scores, total, player: Player::BOTH[mover], rolling: state.rolling };
-        let (turn, more) = playout(self, &rest, max_plies - plies, rng);
-        (turn, plies + more)
     }
 
     #[inline]

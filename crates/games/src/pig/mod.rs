@@ -18,6 +18,7 @@ use plywood_rules::scene::{Piece, Track};
 use plywood_rules::{
     Board, Cells, Depict, Game, Motion, MoveNumber, Playable, Player, Scene, TextError, Turn,
 };
+use rand_core::Rng;
 
 pub use evaluation::Race;
 pub use game::{Die, HOLD, Pig, ROLL, State};
@@ -95,6 +96,10 @@ impl Playable for Pig {
     fn name(&self) -> String {
         let die = if self.die == Die::COIN { "coin".to_string() } else { self.die.faces().to_string() };
         PIG.full_name(&[("target", self.target.to_string()), ("die", die)])
+    }
+
+    fn playout<R: Rng + ?Sized>(&self, state: &State, max_plies: u32, rng: &mut R) -> (Turn, u32) {
+        self.random_game(state, max_plies, rng)
     }
 
     /// To roll is 0, to hold 1.

@@ -1,4 +1,4 @@
-//! Whether one player stops all lines of the other: the Maker-Breaker game.
+//! The Maker-Breaker game: one player has to stop all lines of the other.
 //!
 //! If the lines of a player who only has to hold count for nothing, the game gets simpler, and what holds there holds in the game
 //! itself: a line of one's own only helps. Which lines Maker can still complete, and the marks on them, is then all that matters of a

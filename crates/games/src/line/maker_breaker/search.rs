@@ -24,7 +24,7 @@ impl Side {
         }
     }
 
-    /// So many moves of this side count as one, beside the one whose refutation is the most work: zones refute many of them
+    /// The number of moves of this side that count as one, beside the one whose refutation is the most work: zones refute many of them
     /// together.
     fn together(self) -> u32 {
         match self {

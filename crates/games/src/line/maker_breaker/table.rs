@@ -24,7 +24,7 @@ impl Side {
 /// The number of a side that cannot win. Those of unsettled positions are smaller.
 pub const NEVER: u32 = 1 << 30;
 
-/// What is known about a position.
+/// The knowledge of a position.
 #[derive(Clone, Copy, Debug)]
 pub struct Found<const W: usize> {
     /// The work that is left to prove that Maker wins and that Breaker does, as in proof-number search: 0 and [`NEVER`] if it is proved.
