@@ -78,9 +78,9 @@ pub struct Table<const W: usize> {
 }
 
 impl<const W: usize> Table<W> {
-    /// A table that fills at most so many bytes.
+    /// A table that fills at most so many bytes, also while it grows: then there are two.
     pub fn new(bytes: u64) -> Table<W> {
-        let most = (bytes as usize / size_of::<Entry<W>>()).max(WAYS);
+        let most = (bytes as usize / 3 * 2 / size_of::<Entry<W>>()).max(WAYS);
         let most = 1 << most.ilog2();
         Table { entries: vec![Entry::NONE; most.min(FEW)], used: 0, most }
     }
