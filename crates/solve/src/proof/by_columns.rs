@@ -5,7 +5,7 @@ use rustc_hash::FxHashSet;
 
 use super::claim::{Claim, Goal};
 use super::error::Interrupted;
-use super::strategy::{Choice, Defence, Strategy};
+use super::strategy::{Choice, Defence, Strategy, obvious};
 use crate::columns::ColumnSolver;
 
 /// The strategy by which a player reaches a goal. Of the moves that do, it prefers one to a position that it has moved to before,
@@ -53,13 +53,10 @@ impl<'s, G: Playable> ByColumns<'s, G> {
 
 impl<G: Playable> Strategy<G> for ByColumns<'_, G> {
     fn choose(&mut self, game: &G, state: &G::State, plies: u32) -> Result<Choice<G::Move>, Interrupted> {
-        if let Defence::Pairs(pairs) = self.defend(game, state) {
-            return Ok(Choice::Pairs(pairs));
-        }
-        let mut moves = Vec::new();
-        if game.candidates(state, &mut moves) != TacticalStatus::Open || moves.len() == 1 {
-            return Ok(Choice::Move(moves[0]));
-        }
+        let moves = match obvious(game, state, self.defend(game, state)) {
+            Ok(choice) => return Ok(choice),
+            Err(moves) => moves,
+        };
         let middle = moves.len() / 2;
         let weigh = |(at, &mv): (usize, &G::Move)| {
             let child = game.child(state, mv);

@@ -1,10 +1,10 @@
 //! The strategy of a player who holds, by a game's own search for it.
 
 use plywood_rules::hints::holding::Holding;
-use plywood_rules::{Playable, Player, TacticalStatus};
+use plywood_rules::{Playable, Player};
 
 use super::error::Interrupted;
-use super::strategy::{Choice, Defence, Strategy};
+use super::strategy::{Choice, Defence, Strategy, obvious};
 
 /// The strategy by which a player holds: by pairs, and by the search.
 pub struct ByHolding<'s, G: Playable> {
@@ -16,15 +16,10 @@ pub struct ByHolding<'s, G: Playable> {
 
 impl<G: Playable> Strategy<G> for ByHolding<'_, G> {
     fn choose(&mut self, game: &G, state: &G::State, _: u32) -> Result<Choice<G::Move>, Interrupted> {
-        if let Defence::Pairs(pairs) = self.defend(game, state) {
-            return Ok(Choice::Pairs(pairs));
-        }
-        let mut moves = Vec::new();
-        if game.candidates(state, &mut moves) != TacticalStatus::Open || moves.len() == 1 {
-            return Ok(Choice::Move(moves[0]));
-        }
-        let mv = self.holding.holding_move(state, &mut |nodes| (self.go_on)(nodes));
-        mv.map(Choice::Move).ok_or(Interrupted)
+        obvious(game, state, self.defend(game, state)).or_else(|_| {
+            let mv = self.holding.holding_move(state, &mut |nodes| (self.go_on)(nodes));
+            mv.map(Choice::Move).ok_or(Interrupted)
+        })
     }
 
     fn defend(&mut self, game: &G, state: &G::State) -> Defence<G::Move> {

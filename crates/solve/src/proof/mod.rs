@@ -1,8 +1,8 @@
 //! Proofs: the winner with a strategy, for games too large for a table, but not for a proof.
 //!
 //! [`prove`] searches for a win of either player, and writes the result as a file ([`write`](mod@write)) that a
-//! checker can follow with the rules alone. If no position recurs, it uses proof numbers ([`search`]), and on
-//! boards of columns exact values; otherwise it alternates between closed sets and short wins ([`cycles`]).
+//! checker can follow with the rules alone. If no position recurs, it uses proof numbers ([`search`]), before them a search of the
+//! game's own for a player who holds, and on boards of columns exact values; otherwise it alternates between closed sets and short wins ([`cycles`]).
 
 mod by_columns;
 mod by_holding;
@@ -113,22 +113,24 @@ pub fn prove<G: Playable>(
     {
         return Ok(by_values(game, start, mover, (columns, solver), options.write, go_on));
     }
+    let go_on = Mutex::new(go_on);
+    let tell = &|progress| lock(&go_on)(progress);
     let merge = merged_plies(game.symmetries());
-    let ProofOptions { memory, threads, write: writes } = options;
+    let ProofOptions { memory, threads, write } = options;
+    let prover = Prover { game, start, write, tell };
     let options = SearchOptions { memory, threads, merge, report: REPORT };
     let mut result = ProofResult { merge, ..ProofResult::default() };
     let first = game.turn(start).player().unwrap_or(Player::First);
     for attacker in [first, first.other()] {
         let checkpoint =
             store.as_deref_mut().map(|store| Checkpoint::new(store, game, start, merge, attacker));
-        let question = Question { attacker, options: &options, checkpoint: checkpoint.as_ref(), writes };
         let holds = match checkpoint {
             Some(_) => Ok(false),
-            None => ask_whether_it_holds(game, start, question, go_on, &mut result),
+            None => prover.ask_whether_it_holds(attacker.other(), memory, &mut result),
         };
         let wins = holds.and_then(|holds| match holds {
             true => Ok(false),
-            false => ask(game, start, question, go_on, &mut result),
+            false => prover.ask(attacker, &options, checkpoint.as_ref(), &mut result),
         });
         match wins {
             Ok(true) => {
@@ -158,7 +160,7 @@ fn by_values<G: Playable>(
     start: &G::State,
     mover: Player,
     (columns, solver): (AsColumns<G>, ColumnSolver),
-    writes: bool,
+    write: bool,
     go_on: &mut (dyn FnMut(ProofProgress) -> bool + Send),
 ) -> ProofResult {
     let flag = Arc::new(AtomicBool::new(false));
@@ -177,19 +179,15 @@ fn by_values<G: Playable>(
         None => return ProofResult { interrupted: true, ..result },
     };
     let go_on = Mutex::new(go_on);
-    let tell = |progress| lock(&go_on)(progress);
+    let tell = &|progress| lock(&go_on)(progress);
+    let prover = Prover { game, start, write, tell };
     for claim in claims {
-        if writes {
-            let solves = |nodes| tell(ProofProgress::Solves(nodes));
-            let mut strategy = ByColumns::new(columns, &solver, claim, within, &solves);
-            let mut tell = |positions| tell(ProofProgress::Writes(claim, positions));
-            let Ok(part) = write(game, start, claim, ALWAYS, &mut strategy, &mut tell) else {
-                result.interrupted = true;
-                break;
-            };
-            result.parts.push(part);
+        let solves = |nodes| tell(ProofProgress::Solves(nodes));
+        let mut strategy = ByColumns::new(columns, &solver, claim, within, &solves);
+        if prover.add(claim, &mut strategy, &mut result).is_err() {
+            result.interrupted = true;
+            break;
         }
-        result.claims.push(claim);
     }
     result
 }
@@ -237,77 +235,76 @@ pub fn show<G: Playable>(
     Ok(Sought { wins, nodes: search.nodes() })
 }
 
-/// A question about a game.
-#[derive(Clone, Copy)]
-struct Question<'a, 's> {
-    attacker: Player,
-    options: &'a SearchOptions,
-    checkpoint: Option<&'a Checkpoint<'s>>,
-    /// Set to write the answer as a proof.
-    writes: bool,
+/// Answers questions about a game, and writes the answers.
+struct Prover<'a, G: Playable> {
+    game: &'a G,
+    start: &'a G::State,
+    /// Set to write the answers as proofs.
+    write: bool,
+    /// Receives the progress; the work continues while it returns true.
+    tell: &'a (dyn Fn(ProofProgress) -> bool + Sync),
 }
 
-/// Returns true if the game's own search finds that the attacker does not win from `start`; adds the claim then.
-fn ask_whether_it_holds<G: Playable>(
-    game: &G,
-    start: &G::State,
-    question: Question<'_, '_>,
-    go_on: &mut (dyn FnMut(ProofProgress) -> bool + Send),
-    result: &mut ProofResult,
-) -> Result<bool, ProofError> {
-    let Question { attacker, options, writes, .. } = question;
-    let player = attacker.other();
-    let Some(mut holding) = game.holding(player, options.memory) else { return Ok(false) };
-    let go_on = Mutex::new(go_on);
-    let tell = |progress| lock(&go_on)(progress);
-    let mut visited = 0;
-    let holds = holding.holds(start, &mut |nodes| {
-        visited = nodes;
-        tell(ProofProgress::Holds(player, nodes))
-    });
-    result.nodes += visited;
-    if !holds.ok_or(ProofError::Stopped)? {
-        return Ok(false);
+impl<G: Playable> Prover<'_, G> {
+    /// Adds a claim, and its proof if it is to be written.
+    fn add(
+        &self,
+        claim: Claim,
+        strategy: &mut dyn Strategy<G>,
+        result: &mut ProofResult,
+    ) -> Result<(), Interrupted> {
+        if self.write {
+            let mut tell = |positions| (self.tell)(ProofProgress::Writes(claim, positions));
+            result.parts.push(write(self.game, self.start, claim, result.merge, strategy, &mut tell)?);
+        }
+        result.claims.push(claim);
+        Ok(())
     }
-    let claim = Claim { player, goal: Goal::Holds };
-    if writes {
-        let go_on = &|nodes| tell(ProofProgress::Holds(player, nodes));
-        let mut strategy = ByHolding { holding: &mut *holding, player, go_on };
-        let mut tell = |positions| tell(ProofProgress::Writes(claim, positions));
-        result.parts.push(write(game, start, claim, options.merge, &mut strategy, &mut tell)?);
-    }
-    result.claims.push(claim);
-    Ok(true)
-}
 
-/// Returns true if the attacker wins from `start`; adds the claim.
-fn ask<G: Playable>(
-    game: &G,
-    start: &G::State,
-    question: Question<'_, '_>,
-    go_on: &mut (dyn FnMut(ProofProgress) -> bool + Send),
-    result: &mut ProofResult,
-) -> Result<bool, ProofError> {
-    let Question { attacker, options, checkpoint, writes } = question;
-    let go_on = Mutex::new(go_on);
-    let tell = |progress| lock(&go_on)(progress);
-    let seeks = |seeking| tell(ProofProgress::Seeks(attacker, seeking));
-    let save = |table: &Table| checkpoint.is_none_or(|checkpoint| checkpoint.save_now_and_then(table));
-    let search = Search::new(game, attacker, options.clone(), &seeks).saving(&save);
-    checkpoint.map_or(Ok(()), |checkpoint| checkpoint.load(search.table()))?;
-    let wins = search.settle(start, 0);
-    checkpoint.map_or(Ok(()), |checkpoint| checkpoint.finish(search.table()))?;
-    let proved = wins.and_then(|wins| {
-        let (player, goal) = if wins { (attacker, Goal::Wins) } else { (attacker.other(), Goal::Holds) };
-        let claim = Claim { player, goal };
-        let mut strategy = ByNumbers::new(&search, claim);
-        let mut tell = |positions| tell(ProofProgress::Writes(claim, positions));
-        let mut part = || write(game, start, claim, options.merge, &mut strategy, &mut tell);
-        Ok((claim, writes.then(&mut part).transpose()?))
-    });
-    result.nodes += search.nodes();
-    let (claim, part) = proved?;
-    result.claims.push(claim);
-    result.parts.extend(part);
-    Ok(claim.goal == Goal::Wins)
+    /// Returns true if the game's own search finds that the player holds; adds the claim then.
+    fn ask_whether_it_holds(
+        &self,
+        player: Player,
+        memory: u64,
+        result: &mut ProofResult,
+    ) -> Result<bool, ProofError> {
+        let Some(mut holding) = self.game.holding(player, memory) else { return Ok(false) };
+        let go_on = |nodes| (self.tell)(ProofProgress::Holds(player, nodes));
+        let mut visited = 0;
+        let holds = holding.holds(self.start, &mut |nodes| {
+            visited = nodes;
+            go_on(nodes)
+        });
+        result.nodes += visited;
+        if !holds.ok_or(ProofError::Stopped)? {
+            return Ok(false);
+        }
+        let mut strategy = ByHolding { holding: &mut *holding, player, go_on: &go_on };
+        self.add(Claim { player, goal: Goal::Holds }, &mut strategy, result)?;
+        Ok(true)
+    }
+
+    /// Returns true if the attacker wins, by proof numbers; adds the claim.
+    fn ask(
+        &self,
+        attacker: Player,
+        options: &SearchOptions,
+        checkpoint: Option<&Checkpoint<'_>>,
+        result: &mut ProofResult,
+    ) -> Result<bool, ProofError> {
+        let seeks = |seeking| (self.tell)(ProofProgress::Seeks(attacker, seeking));
+        let save = |table: &Table| checkpoint.is_none_or(|checkpoint| checkpoint.save_now_and_then(table));
+        let search = Search::new(self.game, attacker, options.clone(), &seeks).saving(&save);
+        checkpoint.map_or(Ok(()), |checkpoint| checkpoint.load(search.table()))?;
+        let wins = search.settle(self.start, 0);
+        checkpoint.map_or(Ok(()), |checkpoint| checkpoint.finish(search.table()))?;
+        let added = wins.and_then(|wins| {
+            let (player, goal) = if wins { (attacker, Goal::Wins) } else { (attacker.other(), Goal::Holds) };
+            let claim = Claim { player, goal };
+            self.add(claim, &mut ByNumbers::new(&search, claim), result)?;
+            Ok(wins)
+        });
+        result.nodes += search.nodes();
+        Ok(added?)
+    }
 }

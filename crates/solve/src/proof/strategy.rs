@@ -1,7 +1,7 @@
 //! Strategies, as a proof writes them down.
 
-use plywood_rules::Playable;
 use plywood_rules::hints::forcing::Answers;
+use plywood_rules::{Playable, TacticalStatus};
 
 use super::error::Interrupted;
 
@@ -40,4 +40,19 @@ pub trait Strategy<G: Playable> {
     fn defend(&mut self, _game: &G, _state: &G::State) -> Defence<G::Move> {
         Defence::Each
     }
+}
+
+/// The choice of a prover who decides in `state`, if it needs no search: pairs, a move that wins, or the only candidate. Otherwise
+/// the candidates.
+pub(super) fn obvious<G: Playable>(
+    game: &G,
+    state: &G::State,
+    defence: Defence<G::Move>,
+) -> Result<Choice<G::Move>, Vec<G::Move>> {
+    if let Defence::Pairs(pairs) = defence {
+        return Ok(Choice::Pairs(pairs));
+    }
+    let mut moves = Vec::new();
+    let status = game.candidates(state, &mut moves);
+    if status != TacticalStatus::Open || moves.len() == 1 { Ok(Choice::Move(moves[0])) } else { Err(moves) }
 }

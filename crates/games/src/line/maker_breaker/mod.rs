@@ -38,9 +38,10 @@ impl<'g, const W: usize> Holder<'g, W> {
     /// The position, and the side to move; `None` if the game is over.
     fn position(&self, state: &LineState<W>) -> Option<(Position<W>, Side)> {
         let Status::ToMove(mover) = state.status else { return None };
-        let [own, others] = [self.defender.other(), self.defender].map(|player| state.marks[player.index()]);
+        let maker = self.defender.other().index();
+        let live = self.game.live_cells(state)[maker];
         let side = if mover == self.defender { Side::Breaker } else { Side::Maker };
-        Some((Position::new(self.game, own, others), side))
+        Some((Position { own: state.marks[maker] & live, live }, side))
     }
 }
 

@@ -25,14 +25,7 @@ pub struct Lines<const W: usize> {
 }
 
 impl<const W: usize> Position<W> {
-    /// The position with these marks of Maker's and Breaker's.
-    pub fn new(game: &LineGame<W>, own: Bits<W>, others: Bits<W>) -> Position<W> {
-        let live = game.masks.iter().filter(|line| (**line & others).is_empty());
-        let live = live.fold(Bits::EMPTY, |live, line| live | *line);
-        Position { own: own & live, live }
-    }
-
-    /// The same with the first player as Maker, who is to move; whatever does not matter is the second player's.
+    /// The position with the first player as Maker, who is to move; whatever does not matter is the second player's.
     pub fn state(&self, game: &LineGame<W>) -> LineState<W> {
         LineState {
             marks: [self.own, game.board - self.live],

@@ -2,7 +2,7 @@
 //!
 //! A win of Maker's depends on the cells of the lines that its strategy uses, one of Breaker's on the pairs and weights with which it
 //! ends: that is its *zone*. A reply outside the zone changes nothing, so whenever a move is refuted, only those inside the zone of
-//! the refutation are left to try (relevance zones: Shih, Wei and Wu, "A Novel Approach to Solving Goal-Achieving Problems for Position
+//! the refutation are left to try (relevance zones: Shih, Wei and Wu, "A Novel Approach to Solving Goal-Achieving Problems for Board
 //! Games", AAAI 2022). Both sides have zones here, because a mark never hurts the player who owns it.
 
 use std::cmp::Reverse;
