@@ -18,13 +18,18 @@ use crate::bits::Bits;
 /// The weight of a completed line.
 pub(super) const ONE: u64 = 1 << 40;
 
-/// Lines that weigh more than this together are hardly ever held. Of the positions of (7,7,5) that weighed more than 1.75 none was, of
-/// those above 1.5 one in forty.
-const TOO_MUCH: u64 = ONE * 8 / 5;
+/// Lines that weigh more than this together are hardly ever held.
+const TOO_MUCH: u64 = ONE * 17 / 10;
+
+/// The same after a pair was chosen.
+const STILL_TOO_MUCH: u64 = ONE * 8 / 5;
 
 /// The greatest number of pairs tried: with more, there are fewer positions to search, but each takes longer. That the second player
-/// holds (7,7,5) takes 84 507 positions and 0.67 s with 24, 82 459 and 0.90 s with 40, 48 647 and 0.87 s with 100.
-const TRIES: u32 = 24;
+/// holds (7,7,5) and (10,5,5) takes 30 and 141 thousand positions with 60, 20 and 126 thousand with 200, and the same time.
+const TRIES: u32 = 100;
+
+/// The number of pairs tried on a line. With one, a third more positions are left to search.
+const BRANCHES: usize = 2;
 
 /// The number of free cells of a line that are tried for pairs.
 const CHOICES: usize = 8;
@@ -56,6 +61,16 @@ struct Open<const W: usize> {
     /// Those of its cells that are free and in no pair.
     cells: Bits<W>,
     weight: u64,
+}
+
+/// The lines of a step of the search, taken together.
+struct Survey<const W: usize> {
+    cells: Bits<W>,
+    /// The cells of more than one line.
+    shared: Bits<W>,
+    sum: u64,
+    /// The cells of the heaviest line.
+    heaviest: Bits<W>,
 }
 
 /// A search for pairs.
@@ -92,7 +107,7 @@ impl<const W: usize> Hunt<W> {
         self.lines.extend(lines.map(|cells| Open { cells, weight: weight(cells.len()) }));
         self.pairs.clear();
         (self.tries, self.defends) = (TRIES, defends);
-        self.weight(0) <= TOO_MUCH && self.search(0)
+        self.lines.iter().map(|line| line.weight).sum::<u64>() <= TOO_MUCH && self.search(0)
     }
 
     /// The free cells in pairs, and those on lines that are held by weight, of what was found last. The others might as well be the
@@ -104,34 +119,31 @@ impl<const W: usize> Hunt<W> {
 
     /// True if pairs, together with weight, hold the lines from `from` on.
     fn search(&mut self, from: usize) -> bool {
-        loop {
-            if self.is_light(from) {
-                self.weighed = self.lines[from..].iter().fold(Bits::EMPTY, |cells, line| cells | line.cells);
+        let survey = loop {
+            let survey = self.survey(from);
+            if self.is_light(from, survey.sum) {
+                self.weighed = survey.cells;
                 return true;
             }
-            if !self.pair_off(from) {
-                break;
+            if !self.pair_off(from, survey.shared) {
+                break survey;
             }
-        }
+        };
         let mut choices = [(0, 0, 0); CHOICES * (CHOICES - 1) / 2];
-        let count = self.choices(from, &mut choices);
+        let count = self.choices(from, &survey, &mut choices);
         let (to, pairs) = (self.lines.len(), self.pairs.len());
-        for &(_, a, b) in &choices[..count] {
-            if self.tries == 0 {
+        for &(left, a, b) in choices[..count].iter().take(BRANCHES) {
+            if self.tries == 0 || left > STILL_TOO_MUCH {
                 return false;
             }
             self.tries -= 1;
+            let pair = Bits::from_cells([a, b]);
             for at in from..to {
-                let Open { mut cells, mut weight } = self.lines[at];
-                match (cells.has(a), cells.has(b)) {
-                    (true, true) => continue,
-                    (false, false) => {}
-                    (on_it, _) => {
-                        cells.remove(if on_it { a } else { b });
-                        weight *= 2;
-                    }
+                let Open { cells, weight } = self.lines[at];
+                match (cells & pair).len() {
+                    2 => {}
+                    one => self.lines.push(Open { cells: cells - pair, weight: weight << one }),
                 }
-                self.lines.push(Open { cells, weight });
             }
             self.pairs.push((Cell(a as u16), Cell(b as u16)));
             if self.search(to) {
@@ -143,22 +155,28 @@ impl<const W: usize> Hunt<W> {
         false
     }
 
-    /// Pairs on the heaviest line, which has the fewest choices: first those that leave the least weight on the
-    /// others, together with that weight. Returns their number.
-    fn choices(&self, from: usize, choices: &mut [(u64, usize, usize)]) -> usize {
-        let lines = &self.lines[from..];
+    fn survey(&self, from: usize) -> Survey<W> {
+        let (mut cells, mut shared, mut sum) = (Bits::EMPTY, Bits::EMPTY, 0);
         let mut heaviest = Open { cells: Bits::EMPTY, weight: 0 };
-        for line in lines {
+        for line in &self.lines[from..] {
+            shared = shared | (cells & line.cells);
+            cells = cells | line.cells;
+            sum += line.weight;
             if line.weight > heaviest.weight {
                 heaviest = *line;
             }
         }
+        Survey { cells, shared, sum, heaviest: heaviest.cells }
+    }
+
+    /// Pairs on the heaviest line, which has the fewest choices: first those that leave the least weight on the
+    /// others, together with that weight. Returns their number.
+    fn choices(&self, from: usize, survey: &Survey<W>, choices: &mut [(u64, usize, usize)]) -> usize {
         let mut cells = [0; CHOICES];
-        let count = heaviest.cells.cells().zip(&mut cells).map(|(cell, place)| *place = cell).count();
-        let (mut sum, mut together) = (0, [[0; CHOICES]; CHOICES]);
-        for line in lines {
-            sum += line.weight;
-            if (line.cells & heaviest.cells).is_empty() {
+        let count = survey.heaviest.cells().zip(&mut cells).map(|(cell, place)| *place = cell).count();
+        let mut together = [[0; CHOICES]; CHOICES];
+        for line in &self.lines[from..] {
+            if (line.cells & survey.heaviest).is_empty() {
                 continue;
             }
             for a in (0..count).filter(|&a| line.cells.has(cells[a])) {
@@ -171,7 +189,7 @@ impl<const W: usize> Hunt<W> {
         for a in 0..count {
             for b in a + 1..count {
                 // Lines with both are answered, those with one weigh twice as much.
-                let left = sum + together[a][a] + together[b][b] - 3 * together[a][b];
+                let left = survey.sum + together[a][a] + together[b][b] - 3 * together[a][b];
                 choices[found] = (left, cells[a], cells[b]);
                 found += 1;
             }
@@ -180,20 +198,13 @@ impl<const W: usize> Hunt<W> {
         found
     }
 
-    /// The weight of the lines from `from` on.
-    fn weight(&self, from: usize) -> u64 {
-        self.lines[from..].iter().map(|line| line.weight).sum()
-    }
-
-    /// True if the lines from `from` on are held by their weight alone.
-    fn is_light(&mut self, from: usize) -> bool {
-        let lines = &self.lines[from..];
-        let sum = self.weight(from);
+    /// True if the lines from `from` on, which weigh so much, are held by their weight alone.
+    fn is_light(&mut self, from: usize, sum: u64) -> bool {
         if sum >= ONE || self.defends || sum < ONE / 2 {
             return sum < ONE;
         }
         self.through.fill(0);
-        lines.iter().all(|line| {
+        self.lines[from..].iter().all(|line| {
             line.cells.cells().all(|cell| {
                 self.through[cell] += line.weight;
                 sum + self.through[cell] < ONE
@@ -202,21 +213,17 @@ impl<const W: usize> Hunt<W> {
     }
 
     /// Two cells that no other line needs are as good a pair as any. Returns whether there were any.
-    fn pair_off(&mut self, from: usize) -> bool {
-        let (mut once, mut twice) = (Bits::EMPTY, Bits::EMPTY);
-        for line in &self.lines[from..] {
-            twice = twice | (once & line.cells);
-            once = once | line.cells;
-        }
+    fn pair_off(&mut self, from: usize, shared: Bits<W>) -> bool {
         let mut kept = from;
         for at in from..self.lines.len() {
             let line = self.lines[at];
-            let mut alone = (line.cells - twice).cells();
-            if let (Some(a), Some(b)) = (alone.next(), alone.next()) {
-                self.pairs.push((Cell(a as u16), Cell(b as u16)));
-            } else {
+            let alone = line.cells - shared;
+            if alone.at_most_one() {
                 self.lines[kept] = line;
                 kept += 1;
+            } else {
+                let mut alone = alone.cells().map(|cell| Cell(cell as u16));
+                self.pairs.extend(alone.next().zip(alone.next()));
             }
         }
         let some = kept < self.lines.len();

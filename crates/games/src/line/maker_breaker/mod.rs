@@ -20,10 +20,15 @@ use super::holding::{ONE, weight};
 /// The greatest weight of all lines of an empty board. (8,8,5) has 3 and is a draw; in Qubic, which has 4.75, Maker wins.
 const MOST: u64 = 4 * ONE;
 
+/// Bytes of memory for each position visited before the search gives up; a position in its table takes some 50.
+const BYTES: u64 = 4;
+
 /// Searches for a defender.
 pub(super) struct Holder<'g, const W: usize> {
     game: &'g LineGame<W>,
     defender: Player,
+    /// The number of positions after which it gives up.
+    most: u64,
     search: Search<'g, W>,
 }
 
@@ -32,16 +37,19 @@ impl<'g, const W: usize> Holder<'g, W> {
     pub fn new(game: &'g LineGame<W>, defender: Player, memory: u64) -> Option<Holder<'g, W>> {
         let weight: u64 = game.masks.iter().map(|line| weight(line.len())).sum();
         let suits = game.marks_never_hurt() && game.plan.closed.is_none();
-        (suits && weight <= MOST).then(|| Holder { game, defender, search: Search::new(game, memory) })
+        (suits && weight <= MOST).then(|| Holder {
+            game,
+            defender,
+            most: memory / BYTES,
+            search: Search::new(game, memory),
+        })
     }
 
     /// The position, and the side to move; `None` if the game is over.
     fn position(&self, state: &LineState<W>) -> Option<(Position<W>, Side)> {
         let Status::ToMove(mover) = state.status else { return None };
-        let maker = self.defender.other().index();
-        let live = self.game.live_cells(state)[maker];
         let side = if mover == self.defender { Side::Breaker } else { Side::Maker };
-        Some((Position { own: state.marks[maker] & live, live }, side))
+        Some((Position::new(self.game, state, self.defender.other()), side))
     }
 }
 
@@ -50,12 +58,17 @@ impl<const W: usize> Holding<LineGame<W>> for Holder<'_, W> {
         let Some((position, side)) = self.position(state) else {
             return Some(state.status != Status::Won(self.defender.other()));
         };
-        Some(self.search.winner(position, side, go_on)? == Side::Breaker)
+        let mut gives_up = false;
+        let winner = self.search.winner(position, side, &mut |nodes| {
+            gives_up = nodes >= self.most;
+            !gives_up && go_on(nodes)
+        });
+        if gives_up { Some(false) } else { Some(winner? == Side::Breaker) }
     }
 
     fn holding_move(&mut self, state: &LineState<W>, go_on: &mut dyn FnMut(u64) -> bool) -> Option<Cell> {
         let (position, side) = self.position(state).filter(|(_, side)| *side == Side::Breaker)?;
-        let cell = match position.live.is_empty() {
+        let cell = match position.lines.is_empty() {
             true => self.game.open_cells(state).first(),
             false => self.search.winning_move(position, side, go_on),
         };

@@ -9,30 +9,18 @@ use std::cmp::Reverse;
 
 use plywood_rules::Player;
 
-use super::position::{Lines, Position};
+use super::position::{Position, key_of};
 use super::table::{Found, NEVER, Side, Table};
 use crate::bits::Bits;
 use crate::line::game::LineGame;
-use crate::line::holding::Hunt;
+use crate::line::holding::{Hunt, ONE, weight};
 
-impl Side {
-    /// How much more work each further move of this side seems than the one before it, the moves on the heaviest lines first.
-    fn step(self) -> u32 {
-        match self {
-            Side::Maker => 4,
-            Side::Breaker => 2,
-        }
-    }
+/// How much more work each further move of Maker's seems than the one before it, the moves on the heaviest lines first.
+const STEP: u32 = 4;
 
-    /// The number of moves of this side that count as one, beside the one whose refutation is the most work: zones refute many of them
-    /// together.
-    fn together(self) -> u32 {
-        match self {
-            Side::Maker => 1,
-            Side::Breaker => 4,
-        }
-    }
-}
+/// The number of Breaker's moves that count as one, beside the one whose refutation is the most work: zones refute many of them
+/// together.
+const TOGETHER: u32 = 4;
 
 /// Positions with at most this many of Maker's marks on live lines are merged with their images.
 const MERGED: usize = 5;
@@ -44,12 +32,21 @@ const FAILED: usize = 1 << 16;
 const ASKED: u64 = 256;
 
 /// A position in the form in which it is stored: one of its images.
-#[derive(Clone, Copy)]
 struct Stored<const W: usize> {
     position: Position<W>,
+    side: Side,
     key: u64,
     /// The symmetry that leads to it.
     map: usize,
+}
+
+/// The position after a move and what is forced by it.
+struct After<const W: usize> {
+    stored: Stored<W>,
+    /// The cells on which a win of either side depends besides.
+    besides: [Bits<W>; 2],
+    /// If the position was visited before: the cells of the win that Maker threatens there, of which Breaker has to mark one.
+    visited: Option<Bits<W>>,
 }
 
 /// A move, with the numbers of the position after it.
@@ -57,15 +54,18 @@ struct Child<const W: usize> {
     cell: usize,
     numbers: [u32; 2],
     /// The position, once it is needed.
-    after: Option<Stored<W>>,
+    after: Option<Box<After<W>>>,
 }
 
 /// The moves of a position that are worth a try.
 struct Moves<const W: usize> {
-    /// In their order.
-    cells: Vec<usize>,
+    /// The most promising first.
+    children: Vec<Child<W>>,
     /// The cells that the other side's win depends on, if all of them fail.
     zone: Bits<W>,
+    /// The cells of the win that Maker threatens, if there is one and Breaker is to move: kept with the position, because it takes a
+    /// search to find it.
+    threat: Bits<W>,
 }
 
 /// The search, which keeps its results from one question to the next.
@@ -74,6 +74,8 @@ pub struct Search<'g, const W: usize> {
     table: Table<W>,
     failed: Vec<u64>,
     hunt: Hunt<W>,
+    /// The weight of the lines through each cell; scratch space.
+    through: Vec<u64>,
     nodes: u64,
     /// Positions visited when `go_on` was called last, and its answer.
     told: u64,
@@ -91,6 +93,7 @@ impl<'g, const W: usize> Search<'g, W> {
             table: Table::new(memory),
             failed: vec![0; FAILED],
             hunt: Hunt::new(game.cells),
+            through: vec![0; game.cells],
             nodes: 0,
             told: 0,
             stopped: false,
@@ -101,30 +104,28 @@ impl<'g, const W: usize> Search<'g, W> {
     /// The winner of a position; `None` if `go_on`, which is called with the positions visited so far, returned false.
     pub fn winner(&mut self, position: Position<W>, side: Side, go_on: GoOn) -> Option<Side> {
         self.stopped = false;
-        let Stored { position, key, .. } = self.stored(position, side);
-        let known = self.table.look(key).and_then(Found::winner);
-        known.or_else(|| self.visit(position, key, side, [NEVER; 2], go_on).winner())
+        let stored = self.stored(position, side);
+        let known = self.table.look(stored.key).and_then(Found::winner);
+        known.or_else(|| self.visit(&stored, None, [NEVER; 2], go_on).winner())
     }
 
     /// A move by which the side to move wins, if it does; `None` also if `go_on` returned false.
     pub fn winning_move(&mut self, position: Position<W>, side: Side, go_on: GoOn) -> Option<usize> {
         self.stopped = false;
-        let Stored { position, key, map } = self.stored(position, side);
-        let found = self.visit(position, key, side, [NEVER; 2], go_on);
+        let stored = self.stored(position, side);
+        let found = self.visit(&stored, None, [NEVER; 2], go_on);
         let answer = Bits::from_cells([self.answer]);
-        if found.winner() == Some(side) { self.turned_back(answer, map).first() } else { None }
+        if found.winner() == Some(side) { self.turned_back(answer, stored.map).first() } else { None }
     }
 
     fn stored(&self, position: Position<W>, side: Side) -> Stored<W> {
         let (mut position, mut map) = (position, 0);
-        if position.own.len() <= MERGED {
-            // The cells that are not live are fewer.
-            let all = self.game.board;
-            let least = self.game.maps().least(&[position.own, all - position.live]);
-            let [own, dead] = least.marks;
-            (position, map) = (Position { own, live: all - dead }, least.map);
+        if position.marks[0].len() <= MERGED {
+            map = self.game.maps().least(&[position.marks[0], self.game.board - position.cells()]).map;
+            position = position.image(self.game.maps(), map);
         }
-        Stored { position, key: position.key(side == Side::Breaker), map }
+        let key = key_of(&position.lines);
+        Stored { position, side, key: if side == Side::Breaker { !key } else { key }, map }
     }
 
     /// The cells of which these are the images under a symmetry.
@@ -139,9 +140,8 @@ impl<'g, const W: usize> Search<'g, W> {
     /// Works on a position until one of its numbers reaches its limit.
     fn visit(
         &mut self,
-        position: Position<W>,
-        key: u64,
-        side: Side,
+        stored: &Stored<W>,
+        visited: Option<Bits<W>>,
         limits: [u32; 2],
         go_on: GoOn,
     ) -> Found<W> {
@@ -151,68 +151,89 @@ impl<'g, const W: usize> Search<'g, W> {
             self.told = self.nodes;
             self.stopped = !go_on(self.nodes);
         }
-        let lines = position.lines(self.game);
+        let Stored { position, side, key, .. } = stored;
         let found = match side {
-            Side::Maker => self.for_maker(&position, &lines),
-            Side::Breaker => self.for_breaker(&position, &lines),
+            Side::Maker => self.for_maker(position, visited.is_some()),
+            Side::Breaker => self.for_breaker(position, visited),
         };
-        let found = found.unwrap_or_else(|moves| self.follow(&position, side, moves, limits, go_on));
-        self.table.note(key, found, self.nodes - before);
+        let found = found.unwrap_or_else(|moves| self.follow(position, *side, moves, limits, go_on));
+        self.table.note(*key, found, self.nodes - before);
         found
     }
 
     /// The result of a position with Maker to move, or its moves.
-    fn for_maker(&mut self, position: &Position<W>, lines: &Lines<W>) -> Result<Found<W>, Moves<W>> {
-        if let Some(zone) = self.forced(position, lines) {
-            return Ok(Found::won(Side::Maker, zone));
+    fn for_maker(&mut self, position: &Position<W>, visited: bool) -> Result<Found<W>, Moves<W>> {
+        let lines = &position.lines;
+        if !visited {
+            if let Some(zone) = self.forced(lines) {
+                return Ok(Found::won(Side::Maker, zone));
+            }
+            if self.hunt.holds(lines.iter().copied(), false) {
+                return Ok(Found::won(Side::Breaker, self.hunt.zone()));
+            }
+            if self.game.grouped_pairs(&position.state(), Player::Second).is_some() {
+                return Ok(Found::won(Side::Breaker, position.cells()));
+            }
         }
-        if self.hunt.holds(lines.free.iter().copied(), false) {
-            return Ok(Found::won(Side::Breaker, self.hunt.zone()));
-        }
-        if self.game.grouped_pairs(&position.state(self.game), Player::Second).is_some() {
-            return Ok(Found::won(Side::Breaker, position.live - position.own));
-        }
-        let (mut cells, better) = (self.by_weight(lines), self.better(lines));
+        let better = self.better(lines);
         // The moves that are not tried fail only as long as the better ones are free.
-        let zone = Bits::from_cells(cells.iter().filter_map(|&cell| better[cell].first()));
-        cells.retain(|&cell| better[cell].is_empty());
-        Err(Moves { cells, zone })
+        let zone = Bits::from_cells(better.iter().filter_map(Bits::first));
+        let children = self.children(lines, Side::Maker, |cell| better[cell].is_empty());
+        Err(Moves { children, zone, threat: Bits::EMPTY })
     }
 
     /// The result of a position with Breaker to move, or its moves.
-    fn for_breaker(&mut self, position: &Position<W>, lines: &Lines<W>) -> Result<Found<W>, Moves<W>> {
-        if !lines.ones.at_most_one() {
-            return Ok(Found::won(Side::Maker, lines.ones));
+    fn for_breaker(
+        &mut self,
+        position: &Position<W>,
+        visited: Option<Bits<W>>,
+    ) -> Result<Found<W>, Moves<W>> {
+        let lines = &position.lines;
+        let ones = position.ones();
+        if !ones.at_most_one() {
+            return Ok(Found::won(Side::Maker, ones));
         }
-        if lines.free.is_empty() {
+        if lines.is_empty() {
             return Ok(Found::won(Side::Breaker, Bits::EMPTY));
         }
         // What Maker would win if Breaker passed has to be stopped.
-        let zone = self.forced(position, lines);
-        let tried = zone.unwrap_or(position.live);
-        let (mut cells, better) = (self.by_weight(lines), self.better(lines));
-        cells.retain(|&cell| tried.has(cell) && (better[cell] & tried).is_empty());
-        Err(Moves { cells, zone: zone.unwrap_or(Bits::EMPTY) })
+        let threat = visited.unwrap_or_else(|| self.forced(lines).unwrap_or(Bits::EMPTY));
+        let tried = if threat.is_empty() { position.cells() } else { threat };
+        let better = self.better(lines);
+        let is_tried = |cell| tried.has(cell) && (better[cell] & tried).is_empty();
+        let children = self.children(lines, Side::Breaker, is_tried);
+        Err(Moves { children, zone: threat, threat })
     }
 
-    /// The free cells of live lines, those on the heaviest lines first: each cell that a line lacks makes it an eighth.
-    fn by_weight(&self, lines: &Lines<W>) -> Vec<usize> {
-        let mut weights = vec![0u64; self.game.cells];
-        for line in &lines.free {
-            let weight = 1 << (54 - 3 * line.len().min(18));
-            line.cells().for_each(|cell| weights[cell] += weight);
+    /// The moves to free cells of these lines that are to be tried, those on the heaviest lines first.
+    fn children(&mut self, lines: &[Bits<W>], side: Side, is_tried: impl Fn(usize) -> bool) -> Vec<Child<W>> {
+        self.through.fill(0);
+        let (mut sum, mut cells) = (0, Bits::EMPTY);
+        for line in lines {
+            let weight = weight(line.len());
+            sum += weight;
+            cells = cells | *line;
+            line.cells().for_each(|cell| self.through[cell] += weight);
         }
-        let mut cells: Vec<usize> = (0..weights.len()).filter(|&cell| weights[cell] > 0).collect();
-        cells.sort_by_key(|&cell| Reverse(weights[cell]));
-        cells
+        let through = &self.through;
+        let mut cells: Vec<usize> = cells.cells().filter(|&cell| is_tried(cell)).collect();
+        cells.sort_by_key(|&cell| Reverse(through[cell]));
+        let child = |(rank, cell)| {
+            let numbers = match side {
+                Side::Maker => [1 + STEP * rank as u32, work(sum + through[cell])],
+                Side::Breaker => [1, work(sum - through[cell])],
+            };
+            Child { cell, numbers, after: None }
+        };
+        cells.into_iter().enumerate().map(child).collect()
     }
 
     /// For each cell those that are at least as good for both sides: they are on all of its lines. Of cells on the same lines the
     /// first is better.
-    fn better(&self, lines: &Lines<W>) -> Vec<Bits<W>> {
+    fn better(&self, lines: &[Bits<W>]) -> Vec<Bits<W>> {
         let mut common = vec![Bits::EMPTY; self.game.cells];
         let mut seen = Bits::EMPTY;
-        for &line in &lines.free {
+        for &line in lines {
             for cell in line.cells() {
                 common[cell] = if seen.has(cell) { common[cell] & line } else { line };
             }
@@ -225,31 +246,32 @@ impl<'g, const W: usize> Search<'g, W> {
     }
 
     /// The zone of a win in which Maker, to move, threatens with every move.
-    fn forced(&mut self, position: &Position<W>, lines: &Lines<W>) -> Option<Bits<W>> {
-        if let Some(cell) = lines.ones.first() {
-            return Some(Bits::from_cells([cell]));
+    fn forced(&mut self, lines: &[Bits<W>]) -> Option<Bits<W>> {
+        if let Some(one) = lines.iter().find(|line| line.at_most_one()) {
+            return Some(*one);
         }
-        let twos = &lines.twos;
+        let twos: Vec<Bits<W>> = lines.iter().copied().filter(|line| line.is_pair()).collect();
         for (at, &one) in twos.iter().enumerate() {
-            let meets = |other: &&Bits<W>| **other != one && !(**other & one).is_empty();
-            if let Some(&other) = twos[..at].iter().find(meets) {
+            if let Some(&other) = twos[..at].iter().find(|other| !(**other & one).is_empty()) {
                 return Some(one | other);
             }
         }
         if twos.is_empty() {
             return None;
         }
-        let key = position.key(false);
+        let key = key_of(lines);
         let place = key as usize & (FAILED - 1);
         if self.failed[place] == key {
             return None;
         }
         self.nodes += 1;
-        for &pair in twos {
+        for &pair in &twos {
             let (Some(a), Some(b)) = (pair.cells().next(), pair.cells().nth(1)) else { continue };
             for (mark, block) in [(a, b), (b, a)] {
-                let after = position.marked(mark).blocked(self.game, block);
-                if let Some(zone) = self.forced(&after, &after.lines(self.game)) {
+                let mark = Bits::from_cells([mark]);
+                let left = lines.iter().filter(|line| !line.has(block));
+                let after: Vec<Bits<W>> = left.map(|line| *line - mark).collect();
+                if let Some(zone) = self.forced(&after) {
                     return Some(zone | pair);
                 }
             }
@@ -268,13 +290,7 @@ impl<'g, const W: usize> Search<'g, W> {
         go_on: GoOn,
     ) -> Found<W> {
         let (own, other) = (side as usize, side.other() as usize);
-        let Moves { cells, mut zone } = moves;
-        let child = |(rank, cell)| {
-            let mut numbers = [1; 2];
-            numbers[own] += side.step() * rank as u32;
-            Child { cell, numbers, after: None }
-        };
-        let mut children: Vec<Child<W>> = cells.into_iter().enumerate().map(child).collect();
+        let Moves { mut children, mut zone, threat } = moves;
         loop {
             let (mut first, mut second, mut best, mut greatest) = (NEVER, NEVER, 0, 0);
             for (at, &Child { numbers, .. }) in children.iter().enumerate() {
@@ -286,31 +302,30 @@ impl<'g, const W: usize> Search<'g, W> {
                 greatest = greatest.max(numbers[other]);
             }
             let Some(child) = children.get(best) else { return Found::won(side.other(), zone) };
-            let others = (children.len() as u32 - 1) / side.together();
+            let others = (children.len() as u32 - 1) / if side == Side::Breaker { TOGETHER } else { 1 };
             let mut numbers = [first; 2];
             numbers[other] = (greatest + others).min(NEVER - 1);
             if self.stopped || numbers[own] >= limits[own] || numbers[other] >= limits[other] {
-                return Found { numbers, zone: Bits::EMPTY };
+                return Found { numbers, zone: threat };
             }
-            let found = if let Some(Stored { position: after, key, .. }) = child.after {
+            let known = if let Some(After { stored, visited, .. }) = child.after.as_deref() {
                 let mut within = [limits[own].min(second + second / 3 + 1); 2];
                 let so_far = child.numbers[other];
                 within[other] = (limits[other] - (numbers[other] - so_far)).max(so_far + 1);
-                self.visit(after, key, side.other(), within, go_on)
+                Some(self.visit(stored, *visited, within, go_on))
             } else {
-                let after = match side {
-                    Side::Maker => position.marked(child.cell),
-                    Side::Breaker => position.blocked(self.game, child.cell),
-                };
-                let after = self.stored(after, side.other());
-                let known = self.table.look(after.key).unwrap_or(Found { numbers: child.numbers, zone });
-                children[best].after = Some(after);
+                let after = self.after(position, side, child.cell);
+                let known = self.table.look(after.stored.key);
+                children[best].after = Some(Box::new(after));
                 known
             };
-            let Child { cell, after, .. } = children[best];
-            children[best].numbers = found.numbers;
+            let Some(found) = known else { continue };
+            let Child { cell, numbers, after } = &mut children[best];
+            *numbers = found.numbers;
+            let (cell, after) = (*cell, after.as_mut().expect("it was needed"));
+            after.visited = Some(found.zone);
             let Some(winner) = found.winner() else { continue };
-            let needed = self.turned_back(found.zone, after.map_or(0, |after| after.map));
+            let needed = after.besides[winner as usize] | self.turned_back(found.zone, after.stored.map);
             if winner == side {
                 self.answer = cell;
                 return Found::won(side, needed | Bits::from_cells([cell]));
@@ -319,4 +334,29 @@ impl<'g, const W: usize> Search<'g, W> {
             children.retain(|child| child.cell != cell && needed.has(child.cell));
         }
     }
+
+    /// The position after a move. If Maker threatens to complete a line by it, Breaker has stopped that.
+    fn after(&self, position: &Position<W>, side: Side, cell: usize) -> After<W> {
+        let (mut after, mut next) = match side {
+            Side::Maker => (position.marked(cell), Side::Breaker),
+            Side::Breaker => (position.blocked(cell), Side::Maker),
+        };
+        let mut forced = Bits::EMPTY;
+        if next == Side::Breaker
+            && let ones = after.ones()
+            && let Some(one) = ones.first()
+            && ones.at_most_one()
+        {
+            (after, next, forced) = (after.blocked(one), Side::Maker, ones);
+        }
+        let pairs = after.pair_off();
+        After { stored: self.stored(after, next), besides: [forced, forced | pairs], visited: None }
+    }
+}
+
+/// The work that it seems to be to prove that Breaker holds lines of this weight: 64 times as much for each further unit.
+fn work(weight: u64) -> u32 {
+    let log = (6 * weight.saturating_sub(ONE)).min(19 * ONE);
+    let (whole, rest) = (log / ONE, log % ONE);
+    (((ONE + rest) << whole) / ONE) as u32
 }
