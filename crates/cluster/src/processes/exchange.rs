@@ -38,6 +38,8 @@ pub struct TimelyExchange<'w, K: SentKey> {
     /// The tallies that came, with the agreement and the worker.
     tallies: Rc<RefCell<Vec<(u64, usize, Tally)>>>,
     agreements: u64,
+    /// True if something was given to timely that it has not sent yet.
+    unsent: bool,
     traffic: Rc<Cell<Traffic>>,
 }
 
@@ -105,15 +107,31 @@ impl<'w, K: SentKey> TimelyExchange<'w, K> {
             });
             none.probe().0
         });
-        TimelyExchange { worker, pool, names, input, probe, handler, tallies, agreements: 0, traffic }
+        TimelyExchange {
+            worker,
+            pool,
+            names,
+            input,
+            probe,
+            handler,
+            tallies,
+            agreements: 0,
+            unsent: false,
+            traffic,
+        }
     }
 
     fn give(&mut self, to: usize, payload: Payload<K>) {
         self.input.send(Message { from: self.worker.index() as u32, to: to as u32, payload });
+        self.unsent = true;
     }
 
-    /// Lets timely send what was given to it, which it does only when time advances.
+    /// Lets timely send what was given to it, which it does only when time advances. All other workers hear of that, so it
+    /// does not advance for nothing.
     fn flush(&mut self) {
+        if !std::mem::take(&mut self.unsent) {
+            return;
+        }
         let next = self.input.time() + 1;
         self.input.advance_to(next);
     }
@@ -158,6 +176,7 @@ impl<K: SentKey> Exchange<K> for TimelyExchange<'_, K> {
     fn end_round(&mut self) -> Result<(), RetrogradeError> {
         let next = (self.input.time() / ROUND + 1) * ROUND;
         self.input.advance_to(next);
+        self.unsent = false;
         while self.probe.less_than(&next) {
             self.pool.failure()?;
             self.worker.step_or_park(Some(NAP));
