@@ -100,6 +100,14 @@ impl<K: Key> State<K> {
         self.above.as_ref().expect("a position with moves has positions above").code(key)
     }
 
+    /// Looks up the worker's own children of a batch; finishes it, or lets it wait for those of others.
+    fn post(&mut self, mut batch: Batch, me: usize, own: &[K]) {
+        for (&child, &key) in batch.asked[me].iter().zip(own) {
+            batch.children[child as usize] = self.child(key);
+        }
+        if batch.waiting == 0 { self.finish(&batch) } else { self.batches.push(batch) }
+    }
+
     fn answered(&mut self, from: usize, number: u64, codes: &[u16]) {
         let place = self.batches.iter().position(|batch| batch.number == number).expect("it was asked for");
         let batch = &mut self.batches[place];
@@ -219,11 +227,10 @@ fn expand<G: Symmetric + Notation + ?Sized, K: Key>(
                 for &mv in &moves {
                     let child = worker.codec.game.child(&position, mv);
                     let key = worker.codec.child_key::<K>(&child, mover, &mut bytes)?;
+                    // Whose it is cannot be predicted: own ones are collected like those of others.
                     let to = worker.owner(key);
-                    if to == worker.me {
-                        state.borrow_mut().found(key);
-                    } else if let Some(keys) = outbox.add(to, key) {
-                        worker.exchange.send(to, Payload::Found { keys })?;
+                    if let Some(keys) = outbox.add(to, key) {
+                        deliver(worker, state, to, keys)?;
                     }
                 }
             }
@@ -232,9 +239,24 @@ fn expand<G: Symmetric + Notation + ?Sized, K: Key>(
         worker.step(moves.len(), || held + state.borrow().bytes())?;
     }
     for (to, keys) in outbox.rest() {
-        worker.exchange.send(to, Payload::Found { keys })?;
+        deliver(worker, state, to, keys)?;
     }
     worker.look(0)
+}
+
+/// Hands positions that were found to their owner.
+fn deliver<G: Symmetric + Notation + ?Sized, K: Key>(
+    worker: &mut WorkerContext<'_, '_, G, K>,
+    state: &RefCell<State<K>>,
+    to: usize,
+    keys: Vec<K>,
+) -> Result<(), RetrogradeError> {
+    let payload = Payload::Found { keys };
+    if to != worker.me {
+        return worker.exchange.send(to, payload);
+    }
+    state.borrow_mut().handle(to, payload);
+    Ok(())
 }
 
 /// Loads the values of a stage.
@@ -300,16 +322,10 @@ fn ask<G: Symmetric + Notation + ?Sized, K: Key>(
             Turn::Decision(mover) => {
                 moves.clear();
                 worker.codec.game.legal_moves(&position, &mut moves);
-                let state = state.borrow();
                 for &mv in &moves {
                     let child = worker.codec.game.child(&position, mv);
                     let key = worker.codec.child_key::<K>(&child, mover, &mut bytes)?;
-                    let to = worker.owner(key);
-                    if to == worker.me {
-                        draft.batch.children.push(state.child(key));
-                    } else {
-                        draft.add(to, key);
-                    }
+                    draft.add(worker.owner(key), key);
                 }
                 let to = draft.batch.children.len() as u32;
                 draft.batch.nodes.push(Node { at: at as u32, mover, to, orbit });
@@ -342,7 +358,7 @@ impl<K: Key> Draft<K> {
         Draft { batch: Batch { number, nodes, children, asked, waiting: 0 }, keys: vec![Vec::new(); workers] }
     }
 
-    /// Adds a child that another worker owns.
+    /// Adds a child that worker `to` owns.
     fn add(&mut self, to: usize, key: K) {
         self.batch.asked[to].push(self.batch.children.len() as u32);
         self.batch.children.push(Code::UNKNOWN);
@@ -350,20 +366,17 @@ impl<K: Key> Draft<K> {
     }
 }
 
-/// Sends the questions of a batch, or finishes it if there are none.
+/// Looks up the children of a batch that this worker owns, and asks the others for theirs.
 fn post<G: Symmetric + Notation + ?Sized, K: Key>(
     worker: &mut WorkerContext<'_, '_, G, K>,
     state: &RefCell<State<K>>,
     draft: Draft<K>,
 ) -> Result<(), RetrogradeError> {
-    let Draft { mut batch, keys } = draft;
+    let Draft { mut batch, mut keys } = draft;
     let number = batch.number;
+    let own = std::mem::take(&mut keys[worker.me]);
     batch.waiting = keys.iter().filter(|keys| !keys.is_empty()).count();
-    if batch.waiting == 0 {
-        state.borrow_mut().finish(&batch);
-    } else {
-        state.borrow_mut().batches.push(batch);
-    }
+    state.borrow_mut().post(batch, worker.me, &own);
     for (to, keys) in keys.into_iter().enumerate().filter(|(_, keys)| !keys.is_empty()) {
         worker.exchange.send(to, Payload::Ask { batch: number, keys })?;
     }
