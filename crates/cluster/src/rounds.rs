@@ -150,7 +150,9 @@ impl RoundStore for RoundFiles {
     fn save(&self, kind: &str, round: u64, body: &[u8]) -> Result<(), RetrogradeError> {
         let path = self.path(kind, round);
         let beside = path.with_extension("new");
-        let mut bytes = self.head(kind, round, body.len()).into_bytes();
+        let head = self.head(kind, round, body.len());
+        let mut bytes = Vec::with_capacity(head.len() + body.len() + size_of::<u64>());
+        bytes.extend_from_slice(head.as_bytes());
         bytes.extend_from_slice(body);
         let sum = checksum(&bytes);
         bytes.extend(sum.to_le_bytes());
@@ -192,7 +194,8 @@ impl RoundStore for RoundFiles {
         if bytes[..end] != *head.as_bytes() {
             return Err(refuse("it was given a name that is not its own"));
         }
-        Ok(bytes.split_off(end))
+        bytes.drain(..end);
+        Ok(bytes)
     }
 
     fn remove(&self, kind: &str, round: u64) {

@@ -209,6 +209,37 @@ fn work_goes_on_after_the_last_round_that_all_have_written_down() {
     }
 }
 
+/// The least memory in steps of 64 KiB with which one worker solves the game.
+fn least_memory(game: &str, checkpoints: impl Fn() -> Option<PathBuf>) -> u64 {
+    let enough = |steps: u64| {
+        let plan = ClusterOptions { checkpoints: checkpoints(), memory: steps << 16, ..plan(1) };
+        match by(game, plan) {
+            Ok(_) => true,
+            Err(RetrogradeError::Halt(Halt::Memory { .. })) => false,
+            Err(other) => panic!("{other}"),
+        }
+    };
+    let (mut little, mut much) = (0, 1 << 10);
+    while much - little > 1 {
+        let half = (little + much) / 2;
+        *(if enough(half) { &mut much } else { &mut little }) = half;
+    }
+    much << 16
+}
+
+#[test]
+fn finished_levels_are_packed_or_on_disk() {
+    let game = "mnk:m=4,n=4,k=4,gravity=on";
+    let positions = alone(game, false).counts().up_to_symmetry;
+    let folders = std::cell::RefCell::new(Vec::new());
+    let packed = least_memory(game, || None);
+    let on_disk = least_memory(game, || {
+        folders.borrow_mut().push(Folder::new());
+        folders.borrow().last().map(|folder| folder.0.clone())
+    });
+    assert!(on_disk < packed && packed < 16 * positions, "{on_disk}, {packed} for {positions}");
+}
+
 #[test]
 fn a_stopped_worker_says_so_and_goes_on_later() {
     let game = "mnk:m=4,n=4,k=4,gravity=on";

@@ -21,6 +21,7 @@ use rustc_hash::FxBuildHasher;
 
 use super::error::RetrogradeError;
 use super::exchange::{Outbox, Payload, Tally};
+use super::level::Level;
 use super::parents::Parents;
 use super::store::{FOUND, VALUED};
 use super::worker::{Part, WorkerContext};
@@ -209,7 +210,10 @@ pub(super) fn solve<G: Symmetric + Notation + ?Sized, K: Key>(
     worker.count(draws, 0);
     let mut rows: Vec<(K, Code)> = keys.into_iter().zip(codes).collect();
     rows.sort_unstable();
-    Ok(Part { levels: vec![rows.into_iter().unzip()], counts, resumed: stored })
+    let (keys, codes): (Vec<K>, Vec<Code>) = rows.into_iter().unzip();
+    let place = |start: K| keys.binary_search_by_key(&start.position(), |key| key.position()).ok();
+    let start = worker.start_key()?.and_then(place).map(|at| codes[at]);
+    Ok(Part { levels: vec![Level::Held(keys, codes)], counts, start, resumed: stored })
 }
 
 /// Finds all positions; returns the number of the next round.

@@ -8,10 +8,11 @@ use plywood_rules::{Notation, Player, Symmetric, Turn};
 
 use super::error::RetrogradeError;
 use super::exchange::{Outbox, PAGE, Payload, Tally};
+use super::level::{Level, pack_keys, pack_values, unpack_keys, unpack_values};
 use super::stage::{Stage, value_of};
 use super::store::{FOUND, VALUED};
 use super::worker::{Part, WorkerContext};
-use crate::values::{Code, Counts, Key, put, put_keys, take, take_as, take_keys};
+use crate::values::{Code, Counts, Key};
 
 /// The number of children requested together.
 const BATCH: usize = 1 << 14;
@@ -76,6 +77,7 @@ impl<K: Key> State<K> {
         // Most children have several parents: they are merged before they take much more room than they need.
         if self.next.len() > 2 * self.sorted + UNSORTED {
             self.settle();
+            self.next.reserve_exact(self.sorted + UNSORTED + 1);
         }
     }
 
@@ -85,12 +87,12 @@ impl<K: Key> State<K> {
         self.sorted = self.next.len();
     }
 
-    /// The positions found, sorted.
+    /// The positions found, sorted. The room for them stays for the next stage.
     fn take_found(&mut self) -> Vec<K> {
         self.settle();
         self.sorted = 0;
-        let mut keys = std::mem::take(&mut self.next);
-        keys.shrink_to_fit();
+        let keys = self.next.clone();
+        self.next.clear();
         keys
     }
 
@@ -133,77 +135,81 @@ impl<K: Key> State<K> {
         }
     }
 
-    /// Bytes held for the next stage.
+    /// Bytes held.
     fn bytes(&self) -> u64 {
-        (self.next.capacity() * K::SIZE) as u64 + self.above.as_ref().map_or(0, Stage::bytes)
+        let own = self.next.capacity() * K::SIZE + self.codes.capacity() * size_of::<Code>();
+        own as u64 + self.above.as_ref().map_or(0, Stage::bytes)
     }
 }
 
-/// Finds and values all positions.
+/// Bytes of these positions.
+fn bytes_of<K: Key>(keys: &Vec<K>) -> u64 {
+    (keys.capacity() * K::SIZE) as u64
+}
+
+/// Finds and values all positions. In memory are the stage that is worked on and the one above; all others are kept.
 pub(super) fn solve<G: Symmetric + Notation + ?Sized, K: Key>(
     worker: &mut WorkerContext<'_, '_, G, K>,
 ) -> Result<Part<K>, RetrogradeError> {
     let state = Rc::new(RefCell::new(State::default()));
     worker.open(&state, State::handle);
     let stored = worker.rounds_stored()?;
-    let (mut levels, mut round) = find(worker, &state, stored)?;
+    let stages = find(worker, &state, stored)?;
+    state.borrow_mut().next = Vec::new();
     worker.begin_valuing();
-    let mut done: Vec<Stage<K>> = Vec::new();
     let mut counts = Counts::default();
-    while let Some(stage) = levels.pop() {
-        let held = levels.iter().chain(&done).map(Stage::bytes).sum::<u64>();
-        let (stage, of_stage) = if round < stored {
-            load_values(worker, stage, round, held)
+    let mut levels = Vec::new();
+    for found in (0..stages).rev() {
+        let valued = 2 * stages - found;
+        let keys = worker.load(FOUND, found, unpack_keys).unwrap_or_default();
+        let (stage, of_stage) = if valued < stored {
+            load_values(worker, keys, valued)
         } else {
-            value(worker, &state, stage, round, held)?
+            value(worker, &state, keys, valued)?
         };
         counts += of_stage;
-        round += 1;
         // Before the agreement: right after it the others request positions of this stage.
-        done.extend(state.borrow_mut().above.replace(stage));
+        state.borrow_mut().above = Some(stage);
         worker.agree(Tally::default())?;
-        worker.level_done(levels.len() as u32);
+        worker.level_done(found as u32);
+        levels.push(Level::Kept { found, valued });
     }
-    done.extend(state.borrow_mut().above.take());
-    let levels = done.into_iter().rev().map(|stage| (stage.keys, stage.codes)).collect();
-    Ok(Part { levels, counts, resumed: stored })
+    levels.reverse();
+    // The first stage is the start alone, at its owner.
+    let start = state.borrow_mut().above.take().and_then(|stage| stage.codes.first().copied());
+    Ok(Part { levels, counts, start, resumed: stored })
 }
 
-/// Finds all positions; returns them with the number of the next round.
+/// Finds all positions; returns the number of stages. Their rounds have the same numbers, and the round after them is empty.
 fn find<G: Symmetric + Notation + ?Sized, K: Key>(
     worker: &mut WorkerContext<'_, '_, G, K>,
     state: &RefCell<State<K>>,
     stored: u64,
-) -> Result<(Vec<Stage<K>>, u64), RetrogradeError> {
-    let mut levels: Vec<Stage<K>> = Vec::new();
-    let mut held = 0;
+) -> Result<u64, RetrogradeError> {
+    let mut level: Vec<K> = Vec::new();
     for round in 0.. {
-        let keys = if round < stored {
-            worker.count(levels.last().map_or(0, |level| level.keys.len()), held);
-            worker.load(FOUND, round, |mut body| take_keys(&mut body)).unwrap_or_default()
+        level = if round < stored {
+            worker.count(level.len(), bytes_of(&level));
+            drop(level);
+            worker.load(FOUND, round, unpack_keys).unwrap_or_default()
         } else {
-            let expanded = match levels.last() {
-                Some(level) => expand(worker, state, level, held),
-                None => worker.start_key().map(|start| state.borrow_mut().next.extend(start)),
+            let expanded = match round {
+                0 => worker.start_key().map(|start| state.borrow_mut().next.extend(start)),
+                _ => expand(worker, state, &level),
             };
             worker.record(expanded);
             worker.exchange.end_round()?;
+            drop(level);
             let keys = state.borrow_mut().take_found();
-            worker.save(FOUND, round, || {
-                let mut body = Vec::new();
-                put_keys(&mut body, &keys);
-                body
-            });
+            worker.keep(FOUND, round, pack_keys(&keys), bytes_of(&keys) + state.borrow().bytes());
             keys
         };
         if let Some(level) = round.checked_sub(1) {
             worker.level_done(level as u32);
         }
-        if worker.agree(Tally::of_open(keys.len()))?.open == 0 {
-            return Ok((levels, round + 1));
+        if worker.agree(Tally::of_open(level.len()))?.open == 0 {
+            return Ok(round);
         }
-        levels.push(Stage::new(keys));
-        held += levels.last().map_or(0, Stage::bytes);
     }
     unreachable!("stages rise, and their number is limited")
 }
@@ -212,12 +218,11 @@ fn find<G: Symmetric + Notation + ?Sized, K: Key>(
 fn expand<G: Symmetric + Notation + ?Sized, K: Key>(
     worker: &mut WorkerContext<'_, '_, G, K>,
     state: &RefCell<State<K>>,
-    level: &Stage<K>,
-    held: u64,
+    level: &Vec<K>,
 ) -> Result<(), RetrogradeError> {
     let mut outbox = Outbox::new(worker.workers);
     let (mut bytes, mut moves) = (Vec::new(), Vec::new());
-    for &key in &level.keys {
+    for &key in level {
         let (position, _) = worker.codec.state(key, &mut bytes);
         moves.clear();
         match worker.codec.game.turn(&position) {
@@ -236,7 +241,7 @@ fn expand<G: Symmetric + Notation + ?Sized, K: Key>(
             }
             Turn::Chance => return Err(worker.codec.chance().into()),
         }
-        worker.step(moves.len(), || held + state.borrow().bytes())?;
+        worker.step(moves.len(), || bytes_of(level) + state.borrow().bytes())?;
     }
     for (to, keys) in outbox.rest() {
         deliver(worker, state, to, keys)?;
@@ -262,14 +267,13 @@ fn deliver<G: Symmetric + Notation + ?Sized, K: Key>(
 /// Loads the values of a stage.
 fn load_values<G: Symmetric + Notation + ?Sized, K: Key>(
     worker: &mut WorkerContext<'_, '_, G, K>,
-    mut stage: Stage<K>,
+    keys: Vec<K>,
     round: u64,
-    held: u64,
 ) -> (Stage<K>, Counts) {
-    let loaded = worker.load(VALUED, round, |body| take_values(body, stage.keys.len()));
-    let (codes, counts) = loaded.unwrap_or_default();
-    stage.codes = codes;
-    worker.count(stage.keys.len(), held + stage.bytes());
+    let loaded = worker.load(VALUED, round, |body| unpack_values(body, keys.len()));
+    let Some((codes, counts)) = loaded else { return Default::default() };
+    let stage = Stage::new(keys, codes);
+    worker.count(stage.keys.len(), stage.bytes());
     (stage, counts)
 }
 
@@ -277,25 +281,26 @@ fn load_values<G: Symmetric + Notation + ?Sized, K: Key>(
 fn value<G: Symmetric + Notation + ?Sized, K: Key>(
     worker: &mut WorkerContext<'_, '_, G, K>,
     state: &RefCell<State<K>>,
-    mut stage: Stage<K>,
+    keys: Vec<K>,
     round: u64,
-    held: u64,
 ) -> Result<(Stage<K>, Counts), RetrogradeError> {
     {
         let mut state = state.borrow_mut();
-        state.codes = std::mem::take(&mut stage.codes);
+        state.codes = vec![Code::UNKNOWN; keys.len()];
         state.counts = Counts::default();
     }
-    let asked = ask(worker, state, &stage, held);
+    let asked = ask(worker, state, &keys);
     worker.record(asked);
     worker.exchange.end_round()?;
-    let counts = {
+    let (codes, counts) = {
         let mut state = state.borrow_mut();
         state.batches.clear();
-        stage.codes = std::mem::take(&mut state.codes);
-        state.counts
+        state.above = None;
+        (std::mem::take(&mut state.codes), state.counts)
     };
-    worker.save(VALUED, round, || put_values(&stage.codes, counts));
+    let body = pack_values(&codes, counts);
+    let stage = Stage::new(keys, codes);
+    worker.keep(VALUED, round, body, stage.bytes());
     Ok((stage, counts))
 }
 
@@ -303,12 +308,11 @@ fn value<G: Symmetric + Notation + ?Sized, K: Key>(
 fn ask<G: Symmetric + Notation + ?Sized, K: Key>(
     worker: &mut WorkerContext<'_, '_, G, K>,
     state: &RefCell<State<K>>,
-    stage: &Stage<K>,
-    held: u64,
+    keys: &Vec<K>,
 ) -> Result<(), RetrogradeError> {
     let (mut bytes, mut moves) = (Vec::new(), Vec::new());
     let mut draft = Draft::new(worker.workers, 0);
-    for (at, &key) in stage.keys.iter().enumerate() {
+    for (at, &key) in keys.iter().enumerate() {
         let (position, own_win) = worker.codec.state(key, &mut bytes);
         let turn = worker.codec.game.turn(&position);
         let orbit = worker.codec.orbit(&position);
@@ -339,7 +343,7 @@ fn ask<G: Symmetric + Notation + ?Sized, K: Key>(
                 worker.exchange.wait()?;
             }
         }
-        worker.step(0, || held + stage.bytes() + state.borrow().bytes())?;
+        worker.step(0, || bytes_of(keys) + state.borrow().bytes())?;
     }
     worker.look(0)?;
     post(worker, state, draft)
@@ -381,26 +385,4 @@ fn post<G: Symmetric + Notation + ?Sized, K: Key>(
         worker.exchange.send(to, Payload::Ask { batch: number, keys })?;
     }
     Ok(())
-}
-
-fn put_values(codes: &[Code], counts: Counts) -> Vec<u8> {
-    let mut body = Vec::with_capacity(codes.len() + 64);
-    for count in counts.numbers() {
-        put(&mut body, count.into());
-    }
-    for code in codes {
-        put(&mut body, code.0.into());
-    }
-    body
-}
-
-fn take_values(mut body: &[u8], positions: usize) -> Option<(Vec<Code>, Counts)> {
-    let mut numbers = [0; 8];
-    for number in &mut numbers {
-        *number = take_as(&mut body)?;
-    }
-    let counts = Counts::of_numbers(numbers)?;
-    let codes: Option<Vec<Code>> =
-        (0..positions).map(|_| take(&mut body)?.try_into().ok().map(Code)).collect();
-    codes.filter(|_| body.is_empty()).map(|codes| (codes, counts))
 }

@@ -12,6 +12,7 @@ mod cyclic;
 mod error;
 mod exchange;
 mod graded;
+mod level;
 mod parents;
 mod pool;
 mod stage;

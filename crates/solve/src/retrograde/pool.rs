@@ -10,7 +10,7 @@ use std::time::Duration;
 use plywood_rules::threads::lock;
 
 use super::error::RetrogradeError;
-use crate::values::{Halt, Limits, Phase, SolveProgress, Watch};
+use crate::values::{Limits, Phase, SolveProgress, Watch};
 
 /// The interval between two reports of progress.
 const TICK: Duration = Duration::from_millis(100);
@@ -21,7 +21,7 @@ const NAP: Duration = Duration::from_millis(5);
 /// The state that the workers of this process share.
 #[derive(Debug)]
 pub struct WorkerPool {
-    /// Bytes that each worker may hold.
+    /// Bytes that all workers may hold together.
     memory: u64,
     stopped: AtomicBool,
     failed: AtomicBool,
@@ -36,7 +36,7 @@ impl WorkerPool {
     /// A pool of `workers` workers, which may hold `memory` bytes together.
     pub fn new(workers: usize, memory: u64) -> WorkerPool {
         WorkerPool {
-            memory: memory / workers as u64,
+            memory,
             stopped: AtomicBool::new(false),
             failed: AtomicBool::new(false),
             reason: Mutex::new(None),
@@ -87,21 +87,18 @@ impl WorkerPool {
             *lock(&self.progress[worker]) = progress;
             !self.stopped.load(Ordering::Relaxed)
         };
-        let watch = Watch::new(Limits { memory: self.memory, go_on: &mut go_on });
+        let others = || {
+            let others = self.progress.iter().enumerate().filter(|&(other, _)| other != worker);
+            others.map(|(_, progress)| lock(progress).bytes).sum()
+        };
+        let watch = Watch::beside(Limits { memory: self.memory, go_on: &mut go_on }, &others);
         let result = catch_unwind(AssertUnwindSafe(|| work(watch))).unwrap_or_else(|_| {
             let reason = "a worker failed, which is a fault of Plywood: please report it".to_string();
             self.fail(reason.clone());
             Err(RetrogradeError::Peer(reason))
         });
         self.running.fetch_sub(1, Ordering::AcqRel);
-        // The limit that counts is that of all workers.
-        let workers = self.progress.len() as u64;
-        match result {
-            Err(RetrogradeError::Halt(Halt::Memory { needs, limit })) => {
-                Err(Halt::Memory { needs: needs * workers, limit: limit * workers }.into())
-            }
-            result => result,
-        }
+        result
     }
 
     /// The progress of all workers.

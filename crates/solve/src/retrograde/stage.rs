@@ -5,7 +5,7 @@ use plywood_rules::Player;
 use crate::values::{Code, Key};
 
 /// All positions of one stage that a worker owns, sorted, and their values.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Stage<K> {
     /// The positions.
     pub keys: Vec<K>,
@@ -18,9 +18,8 @@ pub struct Stage<K> {
 }
 
 impl<K: Key> Stage<K> {
-    /// Sorted positions without values.
-    pub fn new(keys: Vec<K>) -> Stage<K> {
-        let codes = vec![Code::UNKNOWN; keys.len()];
+    /// Sorted positions and the value of each.
+    pub fn new(keys: Vec<K>, codes: Vec<Code>) -> Stage<K> {
         let mut level = Stage { keys, codes, starts: Vec::new(), first: 0, shift: 0 };
         let (Some(first), Some(last)) = (level.keys.first(), level.keys.last()) else { return level };
         // About one key has each of the highest bits.
@@ -53,7 +52,8 @@ impl<K: Key> Stage<K> {
 
     /// The bytes that it takes.
     pub fn bytes(&self) -> u64 {
-        (self.keys.len() * (K::SIZE + size_of::<Code>()) + self.starts.len() * 4) as u64
+        (self.keys.capacity() * K::SIZE + self.codes.capacity() * size_of::<Code>() + self.starts.len() * 4)
+            as u64
     }
 }
 

@@ -1,5 +1,6 @@
 //! The context of one worker: its game, its transport, its checkpoints and its limits.
 
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -7,6 +8,7 @@ use plywood_rules::{Notation, Symmetric};
 
 use super::error::RetrogradeError;
 use super::exchange::{Exchange, Payload, Tally};
+use super::level::Level;
 use super::store::RoundStore;
 use crate::values::{Code, Codec, Counts, Key, Phase, Watch};
 
@@ -18,11 +20,12 @@ const IMAGES: u64 = 1 << 20;
 /// The positions of one worker, valued.
 #[derive(Debug)]
 pub struct Part<K> {
-    /// The positions, sorted by key, and their values: level by level where every move raises the stage, otherwise all in
-    /// one level.
-    pub levels: Vec<(Vec<K>, Vec<Code>)>,
+    /// The positions: level by level where every move raises the stage, otherwise all in one level.
+    pub levels: Vec<Level<K>>,
     /// The number of these positions.
     pub counts: Counts,
+    /// The value of the start, if it is one of these positions.
+    pub start: Option<Code>,
     /// Rounds that were loaded from the store.
     pub resumed: u64,
 }
@@ -49,6 +52,8 @@ pub struct WorkerContext<'a, 'w, G: ?Sized + Symmetric, K> {
     watch: Watch<'w>,
     /// Images of each position that are generated.
     images: u64,
+    /// Without a store: the results of rounds that are needed again, packed, by the number of the round.
+    kept: Vec<Box<[u8]>>,
     error: Option<RetrogradeError>,
     /// Positions processed, and moves made, since the last look.
     positions: u64,
@@ -65,7 +70,7 @@ impl<'a, 'w, G: Symmetric + Notation + ?Sized, K: Key> WorkerContext<'a, 'w, G, 
         watch: Watch<'w>,
     ) -> WorkerContext<'a, 'w, G, K> {
         let (me, workers, rows) = (exchange.worker(), exchange.workers(), Rc::default());
-        let (images, error, positions, moves) = (codec.images(), None, 0, 0);
+        let (images, kept, error, positions, moves) = (codec.images(), Vec::new(), None, 0, 0);
         WorkerContext {
             codec,
             start,
@@ -76,6 +81,7 @@ impl<'a, 'w, G: Symmetric + Notation + ?Sized, K: Key> WorkerContext<'a, 'w, G, 
             workers,
             watch,
             images,
+            kept,
             error,
             positions,
             moves,
@@ -122,8 +128,8 @@ impl<'a, 'w, G: Symmetric + Notation + ?Sized, K: Key> WorkerContext<'a, 'w, G, 
             .ok()
     }
 
-    /// Counts a processed position with `moves` moves; `bytes` is the memory held now. Handles messages now and
-    /// then.
+    /// Counts a processed position with `moves` moves; `bytes` is the memory held now, beside kept rounds. Handles messages
+    /// now and then.
     ///
     /// # Errors
     /// If the work exceeds its limits, or a worker is lost.
@@ -138,14 +144,15 @@ impl<'a, 'w, G: Symmetric + Notation + ?Sized, K: Key> WorkerContext<'a, 'w, G, 
         self.exchange.poll()
     }
 
-    /// Reports the counts since the last report.
+    /// Reports the counts since the last report, and the memory held now, beside kept rounds; 0 leaves that as it was.
     ///
     /// # Errors
     /// If the work exceeds its limits.
     pub fn look(&mut self, bytes: u64) -> Result<(), RetrogradeError> {
         let (positions, moves) = (std::mem::take(&mut self.positions), std::mem::take(&mut self.moves));
         self.watch.moved(moves, self.images);
-        Ok(self.watch.look(positions, bytes)?)
+        let kept = if bytes == 0 { 0 } else { self.kept.iter().map(|body| body.len() as u64).sum() };
+        Ok(self.watch.look(positions, bytes + kept)?)
     }
 
     /// Counts positions that were processed in some other way, and reports them.
@@ -208,10 +215,32 @@ impl<'a, 'w, G: Symmetric + Notation + ?Sized, K: Key> WorkerContext<'a, 'w, G, 
         }
     }
 
-    /// Loads the result of a round and decodes it.
+    /// Keeps the result of the next round, which is loaded again: in the store, or in memory if there is none. `bytes` is
+    /// the memory held now, beside the result.
+    pub fn keep(&mut self, kind: &str, round: u64, body: Vec<u8>, bytes: u64) {
+        // For a moment there are two copies of it. In memory a copy is kept because allocators keep the room of bytes that
+        // shrink.
+        self.count(0, bytes + (body.capacity() + body.len()) as u64);
+        match self.store {
+            Some(_) => self.save(kind, round, || body),
+            None => self.kept.push(Box::from(&body[..])),
+        }
+    }
+
+    /// Drops the result of a round that is kept in memory.
+    pub fn forget(&mut self, round: u64) {
+        if let Some(body) = self.kept.get_mut(round as usize) {
+            *body = Box::default();
+        }
+    }
+
+    /// Loads the result of a round that was stored or kept, and decodes it.
     pub fn load<T>(&mut self, kind: &str, round: u64, decode: impl FnOnce(&[u8]) -> Option<T>) -> Option<T> {
-        let store = self.store.expect("rounds are loaded only where they are stored");
-        let decoded = store.load(kind, round).and_then(|body| {
+        let body = match self.store {
+            Some(store) => store.load(kind, round).map(Cow::Owned),
+            None => Ok(Cow::Borrowed(&*self.kept[round as usize])),
+        };
+        let decoded = body.and_then(|body| {
             decode(&body).ok_or_else(|| {
                 RetrogradeError::Checkpoint(
                     "a checkpoint does not fit the others: remove the folder and begin again".to_string(),

@@ -51,30 +51,19 @@ fn gather<G: Playable, K: Key>(
     worker: &mut WorkerContext<'_, '_, G, K>,
     part: Part<K>,
 ) -> Result<Solved, RetrogradeError> {
-    let Part { levels, counts, resumed } = part;
-    let start = worker.start_key()?.and_then(|key| value_of(&levels, key));
+    let Part { levels, counts, start, resumed } = part;
     let mut binder = Binder::default();
-    for (keys, codes) in levels {
-        if worker.workers == 1 {
-            binder.add(&keys, &codes);
-            continue;
-        }
+    for level in levels {
+        let (keys, codes) = level.rows(worker);
+        count(worker, &keys, &codes, &binder);
+        let (keys, codes) = match worker.workers {
+            1 => (keys, codes),
+            _ => exchange_rows(worker, keys, codes)?,
+        };
+        count(worker, &keys, &codes, &binder);
         if worker.me == 0 {
-            worker.rows.borrow_mut().extend(keys.into_iter().zip(codes));
-        } else {
-            for (keys, codes) in keys.chunks(PAGE).zip(codes.chunks(PAGE)) {
-                let codes = codes.iter().map(|code| code.0).collect();
-                worker.exchange.send(0, Payload::Rows { keys: keys.to_vec(), codes })?;
-            }
-        }
-        worker.exchange.end_round()?;
-        if worker.me == 0 {
-            let mut rows = worker.rows.borrow_mut();
-            rows.sort_unstable();
-            let (keys, codes): (Vec<K>, Vec<Code>) = rows.drain(..).unzip();
             binder.add(&keys, &codes);
         }
-        worker.count(0, 0);
         worker.agree(Tally::default())?;
     }
     let total = worker.agree(Tally::of_end(counts, start, worker.exchange.traffic()))?;
@@ -85,12 +74,36 @@ fn gather<G: Playable, K: Key>(
     Ok(Solved { tablebase, counts, value, traffic: total.traffic, resumed })
 }
 
-/// The value of the position of this key, if it is one of these.
-fn value_of<K: Key>(levels: &[(Vec<K>, Vec<Code>)], key: K) -> Option<Code> {
-    levels.iter().find_map(|(keys, codes)| {
-        let at = keys.binary_search_by_key(&key.position(), |key| key.position()).ok()?;
-        Some(codes[at])
-    })
+/// Counts the memory of these rows, of those received and of the table.
+fn count<G: Playable, K: Key>(
+    worker: &mut WorkerContext<'_, '_, G, K>,
+    keys: &Vec<K>,
+    codes: &Vec<Code>,
+    binder: &Binder,
+) {
+    let received = worker.rows.borrow().capacity() * size_of::<(K, Code)>();
+    let rows = keys.capacity() * K::SIZE + codes.capacity() * size_of::<Code>();
+    worker.count(0, (received + rows) as u64 + binder.bytes());
+}
+
+/// Sends these rows of a level to worker 0. Returns the rows of all workers there, and none at the others.
+fn exchange_rows<G: Playable, K: Key>(
+    worker: &mut WorkerContext<'_, '_, G, K>,
+    keys: Vec<K>,
+    codes: Vec<Code>,
+) -> Result<(Vec<K>, Vec<Code>), RetrogradeError> {
+    if worker.me == 0 {
+        worker.rows.borrow_mut().extend(keys.into_iter().zip(codes));
+    } else {
+        for (keys, codes) in keys.chunks(PAGE).zip(codes.chunks(PAGE)) {
+            let codes = codes.iter().map(|code| code.0).collect();
+            worker.exchange.send(0, Payload::Rows { keys: keys.to_vec(), codes })?;
+        }
+    }
+    worker.exchange.end_round()?;
+    let mut rows = worker.rows.borrow_mut();
+    rows.sort_unstable();
+    Ok(rows.drain(..).unzip())
 }
 
 /// Finds and values all positions as [`super::solve`] does, by several threads of this process. `stores` has a store for each

@@ -68,8 +68,8 @@ fn block<K: Key>(keys: &[K], codes: &[Code]) -> (Vec<u8>, usize) {
         }
         positions += 1;
     }
-    block.shrink_to_fit();
-    (block, positions)
+    // A copy, because allocators keep the room of bytes that shrink.
+    (block[..].to_vec(), positions)
 }
 
 /// The positions.

@@ -66,6 +66,11 @@ impl Binder {
         self.0.add(keys, codes);
     }
 
+    /// Bytes held.
+    pub fn bytes(&self) -> u64 {
+        self.0.blocks.iter().map(|block| block.len() as u64).sum()
+    }
+
     /// The table of all levels, which were found from `start`. `merged` is true if one position represents all
     /// its images.
     pub fn bind<G: Playable>(self, game: &G, start: &G::State, merged: bool, counts: Counts) -> Tablebase {

@@ -68,13 +68,20 @@ pub type Limits<'a> = crate::limits::Limits<'a, SolveProgress>;
 /// Counts the work of a solver and enforces its limits.
 pub struct Watch<'a> {
     limits: Limits<'a>,
+    /// The bytes of others, for which the limit counts as well.
+    others: Option<&'a dyn Fn() -> u64>,
     progress: SolveProgress,
 }
 
 impl<'a> Watch<'a> {
     /// A watch over work that has not begun.
     pub fn new(limits: Limits<'a>) -> Watch<'a> {
-        Watch { limits, progress: SolveProgress::NONE }
+        Watch { limits, others: None, progress: SolveProgress::NONE }
+    }
+
+    /// The same, with a limit for the memory of this work and that of others together, whose bytes are `others`.
+    pub fn beside(limits: Limits<'a>, others: &'a dyn Fn() -> u64) -> Watch<'a> {
+        Watch { others: Some(others), ..Watch::new(limits) }
     }
 
     /// Counts `more` positions found or valued. `bytes` is the memory held now, or 0 to leave that as it was.
@@ -89,8 +96,9 @@ impl<'a> Watch<'a> {
         if bytes > 0 {
             self.progress.bytes = bytes;
         }
-        if bytes > self.limits.memory {
-            return Err(Halt::Memory { needs: bytes >> 20, limit: self.limits.memory >> 20 });
+        let all = bytes + self.others.map_or(0, |others| others());
+        if bytes > 0 && all > self.limits.memory {
+            return Err(Halt::Memory { needs: all >> 20, limit: self.limits.memory >> 20 });
         }
         if (self.limits.go_on)(self.progress) { Ok(()) } else { Err(Halt::Stopped) }
     }

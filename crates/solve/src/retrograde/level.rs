@@ -1,0 +1,79 @@
+//! The levels of the finished work of a worker, which are kept packed or on disk until the table is written.
+
+use plywood_rules::{Notation, Symmetric};
+
+use super::store::{FOUND, VALUED};
+use super::worker::WorkerContext;
+use crate::values::{Code, Counts, Key, put, put_keys, take_as, take_keys};
+
+/// The positions of one level that a worker owns, sorted by key, and their values.
+#[derive(Debug)]
+pub enum Level<K> {
+    /// In memory.
+    Held(Vec<K>, Vec<Code>),
+    /// The results of these rounds, which found and valued them.
+    Kept {
+        /// The round that found them.
+        found: u64,
+        /// The round that valued them.
+        valued: u64,
+    },
+}
+
+impl<K: Key> Level<K> {
+    /// The positions and values, which are kept no longer in memory. If they cannot be loaded, the error is recorded, and there
+    /// are none.
+    pub fn rows<G: Symmetric + Notation + ?Sized>(
+        self,
+        worker: &mut WorkerContext<'_, '_, G, K>,
+    ) -> (Vec<K>, Vec<Code>) {
+        let (found, valued) = match self {
+            Level::Held(keys, codes) => return (keys, codes),
+            Level::Kept { found, valued } => (found, valued),
+        };
+        let keys = worker.load(FOUND, found, unpack_keys).unwrap_or_default();
+        let values = worker.load(VALUED, valued, |body| unpack_values(body, keys.len()));
+        worker.forget(found);
+        worker.forget(valued);
+        values.map_or_else(Default::default, |(codes, _)| (keys, codes))
+    }
+}
+
+/// The positions of a level as bytes.
+pub fn pack_keys<K: Key>(keys: &[K]) -> Vec<u8> {
+    // Most differences of two keys take two bytes.
+    let mut body = Vec::with_capacity(3 * keys.len() + 16);
+    put_keys(&mut body, keys);
+    body
+}
+
+/// The inverse of [`pack_keys`].
+pub fn unpack_keys<K: Key>(mut body: &[u8]) -> Option<Vec<K>> {
+    take_keys(&mut body)
+}
+
+/// The values of a level as bytes, with the number of its positions of each kind.
+pub fn pack_values(codes: &[Code], counts: Counts) -> Vec<u8> {
+    let mut body = Vec::with_capacity(codes.len() + 64);
+    for count in counts.numbers() {
+        put(&mut body, count.into());
+    }
+    for code in codes {
+        put(&mut body, code.0.into());
+    }
+    body
+}
+
+/// The inverse of [`pack_values`].
+pub fn unpack_values(mut body: &[u8], positions: usize) -> Option<(Vec<Code>, Counts)> {
+    let mut numbers = [0; 8];
+    for number in &mut numbers {
+        *number = take_as(&mut body)?;
+    }
+    let counts = Counts::of_numbers(numbers)?;
+    let mut codes = Vec::with_capacity(positions.min(body.len()));
+    for _ in 0..positions {
+        codes.push(Code(take_as(&mut body)?));
+    }
+    body.is_empty().then_some((codes, counts))
+}
