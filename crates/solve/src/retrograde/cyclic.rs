@@ -21,10 +21,10 @@ use rustc_hash::FxBuildHasher;
 
 use super::error::RetrogradeError;
 use super::exchange::{Outbox, Payload, Tally};
-use super::level::Level;
+use super::level::{Level, Part};
 use super::parents::Parents;
 use super::store::{FOUND, VALUED};
-use super::worker::{Part, WorkerContext};
+use super::worker::WorkerContext;
 use crate::values::{Code, Counts, Halt, Key, put, put_keys, take, take_as, take_keys, take_length};
 
 /// The most moves and positions of a worker.

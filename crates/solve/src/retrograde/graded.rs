@@ -8,10 +8,10 @@ use plywood_rules::{Notation, Player, Symmetric, Turn};
 
 use super::error::RetrogradeError;
 use super::exchange::{Outbox, PAGE, Payload, Tally};
-use super::level::{Level, pack_keys, pack_values, unpack_keys, unpack_values};
+use super::level::{Level, Part, pack_keys, pack_values, unpack_keys, unpack_values};
 use super::stage::{Stage, value_of};
 use super::store::{FOUND, VALUED};
-use super::worker::{Part, WorkerContext};
+use super::worker::WorkerContext;
 use crate::values::{Code, Counts, Key};
 
 /// The number of children requested together.
@@ -29,6 +29,8 @@ struct State<K> {
     /// Positions found of the next stage; those up to `sorted` are sorted and different.
     next: Vec<K>,
     sorted: usize,
+    /// Places for them, the greatest number at a time: there are two vectors while the larger one is filled.
+    places: usize,
     /// The stage above the one that is being valued.
     above: Option<Stage<K>>,
     /// The values of the stage that is being valued.
@@ -77,7 +79,19 @@ impl<K: Key> State<K> {
         // Most children have several parents: they are merged before they take much more room than they need.
         if self.next.len() > 2 * self.sorted + UNSORTED {
             self.settle();
-            self.next.reserve_exact(self.sorted + UNSORTED + 1);
+            self.grow();
+        }
+    }
+
+    /// Makes room for unsorted positions. Only the sorted ones are copied: a vector that grows by itself would copy all
+    /// places, and double them.
+    fn grow(&mut self) {
+        let places = 2 * self.sorted + UNSORTED + 1;
+        if self.next.capacity() < places {
+            self.places = self.next.capacity() + self.sorted;
+            let mut next = Vec::with_capacity(places);
+            next.append(&mut self.next);
+            self.next = next;
         }
     }
 
@@ -137,7 +151,7 @@ impl<K: Key> State<K> {
 
     /// Bytes held.
     fn bytes(&self) -> u64 {
-        let own = self.next.capacity() * K::SIZE + self.codes.capacity() * size_of::<Code>();
+        let own = self.next.capacity().max(self.places) * K::SIZE + self.codes.capacity() * size_of::<Code>();
         own as u64 + self.above.as_ref().map_or(0, Stage::bytes)
     }
 }
@@ -155,7 +169,7 @@ pub(super) fn solve<G: Symmetric + Notation + ?Sized, K: Key>(
     worker.open(&state, State::handle);
     let stored = worker.rounds_stored()?;
     let stages = find(worker, &state, stored)?;
-    state.borrow_mut().next = Vec::new();
+    *state.borrow_mut() = State::default();
     worker.begin_valuing();
     let mut counts = Counts::default();
     let mut levels = Vec::new();

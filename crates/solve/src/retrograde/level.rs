@@ -6,6 +6,19 @@ use super::store::{FOUND, VALUED};
 use super::worker::WorkerContext;
 use crate::values::{Code, Counts, Key, put, put_keys, take_as, take_keys};
 
+/// The positions of one worker, valued.
+#[derive(Debug)]
+pub struct Part<K> {
+    /// The positions: level by level where every move raises the stage, otherwise all in one level.
+    pub levels: Vec<Level<K>>,
+    /// The number of these positions.
+    pub counts: Counts,
+    /// The value of the start, if it is one of these positions.
+    pub start: Option<Code>,
+    /// Rounds that were loaded from the store.
+    pub resumed: u64,
+}
+
 /// The positions of one level that a worker owns, sorted by key, and their values.
 #[derive(Debug)]
 pub enum Level<K> {

@@ -24,10 +24,11 @@ use plywood_rules::{Notation, Symmetric};
 
 pub use self::error::RetrogradeError;
 pub use self::exchange::{Exchange, Handler, Payload, Tally, Traffic};
+pub(crate) use self::level::Part;
 pub use self::pool::WorkerPool;
 pub use self::store::{FOUND, RoundStore, VALUED};
 pub(crate) use self::threads::{ThreadConnection, ThreadExchange};
-pub(crate) use self::worker::{Part, WorkerContext};
+pub(crate) use self::worker::WorkerContext;
 use crate::values::Key;
 
 /// Finds and values the positions of one worker, together with the others.

@@ -8,27 +8,13 @@ use plywood_rules::{Notation, Symmetric};
 
 use super::error::RetrogradeError;
 use super::exchange::{Exchange, Payload, Tally};
-use super::level::Level;
 use super::store::RoundStore;
-use crate::values::{Code, Codec, Counts, Key, Phase, Watch};
+use crate::values::{Code, Codec, Key, Phase, Watch};
 
 /// Positions between two checks of the limits.
 const STRIDE: u64 = 1 << 12;
 /// Images of positions between two looks: with many symmetries a few positions take long.
 const IMAGES: u64 = 1 << 20;
-
-/// The positions of one worker, valued.
-#[derive(Debug)]
-pub struct Part<K> {
-    /// The positions: level by level where every move raises the stage, otherwise all in one level.
-    pub levels: Vec<Level<K>>,
-    /// The number of these positions.
-    pub counts: Counts,
-    /// The value of the start, if it is one of these positions.
-    pub start: Option<Code>,
-    /// Rounds that were loaded from the store.
-    pub resumed: u64,
-}
 
 /// The context of one worker.
 ///

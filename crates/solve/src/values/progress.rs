@@ -98,7 +98,7 @@ impl<'a> Watch<'a> {
         }
         let all = bytes + self.others.map_or(0, |others| others());
         if bytes > 0 && all > self.limits.memory {
-            return Err(Halt::Memory { needs: all >> 20, limit: self.limits.memory >> 20 });
+            return Err(Halt::Memory { needs: all.div_ceil(1 << 20), limit: self.limits.memory >> 20 });
         }
         if (self.limits.go_on)(self.progress) { Ok(()) } else { Err(Halt::Stopped) }
     }
