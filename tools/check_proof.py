@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
 """Check a proof file of Plywood about a game of lines, k in a row on a board or in a cube: check_proof.py GAME FILE
 
-This program shares nothing with Plywood but the format (book/src/reference/proof-files.md). It has the rules of these
-games itself, so it ignores the fingerprint of rules in the file. The position in the file has to be written exactly as
-Plywood writes it, and the game must not be over there. Needs Python 3.9 or newer and nothing else.
-Exit code: 0 if the file proves its claims, 1 if it is refused, 2 for a usage error.
+This program shares nothing with Plywood but the format (book/src/reference/proof-files.md). It has its own rules, and
+ignores the fingerprint of rules in the file. The position must be in Plywood's exact notation, and the game not over.
+Needs Python 3.9 or newer. Exit code: 0 if the file proves its claims, 1 if it is refused, 2 for a usage error.
 """
 import re
 import sys
@@ -50,24 +49,21 @@ class Game:
         # The coordinates of a cell: row from the top, column from the left; in a cube from the highest dimension down.
         self.shape, self.k = ([b, a], k[0]) if k else ([a] * b, a)
         # Cells are numbered in the order of moves: reading order, or if marks fall column by column from below.
-        points = product(*map(range, self.shape))
-        self.order = sorted(points, key=lambda point: (point[1], -point[0]) if self.gravity else point)
-        self.number = {point: number for number, point in enumerate(self.order)}
+        self.order = sorted(product(*map(range, self.shape)), key=lambda at: (at[1], -at[0]) if self.gravity else at)
+        self.reading = sorted(range(len(self.order)), key=self.order.__getitem__)
         everything, middle = (1 << len(self.order)) - 1, 1 << len(self.order) // 2
         self.board = everything - middle if "centre=off" in self.name else everything
         self.closed = middle if "nocentre" in self.name else 0  # The first move may not go there.
         self.floor = set_of(range(0, len(self.order), b)) if self.gravity else self.board
-        self.lines = set()
-        for start, step in product(self.order, product((-1, 0, 1), repeat=len(self.shape))):
-            cells = [self.number.get(tuple(x + i * s for x, s in zip(start, step))) for i in range(self.k)]
-            if any(step) and None not in cells and set_of(cells) & ~self.board == 0:
-                self.lines.add(set_of(cells))  # A line is found from both ends, and kept once.
+        number = {point: cell for cell, point in enumerate(self.order) if self.board >> cell & 1}
+        rays = ([number.get(tuple(x + i * s for x, s in zip(start, step))) for i in range(self.k)]
+                for start, step in product(number, product((-1, 0, 1), repeat=len(self.shape))) if any(step))
+        self.lines = {set_of(ray) for ray in rays if None not in ray}  # Found from both ends, and kept once.
         self.through = [[line for line in self.lines if line >> cell & 1] for cell in range(len(self.order))]
 
     def moves(self, taken):
         """Return the cells that can be marked next where these are taken."""
-        cells = self.board & ~taken & (self.floor | taken << 1)
-        return cells if taken else cells & ~self.closed
+        return self.board & ~taken & (self.floor | taken << 1) & ~(0 if taken else self.closed)
 
     def completes(self, own, cell):
         """Return True if `cell`, the last mark of these, completes a line."""
@@ -84,8 +80,7 @@ class Game:
         """Return True if the prover does not lose by these pairs, the two cells of a pair one after the other."""
         own, other = position[prover], position[1 - prover]
         if self.gravity or self.misere:
-            # Pairs prove nothing. But the opponent cannot win without lines that can be completed: by marks of the
-            # opponent's own, or in a misère game of the prover's.
+            # Pairs prove nothing, only marks on all lines do: the prover's, or in a misère game the opponent's.
             return not cells and all(line & (other if self.misere else own) for line in self.lines)
         parts = []  # Cells that pairs connect. Two of them are a pair, more are a group.
         for ends in map(set_of, zip(cells[::2], cells[1::2])):
@@ -100,10 +95,9 @@ class Game:
         shares = [(group, [line & group for line in lines if line & group]) for group in groups]
         shares += [(loose, [line & loose for line in lines if not line & sum(groups)])]
         full = 0
-        for group, inside in shares:
-            weights = [1 << self.k - len(cells_of(line)) for line in inside]  # In units of 1 / 2^k: whole numbers.
-            most = max([sum(weight for line, weight in zip(inside, weights) if line >> cell & 1)
-                        for cell in cells_of(group)], default=0)
+        for group, met in shares:
+            weights = [1 << self.k - len(cells_of(line)) for line in met]  # In units of 1 / 2^k: whole numbers.
+            most = max([0] + [sum(w for line, w in zip(met, weights) if line >> cell & 1) for cell in cells_of(group)])
             full += 2 if sum(weights) >= 1 << self.k else sum(weights) + most >= 1 << self.k
         # The prover to move marks the heaviest cell of the group that is full, unless that cell may be closed.
         return full <= (mover == prover and bool(own or other or not self.closed))
@@ -116,36 +110,31 @@ class Game:
         if self.gravity:
             sets |= {(4, set_of(range(low, low + self.shape[0]))) for low in cells_of(self.floor)}
             sets |= {(5 + height, self.floor << height) for height in range(self.shape[0])}
+        members = [(kind, cells_of(one)) for kind, one in sets]
         # Two cells are related by how many sets of each kind hold both, a cell and itself also by a kind of their own.
-        cells = tuple(range(len(self.order)))
-        relation = Counter((cell, cell) for cell in cells)
-        for kind, members in sets:
-            relation.update({pair: 1 << 16 * kind for pair in product(cells_of(members), repeat=2)})
-
-        def longer(images):
-            """List these images with each for the next cell that is related to itself and to these as the cell is."""
-            return [images + (image,) for image in cells if all(relation[one, image] == relation[cell, len(images)]
-                                                                for cell, one in enumerate(images + (image,)))]
-
-        def find(images):
-            """Return a symmetry that gives the first cells these images, or None."""
-            unfinished = [images]
-            while unfinished:
-                images = unfinished.pop()
-                if len(images) < len(cells):
-                    unfinished += longer(images)
-                elif all((kind, set_of(images[cell] for cell in cells_of(members))) in sets for kind, members in sets):
-                    return images
-
-        # Fix the first cells, and find a symmetry for each image that the next one may have. From the first cell to the
-        # last, each symmetry is one product of these.
-        maps = [cells]
-        for cell in cells:
-            found = [cells if images == cells[:cell + 1] else find(images) for images in longer(cells[:cell])]
-            maps = [tuple(outer[image] for image in inner) for outer in maps for inner in found if inner]
+        cells = range(len(self.order))
+        relation = Counter({(one, other): one == other for one, other in product(cells, repeat=2)})
+        for kind, some in members:
+            relation.update({pair: 1 << 16 * kind for pair in product(some, repeat=2)})
+        related = Counter()  # The set of the cells to which a cell has a relation, or that have it to themselves.
+        for one, other in product(cells, repeat=2):
+            related[one, relation[one, other]] |= 1 << other
+            related[relation[one, one]] |= 1 << one
+        # Symmetries keep relations. Fix the image of a cell, which leaves fewer to the others, until all have only one.
+        maps, unfinished = [], [[related[relation[cell, cell]] for cell in cells]]
+        while unfinished:
+            images = unfinished.pop()
+            several = [cell for cell in cells if images[cell] & images[cell] - 1]
+            if several:
+                cell = min(several, key=lambda cell: bin(images[cell]).count("1"))
+                for image in cells_of(images[cell]):
+                    left = [some & related[image, relation[cell, other]] for other, some in enumerate(images)]
+                    unfinished += [left] if all(left) else []
+            elif all((kind, sum(images[cell] for cell in some)) in sets for kind, some in members):
+                maps.append(images)
             if len(maps) > 1 << 14:  # Then Plywood uses some of them only.
                 raise Refused("it merges positions of a game that has more symmetries than this checker can use")
-        return list(zip(*([1 << image for image in images] for images in maps)))
+        return list(zip(*maps))
 
     def least(self, position):
         """Return the least image of a position, which is the same for all its images."""
@@ -154,8 +143,7 @@ class Game:
 
     def text(self, position):
         """Write a position: rows with numbers for runs of free cells, and the side to move."""
-        marks = "".join("x" if position[FIRST] >> cell & 1 else "o" if position[SECOND] >> cell & 1 else "."
-                        for cell in map(self.number.get, sorted(self.order)))
+        marks = "".join(".xo"[(position[0] >> cell & 1) + 2 * (position[1] >> cell & 1)] for cell in self.reading)
         parts = [re.sub(r"\.+", lambda run: str(len(run[0])), row) for row in re.findall("." * self.shape[-1], marks)]
         for size, separator in zip(reversed(self.shape[:-1]), ("/", "|", "||", "|||")):
             parts = [separator.join(parts[i:i + size]) for i in range(0, len(parts), size)]
@@ -164,11 +152,10 @@ class Game:
     def read(self, text):
         """Read a position where the game is not over, and the player to move."""
         marks = re.sub("[/|]| [xo]$", "", re.sub("[1-9][0-9]?", lambda run: "." * int(run[0]), text))
-        cells = list(zip(map(self.number.get, sorted(self.order)), marks))
-        first, second = (set_of(cell for cell, mark in cells if mark == own) for own in "xo")
+        first, second = (set_of(cell for cell, mark in zip(self.reading, marks) if mark == own) for own in "xo")
         taken, ahead = first | second, marks.count("x") - marks.count("o")
-        if (self.text((first, second)) != text or ahead not in (0, 1) or taken & ~self.board or taken == self.board
-                or taken & ~(self.floor | taken << 1) or 0 < first == self.closed
+        if (self.text((first, second)) != text or ahead not in (0, 1) or taken == self.board or 0 < first == self.closed
+                or taken & ~(self.board & (self.floor | taken << 1))
                 or any(line in (line & first, line & second) for line in self.lines)):
             raise Refused(f"its position '{text}' is none of {self.name}, is written otherwise, or the game is over")
         return (first, second), SECOND if ahead else FIRST
@@ -194,12 +181,10 @@ class Walk:
         """Visit a position. The opponent's moves are answered one by one (way 0), by lines (1) or by pairs (2)."""
         self.place = position
         key = self.game.least(position) if 0 < self.merge >= ply else position
-        # A win must not rest on itself. In games of lines it never does, because marks only become more.
-        if way > 2 or way > 0 and (mover == self.prover or key in self.known) or self.known.get(key, 0) is None:
-            raise Refused(f"way {way} answers nothing new of the opponent's, or the win goes round in a circle")
-        if key in self.known:
+        if way > 2 or way > 0 and (mover == self.prover or key in self.known):
+            raise Refused(f"way {way} answers nothing new of the opponent's")
+        if key in self.known:  # With all below it: no win rests on itself, because marks only become more.
             return self.known[key]
-        self.known[key] = None if self.wins else 0
         moves, next_way, plies = cells_of(self.game.moves(position[FIRST] | position[SECOND])), 0, 1
         if mover == self.prover:
             place, next_way = divmod(self.number() - 1, 3)
@@ -212,7 +197,7 @@ class Walk:
             cells = [self.number() for _ in range(2 * self.number())]
             if self.wins or set(cells) - set(moves) or not self.game.pairs_hold(position, mover, self.prover, cells):
                 raise Refused("there are pairs that are no moves, do not hold, or are to win")
-            return 0
+            moves = []
         for cell in moves:
             after, result = self.game.play(position, mover, cell)
             if result is None:
@@ -278,8 +263,7 @@ def check(game, data):
     found = [re.fullmatch(pattern, line) for pattern, line in zip(patterns, lines)]
     if None in found or len(lines) not in (7, 8):
         raise Refused(f"it is no proof file, or line {[*found, None].index(None) + 1} of its head is wrong")
-    name, text, merge, *claims, expected = (value for match in found for value in match.groups())
-    claims = list(zip(*[iter(claims)] * 3))
+    (name,), (text,), (merge,), *claims, (expected,) = (match.groups() for match in found if match.groups())
     if len(claims) == 2 and {c[:2] for c in claims} != {("first", "holds"), ("second", "holds")} or int(merge) >> 32:
         raise Refused("two claims can only be that both players hold, and positions merge for less than 2^32 plies")
     fnv = reduce(lambda fnv, byte: (fnv ^ byte) * 0x100000001B3 % (1 << 64), body, 0xCBF29CE484222325)
@@ -290,8 +274,7 @@ def check(game, data):
         walk = Walk(game, int(player == "second"), goal == "wins", int(merge), body[:int(size)])
         body = body[int(size):]
         try:
-            way = walk.number() if mover != walk.prover else 0
-            plies = walk.visit(position, mover, 0, way)
+            plies = walk.visit(position, mover, 0, walk.number() if mover != walk.prover else 0)
             if next(walk.numbers, None) is not None:
                 raise Refused("bytes are left over")
         except Refused as reason:
@@ -304,15 +287,14 @@ def check(game, data):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 3:
-        print(__doc__, file=sys.stderr)
-        sys.exit(2)
     sys.setrecursionlimit(10_000)  # The walk goes as deep as the game is long, and that is a ply for each cell.
     try:
-        with open(sys.argv[2], "rb") as file:
-            print(check(Game(sys.argv[1]), file.read()))
-    except OSError as error:
-        print(error, file=sys.stderr)
+        _, name, path = sys.argv
+        data = open(path, "rb").read()
+    except (ValueError, OSError) as error:
+        print(error if len(sys.argv) == 3 else __doc__, file=sys.stderr)
         sys.exit(2)
+    try:
+        print(check(Game(name), data))
     except Refused as reason:
-        sys.exit(f"'{sys.argv[2]}' is refused: {reason}")
+        sys.exit(f"'{path}' is refused: {reason}")
