@@ -49,6 +49,8 @@ fn values_are_those_of_a_table_of_all_positions() {
         (3, 6, 3, 0, 1),
         (4, 3, 2, 0, 1),
         (5, 5, 4, 12, 2),
+        (7, 5, 4, 21, 4),
+        (5, 7, 4, 21, 4),
         (6, 4, 4, 11, 2),
         (6, 6, 5, 23, 2),
         (7, 6, 4, 27, 4),
@@ -85,6 +87,7 @@ fn empty_boards_have_their_published_values() {
         (4, 5, Some(Proved::Draw)),
         (5, 4, Some(Proved::Draw)),
         (5, 6, Some(Proved::Draw)),
+        (6, 5, Some(Proved::Draw)),
         (6, 4, lost(24)),
     ];
     for (columns, rows, known) in boards {

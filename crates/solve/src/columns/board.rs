@@ -36,7 +36,8 @@ pub(super) struct Board<const ROWS: u32, const K: u32> {
     pub bottom: u64,
     /// All cells.
     pub full: u64,
-    /// The cells of rows 2, 4, ... from the bottom.
+    /// The cells with an even number of cells above them: on a board with an even number of rows, rows 2, 4, ... from the
+    /// bottom.
     pub even: u64,
 }
 
@@ -49,19 +50,14 @@ impl<const ROWS: u32, const K: u32> Board<ROWS, K> {
         if !fits || !is_this {
             return None;
         }
-        let in_rows = |has: fn(usize) -> bool| {
-            let cells = (0..columns).flat_map(|column| (0..rows).map(move |row| (column, row)));
-            cells
-                .filter(|&(_, row)| has(row))
-                .fold(0, |set, (column, row)| set | 1 << (column * (rows + 1) + row))
-        };
+        let bottom = (0..columns).fold(0, |set, column| set | 1 << (column * (rows + 1)));
         Some(Board {
             columns: columns as u32,
             rows: rows as u32,
             k: k as u32,
-            bottom: in_rows(|row| row == 0),
-            full: in_rows(|_| true),
-            even: in_rows(|row| row % 2 == 1),
+            bottom,
+            full: (0..rows).fold(0, |set, row| set | bottom << row),
+            even: (0..rows).rev().step_by(2).fold(0, |set, row| set | bottom << row),
         })
     }
 

@@ -3,7 +3,7 @@
 //! | file | part |
 //! |---|---|
 //! | `board.rs` | the board in machine words |
-//! | `parity.rs` | bounds by the parity of rows |
+//! | `parity.rs` | bounds by the parity of free cells |
 //! | `table.rs` | the table of positions |
 //! | `search.rs` | the search for a bound of a score |
 //! | `questions.rs` | the order of questions that lead to a score |

@@ -1,9 +1,10 @@
-//! Bounds of a position's value by the parity of rows, without a search.
+//! Bounds of a position's value by the parity of free cells, without a search.
 //!
-//! On a board with an even number of rows a player who always marks the cell above the opponent's last mark ("follow-up";
-//! Allis, "A Knowledge-Based Approach of Connect-Four", 1988) gets the even cells of every column that is even so far, and the
-//! opponent the odd ones. If the opponent has no line even with all cells that this leaves open to doubt, the player cannot
-//! lose; if the player's cells hold a line, or a first player has a winning cell in an odd row, the player wins.
+//! A player who always marks the cell above the opponent's last mark ("follow-up"; Allis, "A Knowledge-Based Approach of
+//! Connect-Four", 1988) gets the *even* cells, those with an even number of cells above them, of every column with an even
+//! number of free cells, and the opponent the *odd* ones. If the opponent has no line even with all cells that this leaves open
+//! to doubt, the player cannot lose; if the player's cells hold a line, or the player has a winning odd cell and an odd number of
+//! cells is free, the player wins. On a board with an even number of rows, even cells are those of rows 2, 4, ... from the bottom.
 //!
 //! All sets of the opponent's possible cells are generous: the bounds hold for any play of the opponent.
 
@@ -17,9 +18,7 @@ impl<const ROWS: u32, const K: u32> Board<ROWS, K> {
     /// complete a line of the opponent's.
     #[inline(always)]
     pub(super) fn bound_by_parity(&self, position: Position, theirs: u64, stones: i32) -> i32 {
-        if !self.rows().is_multiple_of(2) {
-            NO_BOUND
-        } else if stones % 2 == 0 {
+        if (self.cells() - stones) % 2 == 0 {
             self.bound_by_even_cells(position, theirs)
         } else {
             self.bound_by_odd_cell(position, theirs)
@@ -33,33 +32,34 @@ impl<const ROWS: u32, const K: u32> Board<ROWS, K> {
         bits(winning).fold(0, |beyond, cell| beyond | self.column(cell) & !((1 << cell) - 1))
     }
 
-    /// The first player decides. An even number of columns is odd so far; of their next cells the second player gets one for
-    /// each that the first player takes. All of them are left to the first player here.
+    /// An even number of cells is free, and the opponent answers by follow-up. An even number of columns have an odd number of
+    /// free cells; of their next cells the opponent gets one for each that the player who decides takes. All of them are left
+    /// to the player here.
     #[inline(always)]
     fn bound_by_even_cells(&self, position: Position, theirs: u64) -> i32 {
         let Position { taken, .. } = position;
         let free_even = self.even & !taken & !self.open(taken);
-        let seconds = position.others() | free_even;
-        if self.has_line(self.full & !seconds & !self.beyond(theirs & free_even)) {
+        let others = position.others() | free_even;
+        if self.has_line(self.full & !others & !self.beyond(theirs & free_even)) {
             return NO_BOUND;
         }
-        // The second player gets every line of these cells. The last cell of one may be filled when only the cells above it
-        // are free: the first player chooses which of its cells that is, the second player which line.
+        // The opponent gets every line of these cells. The last cell of one may be filled when only the cells above it are
+        // free: the player who decides chooses which of its cells that is, the opponent which line.
         let latest = |first, step| {
             bits(self.line(first, step) & !taken).map(|cell| self.cells_above(cell)).min().unwrap_or(0)
         };
         let [_, sideways @ ..] = self.steps();
         let lines =
-            sideways.into_iter().flat_map(|step| bits(self.lines(seconds, step)).map(move |at| (at, step)));
+            sideways.into_iter().flat_map(|step| bits(self.lines(others, step)).map(move |at| (at, step)));
         let free_at_end = lines.map(|(first, step)| latest(first, step)).max();
         free_at_end.map_or(0, |free| -(free as i32 + 2) / 2)
     }
 
-    /// The second player decides, and the first player has a winning cell in an odd row. Apart from its column all is
-    /// follow-up; in its column nobody wants to mark the cell below, and the number of other free cells is even when the second
-    /// player decides. If its column is odd so far, the cells below are follow-up as well. If it is even, one of the odd columns
-    /// has no partner: the first player marks a cell there or in this column, all of whose cells are left to the second player
-    /// here.
+    /// An odd number of cells is free, and the opponent has an odd winning cell. Apart from its column all is follow-up; in its
+    /// column nobody wants to mark the cell below, and without it, the winning cell and those above an even number is free. If
+    /// the number in the column is odd, the cells below are follow-up as well. If it is even, one of the other columns with an
+    /// odd number has no partner: the player who decides marks a cell there or in this column, all of whose cells are left to
+    /// the player here.
     #[inline(always)]
     fn bound_by_odd_cell(&self, position: Position, theirs: u64) -> i32 {
         let Position { own, taken } = position;
