@@ -97,6 +97,13 @@ impl<const W: usize> Bits<W> {
         Some(64 * word + self.0[word].trailing_zeros() as usize)
     }
 
+    /// The two lowest cells, if there are as many.
+    #[inline]
+    pub fn first_two(self) -> Option<(usize, usize)> {
+        let mut cells = self.cells();
+        cells.next().zip(cells.next())
+    }
+
     /// True if at most one cell is in the set.
     #[inline]
     pub fn at_most_one(&self) -> bool {

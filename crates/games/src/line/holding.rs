@@ -217,13 +217,11 @@ impl<const W: usize> Hunt<W> {
         let mut kept = from;
         for at in from..self.lines.len() {
             let line = self.lines[at];
-            let alone = line.cells - shared;
-            if alone.at_most_one() {
+            if let Some((a, b)) = (line.cells - shared).first_two() {
+                self.pairs.push((Cell(a as u16), Cell(b as u16)));
+            } else {
                 self.lines[kept] = line;
                 kept += 1;
-            } else {
-                let mut alone = alone.cells().map(|cell| Cell(cell as u16));
-                self.pairs.extend(alone.next().zip(alone.next()));
             }
         }
         let some = kept < self.lines.len();

@@ -79,12 +79,8 @@ impl<const W: usize> Position<W> {
             }
             let before = self.lines.len();
             self.lines.retain(|line| {
-                let mut alone = (*line - twice).cells();
-                let pair = alone.next().zip(alone.next());
-                pair.into_iter().for_each(|(a, b)| {
-                    pairs.insert(a);
-                    pairs.insert(b);
-                });
+                let pair = (*line - twice).first_two();
+                pairs = pair.map_or(pairs, |(a, b)| pairs | Bits::from_cells([a, b]));
                 pair.is_none()
             });
             if self.lines.len() == before {

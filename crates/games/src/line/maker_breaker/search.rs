@@ -266,7 +266,7 @@ impl<'g, const W: usize> Search<'g, W> {
         }
         self.nodes += 1;
         for &pair in &twos {
-            let (Some(a), Some(b)) = (pair.cells().next(), pair.cells().nth(1)) else { continue };
+            let Some((a, b)) = pair.first_two() else { continue };
             for (mark, block) in [(a, b), (b, a)] {
                 let mark = Bits::from_cells([mark]);
                 let left = lines.iter().filter(|line| !line.has(block));
