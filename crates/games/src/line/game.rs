@@ -293,9 +293,10 @@ impl<const W: usize> LineGame<W> {
 
     /// The lines that the owner of these cells has completed.
     pub(super) fn lines_of(&self, own: Bits<W>) -> impl Iterator<Item = &Line> {
-        self.lines.iter().filter(move |line| {
-            line.cells.iter().all(|&cell| own.has(cell)) && !line.ends.iter().any(|&cell| own.has(cell))
-        })
+        let owned = move |(line, mask): &(&Line, &Bits<W>)| {
+            (**mask - own).is_empty() && !line.ends.iter().any(|&cell| own.has(cell))
+        };
+        self.lines.iter().zip(&self.masks).filter(owned).map(|(line, _)| line)
     }
 
     /// The status after `mover` made the last of these marks; `owns_line` is true if it completed a line.

@@ -235,12 +235,10 @@ impl<const W: usize> LineGame<W> {
                 geometry.name(cell)
             ));
         }
-        if let Some(height) = geometry.fall() {
-            let floating = taken.cells().find(|&cell| cell % height > 0 && !taken.has(cell - 1));
-            if let Some(cell) = floating {
-                let (mark, below) = (geometry.name(cell), geometry.name(cell - 1));
-                return error(format!("the mark on {mark} floats: under gravity {below} cannot be empty"));
-            }
+        let floating = taken - self.floor - taken.shifted();
+        if let Some(cell) = floating.first().filter(|_| self.falls) {
+            let (mark, below) = (geometry.name(cell), geometry.name(cell - 1));
+            return error(format!("the mark on {mark} floats: under gravity {below} cannot be empty"));
         }
         Ok(())
     }
