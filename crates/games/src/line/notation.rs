@@ -235,8 +235,8 @@ impl<const W: usize> LineGame<W> {
                 geometry.name(cell)
             ));
         }
-        let floating = taken - self.floor - taken.shifted();
-        if let Some(cell) = floating.first().filter(|_| self.falls) {
+        // Where marks do not fall, the floor is the whole board.
+        if let Some(cell) = (taken - self.floor - taken.shifted()).first() {
             let (mark, below) = (geometry.name(cell), geometry.name(cell - 1));
             return error(format!("the mark on {mark} floats: under gravity {below} cannot be empty"));
         }
