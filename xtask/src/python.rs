@@ -30,7 +30,7 @@ pub fn test(cargo: &Cargo) -> Result<String, String> {
         .args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"])
         .arg(format!("{}[test]", source.display()))
         // As other tests: less optimised, with debug assertions, and apart from what is being compiled beside it.
-        .env("MATURIN_PEP517_ARGS", "--profile dev")
+        .env("MATURIN_PEP517_ARGS", "--profile wheel")
         .env("CARGO_TARGET_DIR", folder.join("cargo")))?;
     let pytest = |arguments: &[&str]| {
         run(Command::new(&inside)
