@@ -4,7 +4,7 @@
 //! durable and then renamed. It begins with a header:
 //!
 //! ```text
-//! plywood part 1
+//! plywood part 2
 //! game tictactoe
 //! rules 1f0e...
 //! start 3/3/3 x
@@ -15,17 +15,30 @@
 //!
 //! ```
 //!
-//! The last but one line is the kind of the round and its number. After the header come as many bytes as it says, and
-//! a checksum of everything before it.
+//! In version 1 the owner of a position depends on its whole key; such a run is continued in that way. The last but one line is
+//! the kind of the round and its number. After the header come as many bytes as it says, and a checksum of everything before it.
 
 use std::fs::{self, File, TryLockError};
-use std::io::{ErrorKind, Write as _};
+use std::io::{ErrorKind, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use plywood_rules::{Playable, fingerprint};
 use plywood_solve::retrograde::{FOUND, RetrogradeError, RoundStore, VALUED};
 use plywood_solve::table::checksum;
+
+/// The beginning of every file, before its version.
+const PART: &str = "plywood part ";
+
+/// True if a checkpoint of this folder has version 1.
+fn is_of_version_1(folder: &Path) -> bool {
+    let is_old = |path: &Path| {
+        let mut head = [0; PART.len() + 1];
+        File::open(path).and_then(|mut file| file.read_exact(&mut head)).is_ok() && head == *b"plywood part 1"
+    };
+    let mut entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    entries.any(|entry| entry.path().extension().is_some_and(|end| end == "part") && is_old(&entry.path()))
+}
 
 /// The checkpoints of one worker in a folder.
 #[derive(Clone, Debug)]
@@ -35,6 +48,7 @@ pub struct RoundFiles {
     head: String,
     worker: usize,
     workers: usize,
+    version: char,
     /// Held as long as the folder is in use.
     _lock: Arc<File>,
 }
@@ -74,8 +88,9 @@ impl RoundFiles {
     ) -> Result<Vec<RoundFiles>, RetrogradeError> {
         // Processes of one run may share a folder, two runs may not.
         let lock = Arc::new(claim(folder, &format!("process-{process}.lock"))?);
+        let version = if is_of_version_1(folder) { '1' } else { '2' };
         let head = format!(
-            "plywood part 1\ngame {}\nrules {:016x}\nstart {}\nmerged {}\n",
+            "{PART}{version}\ngame {}\nrules {:016x}\nstart {}\nmerged {}\n",
             game.name(),
             fingerprint(game),
             game.state_text(start),
@@ -86,6 +101,7 @@ impl RoundFiles {
             head: head.clone(),
             worker,
             workers: workers * processes,
+            version,
             _lock: Arc::clone(&lock),
         };
         Ok((process * workers..(process + 1) * workers).map(own).collect())
@@ -177,7 +193,7 @@ impl RoundStore for RoundFiles {
         let path = self.path(kind, round);
         let mut bytes = fs::read(&path).map_err(|why| error("read", &path, why))?;
         let refuse = |why: &str| error("use", &path, format!("{why}; remove the folder and begin again"));
-        if !bytes.starts_with(b"plywood part 1\n") {
+        if !bytes.starts_with(PART.as_bytes()) {
             return Err(refuse("it is none of Plywood's"));
         }
         if !bytes.starts_with(self.head.as_bytes()) {
@@ -196,6 +212,10 @@ impl RoundStore for RoundFiles {
         }
         bytes.drain(..end);
         Ok(bytes)
+    }
+
+    fn by_whole_key(&self) -> bool {
+        self.version == '1'
     }
 
     fn remove(&self, kind: &str, round: u64) {

@@ -283,10 +283,13 @@ fn a_missing_process_is_missed_in_time() {
 
 #[test]
 fn processes_that_want_different_things_do_not_begin() {
+    let before = before("pikkpakk");
+    let rolling = "pikkpakk:size=3,variant=rolling";
     for (one, other) in [
         (("tictactoe", plan(1)), ("mnk:m=4,n=3,k=3", plan(1))),
         (("tictactoe", plan(1)), ("tictactoe", plan(2))),
         (("pikkpakk:size=3", plan(1)), ("pikkpakk:size=3", ClusterOptions { merge: true, ..plan(1) })),
+        ((rolling, ClusterOptions { checkpoints: Some(before.0.clone()), ..plan(1) }), (rolling, plan(1))),
     ] {
         let hosts = hosts(2);
         let short =
@@ -337,16 +340,21 @@ fn checkpoints_that_are_not_whole_or_not_of_this_game_are_refused() {
 }
 
 /// Checkpoints of the version before (`data/README.md`).
+fn before(name: &str) -> Folder {
+    let folder = Folder::new();
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name);
+    for file in files(&data) {
+        fs::copy(data.join(&file), folder.0.join(&file)).unwrap();
+    }
+    folder
+}
+
 #[test]
 fn checkpoints_of_the_version_before_are_resumed() {
     for (game, name, workers, rounds) in
         [("tictactoe", "tictactoe", 1, 20), ("pikkpakk:size=3,variant=rolling", "pikkpakk", 2, 4)]
     {
-        let folder = Folder::new();
-        let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name);
-        for file in files(&data) {
-            fs::copy(data.join(&file), folder.0.join(&file)).unwrap();
-        }
+        let folder = before(name);
         let solved =
             by(game, ClusterOptions { checkpoints: Some(folder.0.clone()), ..plan(workers) }).unwrap();
         check(game, &solved, &alone(game, false));

@@ -96,8 +96,8 @@ pub fn connect(peers: &Peers, task: u64) -> Result<Vec<Option<TcpStream>>, Retro
             let name = peers.name(process);
             if hello.task != task {
                 return refuse(format!(
-                    "{name} is about to do something else: game, position, number of workers, --merge and the version \
-                     of Plywood have to be the same everywhere"
+                    "{name} is about to do something else: game, position, number of workers, --merge, and the version \
+                     of Plywood and of the checkpoints have to be the same everywhere"
                 ));
             }
             // A process that calls again has given up its call before, which was answered too late.

@@ -21,9 +21,16 @@ use crate::options::{ClusterOptions, Peers};
 use crate::rounds::RoundFiles;
 
 /// A number for the task, which all processes have to agree on.
-fn task<G: Playable>(game: &G, start: &G::State, merged: bool, workers: usize, peers: &Peers) -> u64 {
+fn task<G: Playable>(
+    game: &G,
+    start: &G::State,
+    merged: bool,
+    workers: usize,
+    peers: &Peers,
+    by_whole_key: bool,
+) -> u64 {
     let text = format!(
-        "{}\n{}\n{:016x}\n{}\n{merged}\n{}\n{}",
+        "{}\n{}\n{:016x}\n{}\n{merged}\n{by_whole_key}\n{}\n{}",
         env!("CARGO_PKG_VERSION"),
         game.name(),
         fingerprint(game),
@@ -44,7 +51,8 @@ pub fn solve<G: Playable>(
     go_on: &mut dyn FnMut(SolveProgress) -> bool,
 ) -> Result<Solved, RetrogradeError> {
     let merged = Codec::new(&**game, start, options.merge).merged;
-    let sockets = connect(peers, task(&**game, start, merged, options.workers, peers))?;
+    let by_whole_key = stores.first().is_some_and(RoundStore::by_whole_key);
+    let sockets = connect(peers, task(&**game, start, merged, options.workers, peers, by_whole_key))?;
     let pool = Arc::new(WorkerPool::new(options.workers, options.memory));
     let wide = !fits::<G, u64>(game, start);
     let (game, start, shared) = (Arc::clone(game), start.clone(), Arc::clone(&pool));

@@ -18,7 +18,7 @@ use crate::values::{Code, Counts, Key};
 const BATCH: usize = 1 << 14;
 
 /// Batches that may wait for answers at a time.
-const MOST_BATCHES: usize = 4;
+const MOST_BATCHES: usize = 16;
 
 /// Positions that are found before they are sorted, beyond twice the number of those that are.
 const UNSORTED: usize = 1 << 20;

@@ -20,6 +20,10 @@ pub trait RoundStore: Sync {
     /// # Errors
     /// If it cannot be read, or differs from the stored bytes.
     fn load(&self, kind: &str, round: u64) -> Result<Vec<u8>, RetrogradeError>;
+    /// True if these are rounds of an earlier version, in which the owner of a position depended on all bytes of its key.
+    fn by_whole_key(&self) -> bool {
+        false
+    }
     /// Removes a round that is not needed any more.
     fn remove(&self, kind: &str, round: u64);
 }

@@ -35,6 +35,8 @@ pub struct WorkerContext<'a, 'w, G: ?Sized + Symmetric, K> {
     pub me: usize,
     /// The number of all workers.
     pub workers: usize,
+    /// True if the rounds are those of an [earlier version](RoundStore::by_whole_key).
+    by_whole_key: bool,
     watch: Watch<'w>,
     /// Images of each position that are generated.
     images: u64,
@@ -65,6 +67,7 @@ impl<'a, 'w, G: Symmetric + Notation + ?Sized, K: Key> WorkerContext<'a, 'w, G, 
             rows,
             me,
             workers,
+            by_whole_key: store.is_some_and(RoundStore::by_whole_key),
             watch,
             images,
             kept,
@@ -90,10 +93,14 @@ impl<'a, 'w, G: Symmetric + Notation + ?Sized, K: Key> WorkerContext<'a, 'w, G, 
         }));
     }
 
-    /// The worker that owns a position: the same on every machine and in every version.
+    /// The worker that owns a position: the same on every machine, and in every version that reads the same checkpoints.
     #[inline]
     pub fn owner(&self, key: K) -> usize {
-        if self.workers == 1 { 0 } else { (key.position().spread() % self.workers as u64) as usize }
+        if self.workers == 1 {
+            return 0;
+        }
+        let spread = if self.by_whole_key { key.position().spread() } else { key.half() };
+        (spread % self.workers as u64) as usize
     }
 
     /// The key of the start, if this worker owns it.

@@ -102,7 +102,8 @@ fn exchange_rows<G: Playable, K: Key>(
     }
     worker.exchange.end_round()?;
     let mut rows = worker.rows.borrow_mut();
-    rows.sort_unstable();
+    // Those of each worker are sorted: this sort merges them.
+    rows.sort();
     Ok(rows.drain(..).unzip())
 }
 

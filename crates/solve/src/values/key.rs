@@ -32,6 +32,10 @@ pub trait Key: Copy + Default + Ord + Hash + Debug + Send + Sync + 'static {
     /// 64 bits that are the same in every process and in which keys are spread evenly.
     fn spread(self) -> u64;
 
+    /// The same, of the first half of the bytes only. On most boards a move changes few of the bytes, so most positions have the
+    /// same 64 bits as the one before them.
+    fn half(self) -> u64;
+
     /// As a number of 128 bits.
     fn wide(self) -> u128;
     /// The key that this number is; `None` if it is too great for one.
@@ -68,6 +72,13 @@ macro_rules! key {
             fn spread(self) -> u64 {
                 let wide = u128::from(self);
                 mix(mix(wide as u64) ^ (wide >> 64) as u64)
+            }
+
+            #[inline]
+            fn half(self) -> u64 {
+                let packed = self >> 1;
+                let length = (<$number>::BITS - 1 - packed.max(1).leading_zeros()) / 8;
+                mix((packed >> (8 * length.div_ceil(2))) as u64)
             }
 
             #[inline]
