@@ -29,12 +29,26 @@ use plywood_solve::table::checksum;
 
 /// The beginning of every file, before its version.
 const PART: &str = "plywood part ";
+/// The first line of files of version 1.
+const OLD: &str = "plywood part 1\n";
+
+/// The lines that say what is solved, with the version of the checkpoints: all processes have to agree on them.
+pub fn head<G: Playable>(game: &G, start: &G::State, merged: bool, by_whole_key: bool) -> String {
+    format!(
+        "{PART}{}\ngame {}\nrules {:016x}\nstart {}\nmerged {}\n",
+        if by_whole_key { 1 } else { 2 },
+        game.name(),
+        fingerprint(game),
+        game.state_text(start),
+        if merged { "yes" } else { "no" }
+    )
+}
 
 /// True if a checkpoint of this folder has version 1.
 fn is_of_version_1(folder: &Path) -> bool {
     let is_old = |path: &Path| {
-        let mut head = [0; PART.len() + 1];
-        File::open(path).and_then(|mut file| file.read_exact(&mut head)).is_ok() && head == *b"plywood part 1"
+        let mut head = [0; OLD.len()];
+        File::open(path).and_then(|mut file| file.read_exact(&mut head)).is_ok() && head == *OLD.as_bytes()
     };
     let mut entries = fs::read_dir(folder).into_iter().flatten().flatten();
     entries.any(|entry| entry.path().extension().is_some_and(|end| end == "part") && is_old(&entry.path()))
@@ -48,7 +62,6 @@ pub struct RoundFiles {
     head: String,
     worker: usize,
     workers: usize,
-    version: char,
     /// Held as long as the folder is in use.
     _lock: Arc<File>,
 }
@@ -88,20 +101,12 @@ impl RoundFiles {
     ) -> Result<Vec<RoundFiles>, RetrogradeError> {
         // Processes of one run may share a folder, two runs may not.
         let lock = Arc::new(claim(folder, &format!("process-{process}.lock"))?);
-        let version = if is_of_version_1(folder) { '1' } else { '2' };
-        let head = format!(
-            "{PART}{version}\ngame {}\nrules {:016x}\nstart {}\nmerged {}\n",
-            game.name(),
-            fingerprint(game),
-            game.state_text(start),
-            if merged { "yes" } else { "no" }
-        );
+        let head = head(game, start, merged, is_of_version_1(folder));
         let own = |worker| RoundFiles {
             folder: folder.to_path_buf(),
             head: head.clone(),
             worker,
             workers: workers * processes,
-            version,
             _lock: Arc::clone(&lock),
         };
         Ok((process * workers..(process + 1) * workers).map(own).collect())
@@ -215,7 +220,7 @@ impl RoundStore for RoundFiles {
     }
 
     fn by_whole_key(&self) -> bool {
-        self.version == '1'
+        self.head.starts_with(OLD)
     }
 
     fn remove(&self, kind: &str, round: u64) {

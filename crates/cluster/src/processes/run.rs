@@ -4,8 +4,8 @@ use std::net::{Shutdown, TcpStream};
 use std::sync::{Arc, Mutex, mpsc};
 use std::time::Duration;
 
+use plywood_rules::Playable;
 use plywood_rules::threads::lock;
-use plywood_rules::{Playable, fingerprint};
 use plywood_solve::retrograde::{RetrogradeError, RoundStore, WorkerPool};
 use plywood_solve::table::{Codec, SolveProgress, Solved, checksum, fits, work};
 use timely::WorkerConfig;
@@ -18,26 +18,11 @@ use super::connect::connect;
 use super::exchange::{SentKey, TimelyExchange};
 use super::link::Link;
 use crate::options::{ClusterOptions, Peers};
-use crate::rounds::RoundFiles;
+use crate::rounds::{RoundFiles, head};
 
 /// A number for the task, which all processes have to agree on.
-fn task<G: Playable>(
-    game: &G,
-    start: &G::State,
-    merged: bool,
-    workers: usize,
-    peers: &Peers,
-    by_whole_key: bool,
-) -> u64 {
-    let text = format!(
-        "{}\n{}\n{:016x}\n{}\n{merged}\n{by_whole_key}\n{}\n{}",
-        env!("CARGO_PKG_VERSION"),
-        game.name(),
-        fingerprint(game),
-        game.state_text(start),
-        workers,
-        peers.hosts.len()
-    );
+fn task(head: &str, workers: usize, peers: &Peers) -> u64 {
+    let text = format!("{}\n{head}{workers}\n{}", env!("CARGO_PKG_VERSION"), peers.hosts.len());
     checksum(text.as_bytes())
 }
 
@@ -52,7 +37,8 @@ pub fn solve<G: Playable>(
 ) -> Result<Solved, RetrogradeError> {
     let merged = Codec::new(&**game, start, options.merge).merged;
     let by_whole_key = stores.first().is_some_and(RoundStore::by_whole_key);
-    let sockets = connect(peers, task(&**game, start, merged, options.workers, peers, by_whole_key))?;
+    let head = head(&**game, start, merged, by_whole_key);
+    let sockets = connect(peers, task(&head, options.workers, peers))?;
     let pool = Arc::new(WorkerPool::new(options.workers, options.memory));
     let wide = !fits::<G, u64>(game, start);
     let (game, start, shared) = (Arc::clone(game), start.clone(), Arc::clone(&pool));

@@ -1,7 +1,7 @@
 //! Retrograde analysis: finds every position that can be reached, then values them backwards from the ends.
 //!
 //! One round engine serves one worker or many. Each position belongs to one worker, by a fixed mixer of the first half of its bytes:
-//! so most of its children belong to the same one. In a round every worker sends data about positions to their owners; the round is
+//! so many of its children belong to the same one. In a round every worker sends data about positions to their owners; the round is
 //! over when all of it has arrived. Then all workers agree on how to continue. The transport between them is an [`Exchange`]:
 //! `ThreadExchange` between the threads of a process, others between processes.
 //!

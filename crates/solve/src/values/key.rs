@@ -26,14 +26,17 @@ pub trait Key: Copy + Default + Ord + Hash + Debug + Send + Sync + 'static {
     /// Puts the bytes into `bytes`, which is emptied before; returns the bit.
     fn unpack(self, bytes: &mut Vec<u8>) -> bool;
 
+    /// The number of the bytes.
+    fn length(self) -> u32;
+
     /// The key without the bit: the same for the same position.
     fn position(self) -> Self;
 
     /// 64 bits that are the same in every process and in which keys are spread evenly.
     fn spread(self) -> u64;
 
-    /// The same, of the first half of the bytes only. On most boards a move changes few of the bytes, so most positions have the
-    /// same 64 bits as the one before them.
+    /// The same, of the first half of the bytes only. A move mostly changes few of the bytes, so many positions have the same
+    /// 64 bits as the one before them.
     fn half(self) -> u64;
 
     /// As a number of 128 bits.
@@ -56,11 +59,14 @@ macro_rules! key {
 
             #[inline]
             fn unpack(self, bytes: &mut Vec<u8>) -> bool {
-                let packed = self >> 1;
-                let length = (<$number>::BITS - 1 - packed.max(1).leading_zeros()) / 8;
                 bytes.clear();
-                bytes.extend((0..length).rev().map(|place| (packed >> (8 * place)) as u8));
+                bytes.extend((0..self.length()).rev().map(|place| (self >> (8 * place + 1)) as u8));
                 self & 1 == 1
+            }
+
+            #[inline]
+            fn length(self) -> u32 {
+                (<$number>::BITS - 1 - (self >> 1).max(1).leading_zeros()) / 8
             }
 
             #[inline]
@@ -76,9 +82,7 @@ macro_rules! key {
 
             #[inline]
             fn half(self) -> u64 {
-                let packed = self >> 1;
-                let length = (<$number>::BITS - 1 - packed.max(1).leading_zeros()) / 8;
-                mix((packed >> (8 * length.div_ceil(2))) as u64)
+                mix((self >> (8 * self.length().div_ceil(2) + 1)) as u64)
             }
 
             #[inline]
