@@ -37,6 +37,8 @@ const SLOW: &[&str] = &[
     "tuning::",
     // outside: programs that are waited for
     "each_fails_with_its_reason",
+    "starting::",
+    "starting_is_on_no_clock",
     "faults_are_found_with_the_lines_before_them",
     // server
     "fuzz::",

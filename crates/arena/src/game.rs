@@ -178,9 +178,12 @@ pub(crate) fn play_game(
             continue;
         }
         let (clock, rng) = (&mut clocks[player.index()], &mut rngs[player.index()]);
-        let limited = clock.map(|clock| stop.within(clock.left + GRACE));
-        let asked = Instant::now();
+        let mut asked = Instant::now();
         let answer = catch_unwind(AssertUnwindSafe(|| {
+            spent[player.index()].start += table.prepare(player, *clock, rng, stop);
+            // The start of a program is not on its clock.
+            asked = Instant::now();
+            let limited = clock.map(|clock| stop.within(clock.left + GRACE));
             table.ask(player, *clock, rng, limited.as_ref().unwrap_or(stop))
         }));
         let answer = answer.unwrap_or_else(|payload| Err(Fault::of_panic(&*payload)));
@@ -194,7 +197,6 @@ pub(crate) fn play_game(
         spent[player.index()].add(time, left);
         let late = left.is_some_and(|left| time >= left + GRACE);
         let opinion = match answer {
-            _ if late && outside => None,
             Err(fault) if outside => {
                 failure = Some(match fault {
                     Fault::Trouble(reason) => reason,
@@ -202,6 +204,7 @@ pub(crate) fn play_game(
                 });
                 break Ending::Called(Call::Failed(player));
             }
+            _ if late && outside => None,
             answer => answer.map_err(|fault| Halt::Failed(player, plies, fault))?,
         };
         if late {

@@ -20,6 +20,8 @@ pub struct Spent {
     pub late: u64,
     /// The most by which a move exceeded what was left.
     pub latest: Duration,
+    /// The time until its program was ready, which is no part of the moves.
+    pub start: Duration,
 }
 
 impl Spent {
@@ -42,15 +44,20 @@ impl Spent {
     pub(crate) fn add(&mut self, time: Duration, left: Option<Duration>) {
         let over = left.map_or(Duration::ZERO, |left| time.saturating_sub(left));
         let late = u64::from(over > Duration::ZERO);
-        *self += Spent { moves: 1, total: time, longest: time, late, latest: over };
+        *self += Spent { moves: 1, total: time, longest: time, late, latest: over, start: Duration::ZERO };
     }
 }
 
-/// In records: `12 0.345123 0.080200 1 0.003000`, the five numbers in their order, times in seconds.
+/// In records: `12 0.345123 0.080200 1 0.003000`, the numbers in their order, times in seconds. The last one, the start of a program,
+/// is left out where nothing was started.
 impl fmt::Display for Spent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [total, longest, latest] = [self.total, self.longest, self.latest].map(|time| time.as_secs_f64());
-        write!(f, "{} {total:.6} {longest:.6} {} {latest:.6}", self.moves, self.late)
+        write!(f, "{} {total:.6} {longest:.6} {} {latest:.6}", self.moves, self.late)?;
+        match self.start {
+            Duration::ZERO => Ok(()),
+            start => write!(f, " {:.6}", start.as_secs_f64()),
+        }
     }
 }
 
@@ -62,15 +69,16 @@ impl FromStr for Spent {
         let mut read = || {
             let mut number = || words.next()?.parse::<u64>().ok();
             let moves = number()?;
-            let mut seconds = || Duration::try_from_secs_f64(words.next()?.parse().ok()?).ok();
-            let (total, longest) = (seconds()?, seconds()?);
+            let seconds = |word: &str| Duration::try_from_secs_f64(word.parse().ok()?).ok();
+            let (total, longest) = (seconds(words.next()?)?, seconds(words.next()?)?);
             let late = words.next()?.parse().ok()?;
-            let latest = Duration::try_from_secs_f64(words.next()?.parse().ok()?).ok()?;
-            words.next().is_none().then_some(Spent { moves, total, longest, late, latest })
+            let latest = seconds(words.next()?)?;
+            let start = words.next().map_or(Some(Duration::ZERO), seconds)?;
+            words.next().is_none().then_some(Spent { moves, total, longest, late, latest, start })
         };
         read().ok_or_else(|| {
             TextError::new(format!(
-                "'{text}' are not the times of a player; there are five numbers: 12 0.3 0.08 0 0.0"
+                "'{text}' are not the times of a player; there are five or six numbers: 12 0.3 0.08 0 0.0 1.5"
             ))
         })
     }
@@ -83,6 +91,7 @@ impl AddAssign for Spent {
         self.longest = self.longest.max(other.longest);
         self.late += other.late;
         self.latest = self.latest.max(other.latest);
+        self.start += other.start;
     }
 }
 
@@ -99,11 +108,23 @@ mod tests {
             longest: micros(80_200),
             late: 1,
             latest: micros(3000),
+            start: Duration::ZERO,
         };
         assert_eq!(spent.to_string(), "12 0.345123 0.080200 1 0.003000");
         assert_eq!(spent.to_string().parse(), Ok(spent));
-        for wrong in ["", "1 2 3 4", "1 2 3 4 5 6", "1 -2 3 4 5", "1 nan 3 4 5", "1 1e300 3 4 5", "x 2 3 4 5"]
-        {
+        let started = Spent { start: micros(1_500_000), ..spent };
+        assert_eq!(started.to_string(), "12 0.345123 0.080200 1 0.003000 1.500000");
+        assert_eq!(started.to_string().parse(), Ok(started));
+        for wrong in [
+            "",
+            "1 2 3 4",
+            "1 2 3 4 5 6 7",
+            "1 2 3 4 5 x",
+            "1 -2 3 4 5",
+            "1 nan 3 4 5",
+            "1 1e300 3 4 5",
+            "x 2 3 4 5",
+        ] {
             assert!(wrong.parse::<Spent>().is_err(), "{wrong}");
         }
     }

@@ -2,6 +2,7 @@
 
 use std::any::Any;
 use std::fmt;
+use std::time::Duration;
 
 use plywood_rules::ending::Ending;
 use plywood_rules::{Clock, Player, Stop, Turn};
@@ -66,6 +67,14 @@ pub(crate) trait Table {
     fn is_outside(&self, player: Player) -> bool;
     /// The winner under best play, or that there is none, if it is known for certain and the match has a judge.
     fn known_winner(&mut self, next: Next) -> Option<Option<Player>>;
+    /// Has the bot of the player to move get ready to choose, which may panic. Returns the time that its program took to start.
+    fn prepare(
+        &mut self,
+        player: Player,
+        clock: Option<Clock>,
+        rng: &mut ChaCha8Rng,
+        stop: &Stop,
+    ) -> Duration;
     /// Has the bot of the player to move choose, which may panic. Returns its opinion, if the match asks for opinions.
     fn ask(
         &mut self,

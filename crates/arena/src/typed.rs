@@ -1,6 +1,7 @@
 //! The two sides of a match and its games, for one type of game: all of a match that is compiled for each.
 
 use std::any::Any;
+use std::time::Duration;
 
 use plywood_rules::ending::Ending;
 use plywood_rules::random::{below, chance_outcome};
@@ -187,6 +188,17 @@ impl<G: Notation<Move: 'static>> Table for TypedTable<'_, G> {
     fn known_winner(&mut self, next: Next) -> Option<Option<Player>> {
         let judge = self.judge?;
         matches!(next, Some(Turn::Decision(_))).then(|| judge(&self.state)).flatten()
+    }
+
+    fn prepare(
+        &mut self,
+        player: Player,
+        clock: Option<Clock>,
+        rng: &mut ChaCha8Rng,
+        stop: &Stop,
+    ) -> Duration {
+        let bot = self.bots[player.index()].as_mut().expect("a bot was seated");
+        bot.prepare(self.game, Position { state: &self.state, history: &self.history, clock }, rng, stop)
     }
 
     fn ask(

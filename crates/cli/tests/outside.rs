@@ -207,6 +207,54 @@ fn a_match_between_processes_is_the_match_inside() {
     }
 }
 
+/// Sleeps at its start for longer than it has for a game, then plays the first legal move. `GREETING` answers the greeting or not.
+const SLEEPY: &str = r#"sleep 1.5
+while read -r line; do
+  case $line in
+    *'"hello"'*) GREETING;;
+    *'"moves":["'*) rest=${line#*'"moves":["'}; echo "{\"move\": \"${rest%%\"*}\"}";;
+  esac
+done"#;
+
+#[test]
+fn starting_is_on_no_clock() {
+    let scratch = Scratch::new("starting");
+    let script = |name: &str, greeting: &str| {
+        let path = scratch.file(name);
+        std::fs::write(&path, SLEEPY.replace("GREETING", greeting)).unwrap();
+        format!("exec:/bin/sh {path}")
+    };
+    let (new, old) = (script("new.sh", "echo '{\"ready\": true}'"), script("old.sh", ":"));
+    let played = json_of(&["match", "tictactoe", &new, &old, "--games", "2", "--clock", "800ms"]);
+    for bot in ["first_bot", "second_bot"] {
+        let time = &played["time"][bot];
+        assert_eq!(time["time_losses"], 0, "{played}");
+        assert!(time["start_ms"].as_f64() >= Some(1500.0) && time["max_ms"].as_f64() < Some(800.0), "{time}");
+    }
+    assert_eq!(played["failures"], Json::Null);
+    let never = "exec:[start=200ms] sleep 100";
+    let (league, report) = (scratch.file("league.toml"), scratch.file("league.csv"));
+    let text = format!(
+        "game = 'tictactoe'\nclock = '800ms'\nplayers = [{{ name = 'new', bot = '''{new}''' }}, \
+         {{ name = 'old', bot = '''{old}''' }}, {{ name = 'never', bot = '''{never}''' }}, 'random']\n"
+    );
+    std::fs::write(&league, text).unwrap();
+    let table = json_of(&["tournament", &league, "-o", &report, "--jobs", "2"]);
+    let players = table["players"].as_array().unwrap();
+    for player in players {
+        let never = player["name"] == "never";
+        assert_eq!((&player["time_losses"], player["failures"] == 0), (&0.into(), !never), "{player}");
+        let starts = player["start_ms"].as_f64().unwrap() >= 200.0;
+        assert_eq!(starts, player["name"] != "random", "{player}");
+    }
+    let failure = &table["failures"][0];
+    assert_eq!(
+        failure["reason"],
+        "it did not answer within 200ms, the time to start, nor in the time for its move after that"
+    );
+    assert!(std::fs::read_to_string(report).unwrap().starts_with("rank,") && players.len() == 4);
+}
+
 /// Bad programs lose their games with the reason; the games of the others are those of a tournament without them.
 #[test]
 fn bad_programs_lose_their_games_and_harm_nobody_else() {
@@ -223,7 +271,7 @@ done"#;
     std::fs::write(&script, late).unwrap();
     let late = format!("[patience=300ms] /bin/sh {script}");
     let bad = [
-        ("hangs at its start", "[patience=300ms] sleep 100", "did not answer within"),
+        ("hangs at its start", "[patience=300ms,start=300ms] sleep 100", "did not answer within"),
         ("hangs later", late.as_str(), "did not answer within"),
         ("crashes", "[shell=on] read -r l; read -r l; echo ouch >&2; exit 3", "ouch"),
         ("cheats", "[shell=on] while read -r l; do echo '{\"move\": \"z9\"}'; done", "z9"),

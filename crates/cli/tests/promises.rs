@@ -274,7 +274,7 @@ fn a_match_with_clocks_tells_what_moves_took() {
     let played = json("match gomoku minimax:depth=9 first --games 2 --clock 150ms+1ms");
     assert_eq!(played["clock"].to_string(), r#"{"seconds":0.15,"increment":0.001,"grace_ms":10}"#);
     let (slow, quick) = (&played["time"]["first_bot"], &played["time"]["second_bot"]);
-    has_keys(slow, &["time_losses", "mean_ms", "max_ms", "late", "max_late_ms"]);
+    has_keys(slow, &["time_losses", "mean_ms", "max_ms", "late", "max_late_ms", "start_ms"]);
     assert_eq!(
         (&slow["time_losses"], &slow["late"], &quick["time_losses"]),
         (&2.into(), &2.into(), &0.into())

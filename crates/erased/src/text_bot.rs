@@ -1,5 +1,7 @@
 //! Bots that see games as text.
 
+use std::time::Duration;
+
 use plywood_rules::{Clock, Stop, Value};
 use rand_core::Rng;
 
@@ -19,6 +21,11 @@ pub trait TextBot: Send {
     /// If the bot has no move, with the reason. When `stop` is raised it has one, as always: any legal move will do.
     fn answer(&mut self, turn: &TextTurn<'_>, rng: &mut dyn Rng, stop: &Stop) -> Result<TextAnswer, String> {
         Ok(TextAnswer::new(self.choose(turn.position, rng, stop)))
+    }
+
+    /// Gets ready for the next question, which is this one, as [`Bot::prepare`](plywood_rules::Bot::prepare).
+    fn prepare(&mut self, _turn: &TextTurn<'_>, _rng: &mut dyn Rng, _stop: &Stop) -> Duration {
+        Duration::ZERO
     }
 
     /// True for a program from outside, as [`Bot::is_outside`](plywood_rules::Bot::is_outside).

@@ -1,7 +1,7 @@
 //! A program as a bot: one side of one game.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use plywood_erased::{Call, Ending, Playthrough, TextAnswer, TextBot, TextTurn};
 use plywood_rules::{Player, Stop};
@@ -21,12 +21,16 @@ const BEYOND_CLOCK: Duration = Duration::from_secs(1);
 pub struct OutsideBot {
     programs: Arc<Programs>,
     program: Arc<Program>,
-    /// A failure to start it, for the first question.
+    /// A failure to start it, for the next question.
     start: Option<Failure>,
+    /// The time that starting it took, as long as nobody has asked for it.
+    starting: Duration,
     running: Option<Running>,
     game: Option<Game>,
     /// True if the running program knows the game.
     begun: bool,
+    /// True if the game has begun with the next question.
+    fresh: bool,
     player: Option<Player>,
     /// The lines exchanged with a program that failed.
     last_lines: Vec<String>,
@@ -38,6 +42,7 @@ impl OutsideBot {
     /// at the first question.
     pub fn new(programs: &Arc<Programs>, program: &Arc<Program>) -> OutsideBot {
         let (programs, program) = (Arc::clone(programs), Arc::clone(program));
+        let since = Instant::now();
         let (running, start) = match programs.take(&program) {
             Ok(running) => (Some(running), None),
             Err(failure) => (None, Some(failure)),
@@ -46,9 +51,11 @@ impl OutsideBot {
             programs,
             program,
             start,
+            starting: since.elapsed(),
             running,
             game: None,
             begun: false,
+            fresh: false,
             player: None,
             last_lines: Vec::new(),
             unasked: 0,
@@ -68,15 +75,9 @@ impl OutsideBot {
         if let Some(failure) = self.start.take() {
             return Err(failure);
         }
-        let player = turn.position.turn().player();
-        let player = player.ok_or_else(|| Failure::no_answer("no player is to move"))?;
-        self.player = Some(player);
-        if self.game.is_none() {
-            self.game = Some(game_of(turn.position, rng.next_u32()));
-        }
-        let mut running = match self.running.take() {
-            Some(running) => running,
-            None => self.programs.take(&self.program)?,
+        self.get_ready(turn, rng, stop)?;
+        let (Some(mut running), Some(player)) = (self.running.take(), self.player) else {
+            return Err(Failure::no_answer("it is not running"));
         };
         let answer = self.ask_running(&mut running, turn, player, stop);
         match &answer {
@@ -86,6 +87,32 @@ impl OutsideBot {
             _ => self.running = Some(running),
         }
         answer
+    }
+
+    /// Has a program running that has begun the game, for a question.
+    fn get_ready(&mut self, turn: &TextTurn<'_>, rng: &mut dyn Rng, stop: &Stop) -> Result<(), Failure> {
+        let player = turn.position.turn().player();
+        let player = player.ok_or_else(|| Failure::no_answer("no player is to move"))?;
+        self.player = Some(player);
+        let game = self.game.get_or_insert_with(|| game_of(turn.position, rng.next_u32()));
+        if self.begun {
+            return Ok(());
+        }
+        let mut running = match self.running.take() {
+            Some(running) => running,
+            None => self.programs.take(&self.program)?,
+        };
+        let time = self.programs.limits().of(&self.program).start;
+        let question = Question { turn, player, wait: Wait::new(time, stop) };
+        let Running { process, client, .. } = &mut running;
+        let begun = process.begin_question().and_then(|()| client.new_game(process, game, &question));
+        if let Err(failure) = begun {
+            self.lose(running);
+            return Err(failure.at_start(time));
+        }
+        self.running = Some(running);
+        (self.begun, self.fresh) = (true, true);
+        Ok(())
     }
 
     fn ask_running(
@@ -102,10 +129,8 @@ impl OutsideBot {
         };
         let wait = Wait::new(time, stop);
         let Running { process, client, .. } = running;
-        process.begin_question()?;
-        if !self.begun {
-            client.new_game(process, game, &wait)?;
-            self.begun = true;
+        if !std::mem::take(&mut self.fresh) {
+            process.begin_question()?;
         }
         client.ask(process, game, &Question { turn, player, wait })
     }
@@ -138,9 +163,9 @@ impl OutsideBot {
         self.unasked + self.running.as_ref().map_or(0, |running| running.process.unasked)
     }
 
-    /// The time until the program was ready, if it is running.
-    pub fn ready_after(&self) -> Option<Duration> {
-        self.running.as_ref().map(|running| running.ready_after)
+    /// A remark on how the program uses its protocol, if there is one.
+    pub(crate) fn remark(&self) -> Option<&'static str> {
+        self.running.as_ref()?.client.remark()
     }
 
     /// Sends the end of the game, and gives the program back.
@@ -180,6 +205,14 @@ impl TextBot for OutsideBot {
             (FailureKind::Stopped, Some(any)) => Ok(TextAnswer::new(any)),
             _ => Err(failure.reason),
         })
+    }
+
+    fn prepare(&mut self, turn: &TextTurn<'_>, rng: &mut dyn Rng, stop: &Stop) -> Duration {
+        let since = Instant::now();
+        if self.start.is_none() {
+            self.start = self.get_ready(turn, rng, stop).err();
+        }
+        std::mem::take(&mut self.starting) + since.elapsed()
     }
 
     fn is_outside(&self) -> bool {

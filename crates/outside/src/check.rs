@@ -15,8 +15,8 @@ use crate::failure::{Failure, FailureKind};
 use crate::program::Program;
 use crate::programs::Programs;
 
-/// A first move that takes longer is a fault: the start of the program may be on its clock.
-const SLOW_START: Duration = Duration::from_secs(3);
+/// A start that takes more than this part of its limit is a fault: on a busy machine the program would fail.
+const SLOW_START: f64 = 0.5;
 /// The most problems before the check ends.
 const MOST_PROBLEMS: usize = 5;
 
@@ -51,7 +51,9 @@ pub struct CheckReport {
     pub games: u32,
     /// The moves of the program.
     pub moves: u64,
-    /// The longest time of the first move of a game, the start of the program included.
+    /// The longest time until the program was ready for a game.
+    pub start: Duration,
+    /// The longest time of the first move of a game.
     pub first_move: Duration,
     /// The longest time of any other move.
     pub other_moves: Duration,
@@ -145,7 +147,7 @@ fn play(
         }
     };
     for bot in bots.iter_mut().flatten() {
-        remarks(game, bot, report);
+        remarks(game, bot, programs.limits().of(program).start, report);
         bot.game_over(ending);
     }
     Ok(position.played().to_vec())
@@ -160,16 +162,13 @@ fn ask(
     stop: &Stop,
     report: &mut CheckReport,
 ) -> Result<(), Failure> {
+    let turn = TextTurn { position, clock: None };
+    report.start = report.start.max(bot.prepare(&turn, rng, stop));
     let asked = Instant::now();
-    let answer = bot.ask(&TextTurn { position, clock: None }, rng, stop)?;
+    let answer = bot.ask(&turn, rng, stop)?;
     let is_first = position.played().iter().enumerate().all(|(ply, _)| position.mover(ply) != Some(player));
-    match is_first {
-        true => {
-            let time = asked.elapsed() + bot.ready_after().unwrap_or_default();
-            report.first_move = report.first_move.max(time);
-        }
-        false => report.other_moves = report.other_moves.max(asked.elapsed()),
-    }
+    let longest = if is_first { &mut report.first_move } else { &mut report.other_moves };
+    *longest = asked.elapsed().max(*longest);
     report.moves += 1;
     position.play(&answer.mv).map_err(|error| {
         bot.fail();
@@ -187,14 +186,16 @@ fn problem(game: u32, failure: &Failure, bot: &OutsideBot) -> Problem {
 }
 
 /// Faults that lose no game.
-fn remarks(game: u32, bot: &OutsideBot, report: &mut CheckReport) {
+fn remarks(game: u32, bot: &OutsideBot, limit: Duration, report: &mut CheckReport) {
     let fault = |kind, reason: String| Problem { game: game + 1, kind, reason, exchanged: bot.exchanged() };
     let has = |report: &CheckReport, kind| report.problems.iter().any(|problem| problem.kind == kind);
-    let seconds = report.first_move.as_secs_f64();
-    if report.first_move > SLOW_START && !has(report, "slow start") {
-        let reason =
-            format!("its first move took {seconds:.1} s with its start; that time may be on its clock");
+    if report.start > limit.mul_f64(SLOW_START) && !has(report, "slow start") {
+        let seconds = report.start.as_secs_f64();
+        let reason = format!("its start took {seconds:.1} s, and it has failed after {limit:?}");
         report.problems.push(fault("slow start", reason));
+    }
+    if let Some(remark) = bot.remark().filter(|remark| !report.notes.iter().any(|note| note == remark)) {
+        report.notes.push(remark.to_string());
     }
     if bot.unasked() > 0 && !has(report, "not asked") {
         let reason = format!(

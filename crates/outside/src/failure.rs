@@ -1,6 +1,7 @@
 //! The reason why a program has no answer.
 
 use std::fmt;
+use std::time::Duration;
 
 /// The kind of a [`Failure`], for programs that sort them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,6 +57,16 @@ impl Failure {
     /// An answer that is none.
     pub(crate) fn no_answer(reason: impl Into<String>) -> Failure {
         Failure::new(FailureKind::NoAnswer, reason)
+    }
+
+    /// The failure of a program that had this time to start.
+    pub(crate) fn at_start(self, time: Duration) -> Failure {
+        match self.kind {
+            FailureKind::Silent => {
+                Failure::new(FailureKind::Start, format!("it was not ready within {time:?}"))
+            }
+            _ => self,
+        }
     }
 
     pub(crate) fn stopped() -> Failure {

@@ -23,7 +23,7 @@ pub struct Limits {
     pub most_bytes: usize,
     /// The time for a move where there is no clock.
     pub patience: Duration,
-    /// The time from the start to the first sign of life, in protocols that have one.
+    /// The time to start, and again to begin a game.
     pub start: Duration,
 }
 
@@ -49,6 +49,7 @@ impl Limits {
         Limits {
             memory_mib: settings.memory.unwrap_or(self.memory_mib),
             patience: settings.patience.unwrap_or(self.patience),
+            start: settings.start.unwrap_or(self.start),
             ..self
         }
     }

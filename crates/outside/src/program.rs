@@ -6,7 +6,7 @@ use plywood_rules::TextError;
 use plywood_rules::options::Options;
 
 use crate::board::FlatBoard;
-use crate::protocol::{COLOURS, DEPTH, MEMORY, NODES, PATIENCE, Protocol, SHELL, TIME};
+use crate::protocol::{COLOURS, DEPTH, MEMORY, NODES, PATIENCE, Protocol, SHELL, START, TIME};
 use crate::{find, words};
 
 /// The settings of a program, before its command in square brackets.
@@ -17,6 +17,7 @@ pub(crate) struct Settings {
     pub time: Option<Duration>,
     pub memory: Option<u32>,
     pub patience: Option<Duration>,
+    pub start: Option<Duration>,
     /// The names of the first player and the second.
     pub colours: [&'static str; 2],
     /// Options of the program itself.
@@ -132,6 +133,7 @@ fn read_settings(protocol: Protocol, given: &str) -> Result<(Settings, bool), Te
         time: read.time(TIME.key),
         memory: read.integer(MEMORY.key),
         patience: read.time(PATIENCE.key),
+        start: read.time(START.key),
         colours: if read.is(COLOURS.key, "red-blue") { ["red", "blue"] } else { ["black", "white"] },
         options: options.iter().map(option).collect::<Result<_, TextError>>()?,
     };

@@ -34,8 +34,6 @@ pub(crate) struct Running {
     pub text: String,
     pub process: Process,
     pub client: Box<dyn Client>,
-    /// The time until it was ready.
-    pub ready_after: Duration,
 }
 
 impl Programs {
@@ -76,20 +74,14 @@ impl Programs {
 
     /// Starts a program and greets it.
     fn start(&self, program: &Program) -> Result<Running, Failure> {
-        let began = Instant::now();
         let limits = self.limits.of(program);
         let log = self.log(program)?;
         let mut process = Process::start(program, &limits, log)?;
         let mut client = client(program);
-        client.start(&mut process, &Wait::new(limits.start, &self.stop)).map_err(
-            |failure| match failure.kind {
-                FailureKind::Silent => {
-                    Failure::new(FailureKind::Start, format!("it was not ready within {:?}", limits.start))
-                }
-                _ => failure,
-            },
-        )?;
-        Ok(Running { text: program.text().to_string(), process, client, ready_after: began.elapsed() })
+        client
+            .start(&mut process, &Wait::new(limits.start, &self.stop))
+            .map_err(|failure| failure.at_start(limits.start))?;
+        Ok(Running { text: program.text().to_string(), process, client })
     }
 
     /// Keeps a program for the next game, if it is in order.

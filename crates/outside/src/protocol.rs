@@ -28,6 +28,12 @@ pub(crate) const PATIENCE: Parameter = Parameter {
     default: "",
     about: "time for a move where there is no clock, after which it has failed; default 60s",
 };
+pub(crate) const START: Parameter = Parameter {
+    key: "start",
+    kind: Kind::Time,
+    default: "",
+    about: "time to start and to begin a game, which is on no clock, after which it has failed; default 10s",
+};
 pub(crate) const SHELL: Parameter = Parameter {
     key: "shell",
     kind: Kind::Choice(&["off", "on"]),
@@ -66,22 +72,22 @@ pub const BOTS: &[BotInfo] = &[
     BotInfo {
         name: "exec",
         about: "A program that answers lines of JSON: exec:[key=value,...] COMMAND. See 'plywood bot new'.",
-        parameters: &[MEMORY, PATIENCE, SHELL],
+        parameters: &[MEMORY, PATIENCE, START, SHELL],
     },
     BotInfo {
         name: "ugi",
         about: "A program that speaks UGI: ugi:[key=value,...] COMMAND; option.NAME=VALUE sets an option of the program.",
-        parameters: &[DEPTH, NODES, TIME, MEMORY, PATIENCE, SHELL],
+        parameters: &[DEPTH, NODES, TIME, MEMORY, PATIENCE, START, SHELL],
     },
     BotInfo {
         name: "gtp",
         about: "A program that speaks GTP 2: gtp:[key=value,...] COMMAND. Hex and k in a row on square boards.",
-        parameters: &[PLAIN_TIME, COLOURS, MEMORY, PATIENCE, SHELL],
+        parameters: &[PLAIN_TIME, COLOURS, MEMORY, PATIENCE, START, SHELL],
     },
     BotInfo {
         name: "gomocup",
         about: "A program of the Gomocup: gomocup:[key=value,...] COMMAND. Five in a row on square boards.",
-        parameters: &[PLAIN_TIME, MEMORY, PATIENCE, SHELL],
+        parameters: &[PLAIN_TIME, MEMORY, PATIENCE, START, SHELL],
     },
 ];
 

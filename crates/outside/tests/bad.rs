@@ -18,11 +18,23 @@ const CHILDREN: &str =
 fn each_fails_with_its_reason() {
     let start = position("tictactoe", "");
     let cases = [
-        ("exec:", "trap '' TERM; sleep 1000", FailureKind::Silent, "it did not answer within 300ms"),
+        (
+            "exec:",
+            "trap '' TERM; sleep 1000",
+            FailureKind::Start,
+            "it did not answer within 300ms, the time to start, nor in the time for its move",
+        ),
+        (
+            "exec:",
+            "read a; echo '{\"ready\": true}'; sleep 1000",
+            FailureKind::Silent,
+            "it did not answer within",
+        ),
+        ("gtp:", "sleep 1000", FailureKind::Start, "it was not ready within 300ms"),
         ("ugi:", "trap '' TERM; sleep 1000", FailureKind::Start, "it was not ready within 300ms"),
         (
             "ugi:",
-            "read a; echo ugiok; read a; echo readyok; sleep 1000",
+            "read a; echo ugiok; read a; echo readyok; read a; read a; echo readyok; sleep 1000",
             FailureKind::Silent,
             "it did not answer",
         ),

@@ -22,7 +22,7 @@ fn checked(game: &str, script: &str) -> CheckReport {
 
 /// Answers with the first move of the list.
 const FIRST: &str = r#"while read -r line; do
-  case $line in *'"moves":["'*) rest=${line#*'"moves":["'}; echo "{\"move\": \"${rest%%\"*}\"}";; esac
+  case $line in *'"hello"'*) echo '{"ready": true}';; *'"moves":["'*) rest=${line#*'"moves":["'}; echo "{\"move\": \"${rest%%\"*}\"}";; esac
 done"#;
 
 #[test]
@@ -40,7 +40,7 @@ fn faults_are_found_with_the_lines_before_them() {
         ("while read -r l; do echo '{\"move\": \"a9\"}'; done", "illegal move", "illegal move: 'a9'"),
         ("while read -r l; do echo a1; done", "no answer", "which is not JSON"),
         ("read -r l; exit 1", "ended", "it ended (exit status: 1)"),
-        ("sleep 1000", "silent", "it did not answer"),
+        ("sleep 1000", "start", "it did not answer"),
     ] {
         let report = checked("tictactoe", script);
         let problem = &report.problems[0];
@@ -70,5 +70,8 @@ fn chance_without_the_seed_is_a_note() {
         check(&*rules("tictactoe"), &program, &scripts.programs, options, &Stop::never(), &mut |_| ())
             .unwrap();
     assert!(report.problems.is_empty(), "{report:?}");
-    assert_eq!(report.notes.len(), 1, "{report:?}");
+    // The other note is about the greeting, which it does not answer.
+    let notes = ["it does not answer the greeting", "it plays other moves for the same seed"];
+    assert!(report.notes.iter().zip(notes).all(|(note, about)| note.starts_with(about)), "{report:?}");
+    assert_eq!(report.notes.len(), notes.len(), "{report:?}");
 }

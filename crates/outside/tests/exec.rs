@@ -35,7 +35,7 @@ fn the_lines_are_those_of_the_book() {
     let seed = lines[0]["hello"]["seed"].clone();
     assert!(seed.is_u64());
     let expected = [
-        json!({"hello": {"protocol": 1, "version": env!("CARGO_PKG_VERSION"), "seed": seed, "game": "mnk:m=3,n=3,k=3"}}),
+        json!({"hello": {"protocol": 1, "version": env!("CARGO_PKG_VERSION"), "seed": seed, "game": "mnk:m=3,n=3,k=3", "ready": "asked"}}),
         json!({
             "game": "mnk:m=3,n=3,k=3",
             "position": "2o/3/x2 x",

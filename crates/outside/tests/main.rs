@@ -10,3 +10,4 @@ mod names;
 mod protocols;
 mod replies;
 mod speed;
+mod starting;

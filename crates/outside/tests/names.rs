@@ -12,7 +12,10 @@ fn wrong_names_are_refused_with_the_reason() {
             "ugi:[depth=3 ./x",
             "the settings of bot 'ugi' have no ']' at their end: ugi:[key=value,...] COMMAND",
         ),
-        ("exec:[depth=3] ./x", "unknown option 'depth' of bot 'exec'; it takes memory, patience, shell"),
+        (
+            "exec:[depth=3] ./x",
+            "unknown option 'depth' of bot 'exec'; it takes memory, patience, start, shell",
+        ),
         ("exec:[memory=0] ./x", "option 'memory' of bot 'exec' cannot be '0'; it has to be 1 to 1048576"),
         ("ugi:[option.=3] ./x", "'option.=3' of bot 'ugi' is not an option: option.NAME=VALUE"),
         ("ugi:[option.a=3,option.A=4] ./x", "option 'option.a' of bot 'ugi' is given twice"),

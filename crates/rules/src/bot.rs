@@ -177,6 +177,19 @@ pub trait Bot<G: Game + ?Sized>: Send {
         false
     }
 
+    /// Gets ready for the next question, which is about `position`: a program from outside is started, and begins the game. In a
+    /// match this is not on the bot's clock. Returns the time that it took, that of making the bot included. By default there
+    /// is nothing to do.
+    fn prepare(
+        &mut self,
+        _game: &G,
+        _position: Position<'_, G>,
+        _rng: &mut dyn Rng,
+        _stop: &Stop,
+    ) -> Duration {
+        Duration::ZERO
+    }
+
     /// Receives the end of the game. By default nothing is done.
     fn game_over(&mut self, _ending: Ending) {}
 }

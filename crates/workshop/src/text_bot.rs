@@ -1,6 +1,7 @@
 //! Bots for every game, which see games as text.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use plywood_erased::{BotInfo, Ending, TextAnswer, TextBot, TextTurn, TypedPlaythrough};
 use plywood_rules::options::Options;
@@ -82,6 +83,12 @@ impl<G: Playable> Bot<G> for TypedBot<G> {
                 Report::without_value(moves[0], moves)
             }
         }
+    }
+
+    fn prepare(&mut self, _game: &G, position: Position<'_, G>, rng: &mut dyn Rng, stop: &Stop) -> Duration {
+        self.follow(&position);
+        let turn = TextTurn { position: &self.play, clock: position.clock };
+        self.bot.prepare(&turn, rng, stop)
     }
 
     fn trouble(&mut self) -> Option<String> {

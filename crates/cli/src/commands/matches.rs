@@ -156,6 +156,7 @@ fn spent_json(spent: &Spent, time_losses: u64) -> Json {
         "max_ms": number(milliseconds(spent.longest)),
         "late": spent.late,
         "max_late_ms": number(milliseconds(spent.latest)),
+        "start_ms": number(milliseconds(spent.start)),
     })
 }
 
@@ -260,17 +261,23 @@ fn failure_words(report: &MatchReport, reason: Option<&str>) -> String {
 
 /// The time of the moves, and the games lost on time.
 fn clock_words(report: &MatchReport) -> String {
-    let mut rows = table(&["time a move", "mean", "longest", "too late", "by at most", "games lost by it"]);
+    let mut header = vec!["time a move", "mean", "longest", "too late", "by at most", "games lost by it"];
+    // Only programs from outside have to be started.
+    let any_started = report.spent.iter().any(|spent| !spent.start.is_zero());
+    header.extend(any_started.then_some("starting"));
+    let mut rows = table(&header);
     for (bot, (spent, losses)) in report.bots.iter().zip(report.spent.iter().zip(report.standing.time_losses))
     {
-        rows.add_row([
+        let mut row = vec![
             bot.clone(),
             duration(spent.mean_seconds().unwrap_or_default()),
             duration(spent.longest.as_secs_f64()),
             grouped(spent.late),
             duration(spent.latest.as_secs_f64()),
             grouped(losses),
-        ]);
+        ];
+        row.extend(any_started.then(|| duration(spent.start.as_secs_f64())));
+        rows.add_row(row);
     }
     format!(
         "\n{}(a game is lost when the clock is exceeded by {} ms)\n",

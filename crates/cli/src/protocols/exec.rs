@@ -23,11 +23,14 @@ pub fn run(workshop: &Workshop, args: &BotArgs, control: &Control) -> CommandRes
         let answer = match serde_json::from_str::<Json>(&line) {
             _ if line.is_empty() => continue,
             Err(error) => Err(format!("this is no JSON: {error}")),
-            // A greeting begins a game, and its random choices. Neither it nor the end of a game needs an answer.
+            // A greeting begins a game, and its random choices. It is answered if that is asked for; the end of a game never is.
             Ok(told) if told.get("hello").is_some() => {
                 program.table = None;
                 program.seed = told["hello"]["seed"].as_u64().unwrap_or(args.seed.seed);
-                continue;
+                match told["hello"]["ready"].as_str() {
+                    Some("asked") => Ok(json!({ "ready": true })),
+                    _ => continue,
+                }
             }
             Ok(told) if told.get("end").is_some() => continue,
             Ok(question) => program.answer(&question),

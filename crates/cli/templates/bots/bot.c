@@ -69,6 +69,11 @@ int main(void) {
             /* A game begins. */
             const char *seed = value_of(hello, "seed");
             state = (seed ? strtoull(seed, NULL, 10) : 0) * 2 + 1;
+            if (value_of(hello, "ready")) {
+                /* Once everything is loaded: from here on the time is on your clock. */
+                printf("{\"ready\": true}\n");
+                fflush(stdout);
+            }
         } else if (moves) {
             size_t count = 0;
             for (const char *s = next_item(moves); s; s = next_item(after_string(s))) count++;

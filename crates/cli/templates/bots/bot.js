@@ -31,6 +31,10 @@ readline.createInterface({ input: process.stdin }).on("line", (line) => {
     if (message.hello) {
         // A game begins.
         random = generator(message.hello.seed);
+        if (message.hello.ready) {
+            // Once everything is loaded: from here on the time is on your clock.
+            console.log(JSON.stringify({ ready: true }));
+        }
     } else if (message.moves) {
         // You may add value (from -1, a loss, to 1, a win), pv (a list of moves) and comment.
         console.log(JSON.stringify({ move: choose(message, random) }));

@@ -24,6 +24,9 @@ def main():
         if "hello" in message:
             # A game begins. The same seed has to give the same moves.
             generator.seed(message["hello"]["seed"])
+            if "ready" in message["hello"]:
+                # Once everything is loaded: from here on the time is on your clock.
+                print(json.dumps({"ready": True}), flush=True)
         elif "moves" in message:
             move = choose(message, generator)
             # You may add "value" (from -1, a loss, to 1, a win), "pv" (a list of moves) and "comment".

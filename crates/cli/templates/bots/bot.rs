@@ -82,6 +82,11 @@ fn main() {
             let seed = value_of(hello, "seed").unwrap_or_default();
             let digits = seed.split(|c: char| !c.is_ascii_digit()).next().unwrap_or_default();
             generator = Generator(digits.parse::<u64>().unwrap_or(0) * 2 + 1);
+            if value_of(hello, "ready").is_some() {
+                // Once everything is loaded: from here on the time is on your clock.
+                println!("{{\"ready\": true}}");
+                let _ = stdout().flush();
+            }
         } else if let Some(moves) = value_of(&line, "moves").map(items).filter(|moves| !moves.is_empty()) {
             // The text of the move goes back as it came, quotes and escapes included.
             println!("{{\"move\": {}}}", choose(&line, &moves, &mut generator));

@@ -41,8 +41,13 @@ pub(crate) trait Client: Send {
         Ok(())
     }
 
-    /// Begins a game.
-    fn new_game(&mut self, process: &mut Process, game: &Game, wait: &Wait) -> Result<(), Failure>;
+    /// Begins a game, whose first question is about to come, and waits until the program is ready for it where the protocol says so.
+    fn new_game(
+        &mut self,
+        process: &mut Process,
+        game: &Game,
+        question: &Question<'_>,
+    ) -> Result<(), Failure>;
 
     /// Asks for a move.
     fn ask(
@@ -61,6 +66,11 @@ pub(crate) trait Client: Send {
         _wait: &Wait,
     ) -> Result<(), Failure> {
         Ok(())
+    }
+
+    /// A remark on how the program uses the protocol, if there is one.
+    fn remark(&self) -> Option<&'static str> {
+        None
     }
 
     /// True if a program whose question was taken back can be asked again.

@@ -1,4 +1,9 @@
 //! `exec`: a line of JSON for each question, and one for each answer.
+//!
+//! A greeting begins a game, and the program answers it once it is ready. Programs that were written before it could be answered
+//! never do so, and cannot be told from those that are slow to start. So the first question of a game follows the greeting at once:
+//! the first line of the answer is that the program is ready, and its clock starts; or it is its move, and all that time was its
+//! start.
 
 use plywood_erased::TextAnswer;
 use plywood_rules::Player;
@@ -7,24 +12,79 @@ use serde_json::json;
 use super::client::{Client, Game, Question};
 use super::replies;
 use crate::drawing::drawing;
-use crate::failure::Failure;
+use crate::failure::{Failure, FailureKind};
 use crate::process::{Process, Wait};
 
 /// The number of the protocol, in the greeting.
 const PROTOCOL: u32 = 1;
 
-/// The client. A question says everything, so it remembers nothing.
-pub(super) struct Exec;
+/// The client. A question says everything, so it remembers little.
+#[derive(Default)]
+pub(super) struct Exec {
+    /// True for a program that has answered a question without having answered the greeting.
+    ignores_greetings: bool,
+    /// The first question of a game, which was sent when the game began, and the first line after it.
+    asked: Option<(String, FirstLine)>,
+}
+
+/// The first line of a program in a game.
+enum FirstLine {
+    /// It is ready.
+    Ready,
+    /// This answer to the first question.
+    Answer(String),
+    /// None within the time to start: it may be a program that ignores greetings and searches.
+    None(Failure),
+}
+
+impl Exec {
+    /// The next line of the program, and false if all that it says is that it is ready.
+    fn line(process: &mut Process, wait: &Wait) -> Result<(String, bool), Failure> {
+        let line = process.line(wait)?;
+        let is_answer = !replies::is_ready(&line);
+        Ok((line, is_answer))
+    }
+
+    /// The next answer.
+    fn answer(process: &mut Process, wait: &Wait) -> Result<String, Failure> {
+        loop {
+            if let (answer, true) = Exec::line(process, wait)? {
+                return Ok(answer);
+            }
+        }
+    }
+}
 
 impl Client for Exec {
-    fn new_game(&mut self, process: &mut Process, game: &Game, wait: &Wait) -> Result<(), Failure> {
+    fn new_game(
+        &mut self,
+        process: &mut Process,
+        game: &Game,
+        question: &Question<'_>,
+    ) -> Result<(), Failure> {
+        self.asked = None;
         let hello = json!({ "hello": {
             "protocol": PROTOCOL,
             "version": env!("CARGO_PKG_VERSION"),
             "seed": game.seed,
             "game": game.name,
+            "ready": "asked",
         }});
-        process.send(&format!("{hello}\n"), wait)
+        process.send(&format!("{hello}\n"), &question.wait)?;
+        if self.ignores_greetings {
+            return Ok(());
+        }
+        let text = question_text(game, question);
+        process.send(&text, &question.wait)?;
+        let first = match Exec::line(process, &question.wait) {
+            Ok((answer, true)) => FirstLine::Answer(answer),
+            Ok((_, false)) => FirstLine::Ready,
+            Err(failure) if failure.kind == FailureKind::Silent => FirstLine::None(failure),
+            Err(failure) => return Err(failure),
+        };
+        self.ignores_greetings = matches!(first, FirstLine::Answer(_));
+        self.asked = Some((text, first));
+        Ok(())
     }
 
     fn ask(
@@ -33,24 +93,29 @@ impl Client for Exec {
         game: &Game,
         question: &Question<'_>,
     ) -> Result<TextAnswer, Failure> {
-        let position = question.turn.position;
-        let mut asked = json!({
-            "game": game.name,
-            "position": position.position(),
-            "moves": position.moves(),
-            "you": word(question.player),
-            "history": position.played(),
-            "time_ms": question.turn.clock.map(|clock| clock.left.as_millis() as u64),
-            "drawing": drawing(&position.scene()),
-        });
-        if let Some(start) = &game.start {
-            asked["start"] = start.as_str().into();
-        }
-        if let Some(clock) = question.turn.clock {
-            asked["increment_ms"] = (clock.increment.as_millis() as u64).into();
-        }
-        process.send(&format!("{asked}\n"), &question.wait)?;
-        replies::exec(&process.line(&question.wait)?).map_err(Failure::no_answer)
+        let text = question_text(game, question);
+        let answer = match self.asked.take() {
+            Some((asked, first)) if asked == text => match first {
+                FirstLine::Answer(answer) => answer,
+                FirstLine::Ready => Exec::answer(process, &question.wait)?,
+                FirstLine::None(silent) => {
+                    let line = Exec::line(process, &question.wait);
+                    let (line, is_answer) =
+                        line.map_err(|failure| never_started(failure, &silent, question))?;
+                    self.ignores_greetings = is_answer;
+                    if is_answer { line } else { Exec::answer(process, &question.wait)? }
+                }
+            },
+            other => {
+                if let Some((_, FirstLine::Ready | FirstLine::None(_))) = other {
+                    // The answer to another question comes first.
+                    Exec::answer(process, &question.wait)?;
+                }
+                process.send(&text, &question.wait)?;
+                Exec::answer(process, &question.wait)?
+            }
+        };
+        replies::exec(&answer).map_err(Failure::no_answer)
     }
 
     fn end(
@@ -63,6 +128,46 @@ impl Client for Exec {
         let end = json!({ "end": { "result": result, "reason": reason, "you": word(player) } });
         process.send(&format!("{end}\n"), wait)
     }
+
+    fn remark(&self) -> Option<&'static str> {
+        self.ignores_greetings.then_some(
+            "it does not answer the greeting with {\"ready\": true}: the time of its first move counts as its start",
+        )
+    }
+}
+
+/// The failure of a program that has written nothing at all: not within its time to start, and not until this failure.
+fn never_started(failure: Failure, silent: &Failure, question: &Question<'_>) -> Failure {
+    // Where there is a clock, what stops the question is its end.
+    let is_over = failure.kind == FailureKind::Stopped && question.turn.clock.is_some();
+    match failure.kind == FailureKind::Silent || is_over {
+        true => Failure::new(
+            FailureKind::Start,
+            format!("{silent}, the time to start, nor in the time for its move after that"),
+        ),
+        false => failure,
+    }
+}
+
+/// The line that asks for a move.
+fn question_text(game: &Game, question: &Question<'_>) -> String {
+    let position = question.turn.position;
+    let mut asked = json!({
+        "game": game.name,
+        "position": position.position(),
+        "moves": position.moves(),
+        "you": word(question.player),
+        "history": position.played(),
+        "time_ms": question.turn.clock.map(|clock| clock.left.as_millis() as u64),
+        "drawing": drawing(&position.scene()),
+    });
+    if let Some(start) = &game.start {
+        asked["start"] = start.as_str().into();
+    }
+    if let Some(clock) = question.turn.clock {
+        asked["increment_ms"] = (clock.increment.as_millis() as u64).into();
+    }
+    format!("{asked}\n")
 }
 
 /// The name of a player in the protocol.

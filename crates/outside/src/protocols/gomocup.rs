@@ -85,7 +85,13 @@ impl Gomocup {
 }
 
 impl Client for Gomocup {
-    fn new_game(&mut self, process: &mut Process, game: &Game, wait: &Wait) -> Result<(), Failure> {
+    fn new_game(
+        &mut self,
+        process: &mut Process,
+        game: &Game,
+        question: &Question<'_>,
+    ) -> Result<(), Failure> {
+        let wait = &question.wait;
         self.known = None;
         let board = game.board()?;
         process.send(&format!("START {}\n", board.size), wait)?;

@@ -129,7 +129,13 @@ impl Client for Gtp {
         Ok(())
     }
 
-    fn new_game(&mut self, process: &mut Process, game: &Game, wait: &Wait) -> Result<(), Failure> {
+    fn new_game(
+        &mut self,
+        process: &mut Process,
+        game: &Game,
+        question: &Question<'_>,
+    ) -> Result<(), Failure> {
+        let wait = &question.wait;
         self.command(process, &format!("boardsize {}", game.board()?.size), wait)?;
         if self.knows("time_settings") {
             // So many seconds for each move; a clock is sent before each of them.

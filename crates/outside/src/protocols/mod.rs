@@ -16,7 +16,7 @@ use crate::protocol::Protocol;
 pub(crate) fn client(program: &Program) -> Box<dyn Client> {
     let settings = program.settings().clone();
     match program.protocol() {
-        Protocol::Exec => Box::new(exec::Exec),
+        Protocol::Exec => Box::new(exec::Exec::default()),
         Protocol::Ugi => Box::new(ugi::Ugi::new(settings)),
         Protocol::Gtp => Box::new(gtp::Gtp::new(settings)),
         Protocol::Gomocup => Box::new(gomocup::Gomocup::new(settings)),

@@ -7,6 +7,13 @@ use serde_json::Value as Json;
 use crate::board::{Cell, FlatBoard};
 use crate::failure::quoted;
 
+/// True if a line of an `exec` program says that it is ready: `{"ready": true}`.
+pub fn is_ready(line: &str) -> bool {
+    // Few lines have to be parsed twice.
+    let parsed = line.contains("ready").then(|| serde_json::from_str::<Json>(line).ok()).flatten();
+    parsed.is_some_and(|line| line.get("ready") == Some(&Json::Bool(true)) && line.get("move").is_none())
+}
+
 /// Reads an answer of an `exec` program.
 ///
 /// # Errors

@@ -116,7 +116,13 @@ impl Client for Ugi {
         self.ready(process, wait)
     }
 
-    fn new_game(&mut self, process: &mut Process, game: &Game, wait: &Wait) -> Result<(), Failure> {
+    fn new_game(
+        &mut self,
+        process: &mut Process,
+        game: &Game,
+        question: &Question<'_>,
+    ) -> Result<(), Failure> {
+        let wait = &question.wait;
         let mut text = String::new();
         if self.option("Game").is_some() {
             text += &self.set("Game", &game.name)?;

@@ -56,6 +56,7 @@ fn as_json(report: &CheckReport, program: &Program, game: &str) -> Json {
         "game": game,
         "games": report.games,
         "moves": report.moves,
+        "start_seconds": number(report.start.as_secs_f64()),
         "first_move_seconds": number(report.first_move.as_secs_f64()),
         "slowest_move_seconds": number(report.other_moves.as_secs_f64()),
         "problems": report.problems.iter().map(problem).collect::<Vec<_>>(),
@@ -68,8 +69,11 @@ fn as_text(report: &CheckReport, game: &str) -> String {
     let mut text = format!("{game}: {}, {} of the bot\n", counts[0], counts[1]);
     if report.moves > 0 {
         let millis = |time: Duration| time.as_secs_f64() * 1000.0;
-        let (first, others) = (millis(report.first_move), millis(report.other_moves));
-        text += &format!("the first move of a game within {first:.1} ms, others within {others:.1} ms\n");
+        let times = [report.start, report.first_move, report.other_moves].map(millis);
+        let [start, first, others] = times;
+        text += &format!(
+            "ready for a game within {start:.1} ms, its first move within {first:.1} ms, others within {others:.1} ms\n"
+        );
     }
     for problem in &report.problems {
         text += &format!("\ngame {}: {}: {}\n", problem.game, problem.kind, problem.reason);

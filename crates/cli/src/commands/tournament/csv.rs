@@ -20,7 +20,7 @@ fn line(values: &[String]) -> String {
 /// The final table, a line for each player.
 pub fn players(data: &TournamentData) -> String {
     let mut text =
-        "rank,name,score,games,wins,draws,losses,rating,low,high,los_to_next,time_losses,failures\r\n"
+        "rank,name,score,games,wins,draws,losses,rating,low,high,los_to_next,time_losses,failures,start_ms\r\n"
             .to_string();
     for (rank, &player) in (1..).zip(&data.report.ranking) {
         let standing = &data.report.players[player];
@@ -39,6 +39,7 @@ pub fn players(data: &TournamentData) -> String {
             standing.superiority_to_next.map_or(String::new(), |los| format!("{los:.4}")),
             standing.time_losses.to_string(),
             standing.failures.to_string(),
+            format!("{:.1}", 1000.0 * standing.spent.start.as_secs_f64()),
         ]));
     }
     text

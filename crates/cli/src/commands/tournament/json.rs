@@ -73,6 +73,7 @@ fn player_json(data: &TournamentData, player: usize) -> Json {
         "failures": standing.failures,
         "mean_ms": standing.spent.mean_seconds().map_or(Json::Null, |seconds| number(1000.0 * seconds)),
         "max_ms": number(1000.0 * standing.spent.longest.as_secs_f64()),
+        "start_ms": number(1000.0 * standing.spent.start.as_secs_f64()),
     })
 }
 

@@ -43,6 +43,9 @@ fn ranking(data: &TournamentData) -> String {
         header.extend(["points", "Buchholz", "S-B"]);
     }
     header.extend(["score", "games", "won", "drawn", "lost", "Elo", "95 % interval", "LOS", "a move"]);
+    // Only programs from outside have to be started.
+    let any_started = data.report.players.iter().any(|standing| !standing.spent.start.is_zero());
+    header.extend(any_started.then_some("starting"));
     let mut rows = table(&header);
     for (rank, &player) in (1..).zip(&data.report.ranking) {
         let standing = &data.report.players[player];
@@ -59,6 +62,7 @@ fn ranking(data: &TournamentData) -> String {
         row.push(format!("{:+.0} to {:+.0}", rating.low + 0.0, rating.high + 0.0));
         row.push(standing.superiority_to_next.map_or(String::new(), |los| format!("{:.1} %", 100.0 * los)));
         row.push(standing.spent.mean_seconds().map_or(String::new(), duration));
+        row.extend(any_started.then(|| duration(standing.spent.start.as_secs_f64())));
         rows.add_row(row);
     }
     table_text(&rows)

@@ -237,7 +237,7 @@ pub fn openings(data: &TournamentData) -> String {
 /// The time of the players' moves.
 pub fn time(data: &TournamentData) -> String {
     let mut header = plain(&["Player", "Moves"]);
-    header.extend(["Mean", "Longest", "Too late", "By at most"].map(|text| link("Time", text)));
+    header.extend(["Mean", "Longest", "Too late", "By at most", "Starting"].map(|text| link("Time", text)));
     header.extend(["Lost on time", "Lost by failure"].map(|text| link("Failures", text)));
     let rows: Vec<Vec<String>> = data
         .report
@@ -253,6 +253,7 @@ pub fn time(data: &TournamentData) -> String {
                 duration(spent.longest.as_secs_f64()),
                 grouped(spent.late),
                 duration(spent.latest.as_secs_f64()),
+                duration(spent.start.as_secs_f64()),
                 grouped(standing.time_losses),
                 grouped(standing.failures),
             ]
