@@ -89,10 +89,9 @@ impl Visitor for Curve<'_> {
                 max_plies: MAX_PLIES,
                 ..Training::new(game.initial(), vec![TrainingStage { games: last, opponent }])
             };
-            training.begin(&pupil.brain);
+            let mut run = training.begin(&pupil.brain);
             for &games in self.at.iter().take_while(|&&games| games <= last) {
-                training
-                    .run_until(&pupil.brain, games, &Stop::never(), &mut |_| ())
+                run.run_until(games, &Stop::never(), &mut |_| ())
                     .expect("a brain in the folder for temporary files");
                 let row = format!("| {} | {trainer} | {games} | {}", self.name, pupil.row(&book, games));
                 eprint!("{row}");

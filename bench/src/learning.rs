@@ -108,9 +108,9 @@ impl<G: Playable> Lab for On<G> {
             jobs: at_least_one(self.jobs),
             ..Training::new(self.game.initial(), vec![TrainingStage { games, opponent: Opponent::Itself }])
         };
-        training.begin(self.brain());
+        let mut run = training.begin(self.brain());
         let started = Instant::now();
-        training.run_until(self.brain(), games, &Stop::never(), &mut |_| ()).expect("a brain of its own");
+        run.run_until(games, &Stop::never(), &mut |_| ()).expect("a brain of its own");
         started.elapsed()
     }
 

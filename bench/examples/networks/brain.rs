@@ -30,7 +30,6 @@ pub fn begin<G: Playable>(
         explore,
         ..Training::new(game.initial(), stages)
     };
-    training.begin(&brain);
     (brain, training, path)
 }
 

@@ -102,18 +102,20 @@ impl Plan {
         judge: &mut Judge<G>,
     ) -> Vec<Row> {
         let (brain, training, path) = brain::begin(game, seed, self.games, 0.1);
+        let mut run = training.begin(&brain);
         let mut row = Row::default();
         let mut rows = Vec::new();
         for part in 0..=PARTS {
             let started = Instant::now();
             let until = self.games * part / PARTS;
             let count = &mut |progress: TrainingProgress| row.moves += progress.asked;
-            training.run_until(&brain, until, &Stop::never(), count).expect("room for a brain");
+            run.run_until(until, &Stop::never(), count).expect("room for a brain");
             row.seconds += started.elapsed().as_secs_f64();
             row.games = until;
             measure(&brain, seed, positions, judge, part == PARTS, &mut row);
             rows.push(row);
         }
+        drop(run);
         drop(brain);
         let _ = std::fs::remove_file(path);
         rows

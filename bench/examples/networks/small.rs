@@ -41,7 +41,7 @@ impl Visitor for Small {
         let game = Arc::new(game);
         let (brain, training, path) = begin(&game, self.seed, self.games, self.explore);
         let started = Instant::now();
-        training.run_until(&brain, self.games, &Stop::never(), &mut |_| {}).expect("room for a brain");
+        training.begin(&brain).run_until(self.games, &Stop::never(), &mut |_| {}).expect("room for a brain");
         let seconds = started.elapsed().as_secs_f64();
         let mut learner = Learner::new(brain, Aim::Value, false, None);
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.seed);

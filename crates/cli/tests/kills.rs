@@ -2,10 +2,16 @@
 //! at random moments of a seed.
 #![cfg(unix)]
 
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::Arc;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use crate::common::{Scratch, exported, games_learnt, interrupt, json_of, plywood, spawn};
+use plywood_cli::{Control, answer};
+use plywood_erased::{Call, Ending};
+use plywood_workshop::{PlayedGame, Workshop};
 use serde_json::Value as Json;
 
 /// Moments, the same in every run (splitmix64).
@@ -183,4 +189,104 @@ fn a_training_goes_on_after_ctrl_c_to_the_same_brain() {
         }
     }
     panic!("only {interrupted} of 200 interruptions hit the training");
+}
+
+/// The variable that names the brain of [`one_workshop_with_three_writers`].
+const TAUGHT: &str = "PLYWOOD_TAUGHT_BRAIN";
+
+/// No test of its own, but the process that the next one kills. Two threads train a brain and write their curves, a third one teaches it
+/// games and prints their number, all in one workshop.
+#[test]
+#[ignore = "it goes on until it is killed"]
+fn one_workshop_with_three_writers() {
+    let Ok(brain) = std::env::var(TAUGHT) else { return };
+    let workshop = Workshop::standard();
+    let train = |number: usize| {
+        let curve = format!("{brain}-{number}.csv");
+        let stage =
+            format!("learn tictactoe --stage 100000000 random --every 50 --measure 2 --seed {number}");
+        let words = stage.split(' ').chain(["--brain", &brain, "--curve", &curve]);
+        let trained = answer(&workshop, words, &Control::reporting_to(Arc::new(|_| ())));
+        panic!("it is killed before it ends: {:?}", trained.err());
+    };
+    std::thread::scope(|scope| {
+        let train = &train;
+        (0..2).for_each(|number| drop(scope.spawn(move || train(number))));
+        let game = workshop.open("tictactoe").unwrap();
+        let moves = ["b2", "a1", "a2", "c2"].map(String::from).to_vec();
+        let played = PlayedGame { moves, ending: Ending::Called(Call::Agreed), own: [false; 2] };
+        loop {
+            // Until the trainers have made the brain.
+            if let Ok(counters) = game.learn_games(Path::new(&brain), std::slice::from_ref(&played)) {
+                println!("learnt {}", counters.games);
+            }
+        }
+    });
+}
+
+#[test]
+fn a_brain_with_three_writers_in_one_process_keeps_what_each_was_told() {
+    let scratch = Scratch::new("killed-writers");
+    let brain = scratch.file("brain");
+    let (mut moments, mut before, mut growing) = (Moments(4), 0, 0);
+    for kill in 0..20 {
+        let mut child = Command::new(std::env::current_exe().unwrap())
+            .args(["--exact", "kills::one_workshop_with_three_writers", "--ignored", "--nocapture"])
+            .env(TAUGHT, &brain)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        sleep(Duration::from_millis(20) + moments.below(Duration::from_millis(300)));
+        assert_eq!(child.try_wait().unwrap(), None, "kill {kill}: it has ended by itself");
+        child.kill().unwrap();
+        let said = String::from_utf8_lossy(&child.wait_with_output().unwrap().stdout).into_owned();
+        let taught = said.lines().filter_map(|line| line.strip_prefix("learnt ")?.parse::<u64>().ok()).max();
+        let measured = (0..2).filter_map(|number| {
+            let curve = read(&format!("{brain}-{number}.csv"));
+            curve.lines().last()?.split(',').next()?.parse::<u64>().ok()
+        });
+        let promised = measured.chain(taught).max().unwrap_or(0).max(before);
+        let learnt = sound(&brain).map_or(0, |stats| stats["games"].as_u64().unwrap());
+        assert!(learnt >= promised, "kill {kill}: {promised} games were acknowledged, {learnt} are learnt");
+        growing += u32::from(taught.is_some() && learnt > before + 50);
+        before = learnt;
+    }
+    assert!(growing >= 5, "only {growing} kills hit the work");
+}
+
+/// Processes that want the same brain take turns, or are told that it is in use; one in three is killed.
+#[test]
+fn processes_that_train_one_brain_at_once_lose_no_game() {
+    let scratch = Scratch::new("rival-trainings");
+    let brain = scratch.file("brain");
+    let (start, mut moments, mut acknowledged, mut refused) = (start_up(), Moments(5), 0, 0);
+    for round in 0..12 {
+        let stage = |number: usize| {
+            let seed = format!("{}", 3 * round + number);
+            let words = "learn tictactoe --stage 2000 random --every 0 --json --brain".split(' ');
+            spawn(&words.chain([brain.as_str(), "--seed", &seed]).collect::<Vec<_>>())
+        };
+        let mut children = [0, 1, 2].map(stage);
+        sleep(start / 2 + moments.below(Duration::from_millis(150)));
+        // It may have ended by then.
+        let _ = children[round % 3].kill();
+        for child in children {
+            let output = child.wait_with_output().unwrap();
+            let said = String::from_utf8_lossy(&output.stderr);
+            match output.status.code() {
+                Some(0) => {
+                    let told: Json = serde_json::from_slice(&output.stdout).unwrap();
+                    acknowledged += told["trained"].as_u64().unwrap();
+                }
+                Some(1) => {
+                    assert!(said.contains("is in use by another program"), "{said}");
+                    refused += 1;
+                }
+                code => assert_eq!(code, None, "{said}"),
+            }
+        }
+        assert!(sound(&brain).is_none_or(|stats| stats["games"].as_u64().unwrap() >= acknowledged));
+    }
+    assert!(acknowledged >= 12_000 && refused > 0, "{acknowledged} games, {refused} refused");
 }

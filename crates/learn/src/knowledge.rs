@@ -6,6 +6,7 @@ use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use plywood_rules::Proved;
 
 use crate::error::BrainError;
+use crate::files::FileId;
 use crate::graph::{Edge, NodeInfo, highest};
 use crate::memory::{Counters, CurvePoint, Memory, Run};
 use crate::settings::{LearnSettings, WantedSettings};
@@ -114,6 +115,11 @@ impl Knowledge {
         self.read().store().path().to_path_buf()
     }
 
+    /// Its file; `None` if it has none.
+    pub(crate) fn file(&self) -> Option<FileId> {
+        self.read().store().file()
+    }
+
     /// The numbers of games, positions and moves learnt.
     pub fn counters(&self) -> Counters {
         self.read().counters
@@ -130,29 +136,6 @@ impl Knowledge {
     /// The training run begun last, if there was one.
     pub fn run(&self) -> Option<Run> {
         self.read().run.clone()
-    }
-
-    /// Begins a training run of `games` games, or continues the run of the same `plan` in which this brain
-    /// was interrupted. Returns the number of its games that are learnt.
-    pub(crate) fn begin_run(&self, plan: &str, games: u64) -> u64 {
-        let mut memory = self.write();
-        let before = memory.counters.games;
-        match &memory.run {
-            Some(run) if run.plan == plan && !run.finished => run.done,
-            _ => {
-                memory.run = Some(Run { plan: plan.to_string(), done: 0, games, before, finished: false });
-                0
-            }
-        }
-    }
-
-    /// Marks the run as finished: the same plan then begins another one.
-    pub(crate) fn finish_run(&self) -> Result<(), BrainError> {
-        let mut memory = self.write();
-        if let Some(run) = &mut memory.run {
-            run.finished = true;
-        }
-        Ok(memory.flush(&[])?)
     }
 
     /// The results against fixed opponents, in the order in which they were measured.

@@ -15,6 +15,7 @@
 mod brain;
 mod chooser;
 mod codec;
+mod current_run;
 mod draft;
 mod episode;
 mod error;
@@ -61,4 +62,4 @@ pub use rounds::TrainingProgress;
 pub use settings::{LearnSettings, Loops, WantedSettings};
 pub use store::{Access, Header, Reader, Store, StoreError};
 pub use text::game_of_text;
-pub use training::{BuildBot, Opponent, ROUND_OF_NETWORK, Training, TrainingStage};
+pub use training::{BuildBot, Opponent, ROUND_OF_NETWORK, Training, TrainingRun, TrainingStage};

@@ -4,6 +4,8 @@
 //! young one. When that has filled its half of the memory, everything new is written to disk, the old graph is dropped as
 //! a whole and the young one takes its place. Memory stays bounded this way, and nodes in use stay in it.
 
+use std::sync::Weak;
+
 use serde::{Deserialize, Serialize};
 
 use crate::codec::{decode, encode};
@@ -87,6 +89,8 @@ pub(crate) struct Memory {
     pub counters: Counters,
     /// The training run begun last.
     pub run: Option<Run>,
+    /// Alive while that run is under way.
+    pub run_owner: Weak<()>,
     /// The n-tuple network, if there is one.
     pub network: Option<KeptNetwork>,
 }
@@ -196,7 +200,8 @@ impl Memory {
         let complete = disk.reader()?.len()? == 0;
         let (young, old) = (Graph::default(), Graph::default());
         let network = disk.network()?;
-        Ok(Memory { young, old, disk, era: 0, complete, limit, counters, run, network })
+        let run_owner = Weak::new();
+        Ok(Memory { young, old, disk, era: 0, complete, limit, counters, run, run_owner, network })
     }
 
     pub fn store(&self) -> &Store {

@@ -5,7 +5,7 @@
 
 use std::any::Any;
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, Weak};
 use std::thread;
 use std::time::Duration;
@@ -15,7 +15,7 @@ use plywood_rules::threads::lock;
 
 use crate::brain::Brain;
 use crate::error::BrainError;
-use crate::files;
+use crate::files::{self, FileId};
 use crate::knowledge::MemoryLimits;
 use crate::settings::{LearnSettings, WantedSettings};
 use crate::store::{Access, StoreError};
@@ -28,7 +28,7 @@ struct Entry {
     file: Weak<()>,
 }
 
-type Open = HashMap<PathBuf, Entry>;
+type Open = HashMap<FileId, Entry>;
 
 /// Brains that are open, by their files. Each is closed when its last user drops it.
 #[derive(Debug, Default)]
@@ -46,7 +46,7 @@ impl OpenBrains {
         access: Access,
         limits: MemoryLimits,
     ) -> Result<Arc<Brain<G>>, BrainError> {
-        let (mut open, brain) = self.find(&place_of(path));
+        let (mut open, brain) = self.find(path);
         if let Some(brain) = brain {
             // Two games of one type may still differ in their options.
             let brain = brain.downcast::<Brain<G>>().ok().filter(|brain| brain.header().game == game.name());
@@ -59,7 +59,7 @@ impl OpenBrains {
             return Ok(brain);
         }
         let brain = Brain::open(Arc::clone(game), path, access, limits)?;
-        Ok(enter(&mut open, path, brain))
+        Ok(enter(&mut open, brain))
     }
 
     /// The same for a brain to learn with, which is made with the `wanted` settings if there is none.
@@ -74,10 +74,10 @@ impl OpenBrains {
         limits: MemoryLimits,
     ) -> Result<Arc<Brain<G>>, BrainError> {
         // Others who ask for it meanwhile wait, and find it open.
-        let (mut open, _) = self.find(&place_of(path));
+        let (mut open, _) = self.find(path);
         if !files::exists(path) {
             match Brain::create(Arc::clone(game), path, wanted.or(LearnSettings::of_game(&**game)), limits) {
-                Ok(brain) => return Ok(enter(&mut open, path, brain)),
+                Ok(brain) => return Ok(enter(&mut open, brain)),
                 // Another process was quicker.
                 Err(BrainError::Store(StoreError::Exists { .. })) => {}
                 Err(error) => return Err(error),
@@ -89,12 +89,12 @@ impl OpenBrains {
         Ok(brain)
     }
 
-    /// The open brains, and the one of this place among them. Waits while another thread closes that one: its file would be in use.
-    fn find(&self, place: &Path) -> (MutexGuard<'_, Open>, Option<Arc<dyn Any + Send + Sync>>) {
+    /// The open brains, and the one in this file among them. Waits while another thread closes that one: its file would be in use.
+    fn find(&self, path: &Path) -> (MutexGuard<'_, Open>, Option<Arc<dyn Any + Send + Sync>>) {
         loop {
             let mut open = lock(&self.0);
             open.retain(|_, entry| entry.file.strong_count() > 0);
-            match open.get(place).map(|entry| entry.brain.upgrade()) {
+            match FileId::at(path).and_then(|file| open.get(&file)).map(|entry| entry.brain.upgrade()) {
                 None => return (open, None),
                 Some(Some(brain)) => return (open, Some(brain)),
                 Some(None) => {}
@@ -105,14 +105,9 @@ impl OpenBrains {
     }
 }
 
-/// The canonical path of a file. A path without one does not exist, and opening it fails.
-fn place_of(path: &Path) -> PathBuf {
-    path.canonicalize().unwrap_or_else(|_| path.to_path_buf())
-}
-
-fn enter<G: Playable>(open: &mut Open, path: &Path, brain: Brain<G>) -> Arc<Brain<G>> {
+fn enter<G: Playable>(open: &mut Open, brain: Brain<G>) -> Arc<Brain<G>> {
     let brain = Arc::new(brain);
     let entry = Entry { brain: Arc::downgrade(&brain) as _, file: brain.is_open() };
-    open.insert(place_of(path), entry);
+    brain.file().map(|file| open.insert(file, entry));
     brain
 }

@@ -12,6 +12,7 @@ use plywood_rules::threads::lock;
 use plywood_rules::{Instant, Stop, threads};
 
 use crate::chooser::Chooser;
+use crate::current_run::CurrentRun;
 use crate::episode::Episode;
 use crate::error::BrainError;
 use crate::graph::Graph;
@@ -120,6 +121,7 @@ impl<'a> Rounds<'a> {
     /// Plays rounds on `jobs` threads until `until` games of the run are learnt, or it is stopped.
     pub fn run_until(
         &self,
+        run: &mut CurrentRun<'_>,
         until: u64,
         jobs: NonZeroUsize,
         on_progress: &mut dyn FnMut(TrainingProgress),
@@ -127,7 +129,7 @@ impl<'a> Rounds<'a> {
         let helpers = jobs.get().min(self.slots.len()) - 1;
         if helpers == 0 {
             let mut worker = Worker::new(self.new_worker);
-            return self.rounds(until, 1, on_progress, &mut |end| self.play_games(&mut worker, end));
+            return self.rounds(run, until, 1, on_progress, &mut |end| self.play_games(&mut worker, end));
         }
         let mut result = Ok(());
         threads::scoped(&mut |scope| {
@@ -153,7 +155,7 @@ impl<'a> Rounds<'a> {
             }
             drop(ready);
             let mut worker = Worker::new(self.new_worker);
-            result = self.rounds(until, jobs.get(), on_progress, &mut |end| {
+            result = self.rounds(run, until, jobs.get(), on_progress, &mut |end| {
                 let helping = helping.iter().filter(|order| order.send(end).is_ok()).count();
                 self.play_games(&mut worker, end);
                 finished.iter().take(helping).for_each(drop);
@@ -165,6 +167,7 @@ impl<'a> Rounds<'a> {
     /// Has each round played by `play`, learns it, and writes what was learnt every two seconds.
     fn rounds(
         &self,
+        run: &mut CurrentRun<'_>,
         until: u64,
         jobs: usize,
         on_progress: &mut dyn FnMut(TrainingProgress),
@@ -172,7 +175,7 @@ impl<'a> Rounds<'a> {
     ) -> Result<(), BrainError> {
         let (games, knowledge) = (self.games, self.knowledge);
         let settings = knowledge.settings();
-        let mut done = knowledge.run().map_or(0, |run| run.done);
+        let mut done = run.done();
         let mut trajectory = Trajectory::learning();
         let mut progress = TrainingProgress { done, games, ..TrainingProgress::default() };
         let (mut written, mut reported) = (Instant::now(), Instant::now());
@@ -205,9 +208,7 @@ impl<'a> Rounds<'a> {
             }
             drop(slots);
             done = end;
-            if let Some(run) = &mut memory.run {
-                run.done = done;
-            }
+            run.set_done(&mut memory, done);
             let now = Instant::now();
             if now - written > unwritten || memory.is_full() {
                 memory.flush(&[])?;

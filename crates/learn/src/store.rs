@@ -25,6 +25,7 @@ use plywood_rules::threads::lock;
 use redb::backends::InMemoryBackend;
 use redb::{Builder, CursorError, Database, Durability, ReadOnlyDatabase, Table, WriteTransaction};
 
+use crate::files::FileId;
 use crate::settings::LearnSettings;
 use disk::Disk;
 use format::{ABOUT, FORMAT_KEY, HEADER_KEY, NODES, NOTES};
@@ -45,6 +46,8 @@ pub struct Store {
     /// The absolute path, in case the current folder changes.
     place: PathBuf,
     header: Header,
+    /// The file that was opened; `None` for a brain in memory.
+    file: Option<FileId>,
     /// True if it may write; changed only while the slot is locked.
     writes: AtomicBool,
     cache_bytes: usize,
@@ -112,6 +115,7 @@ impl Store {
             path: path.to_path_buf(),
             place,
             header,
+            file: None,
             writes: AtomicBool::new(access == Access::Write),
             cache_bytes,
             writing: Mutex::new(()),
@@ -129,7 +133,10 @@ impl Store {
             .and_then(|database| self.inscribe(&database, &header).map(|()| database))
             .and_then(|database| disk::publish(&self.path, &temporary, &self.place).map(|()| database));
         match database {
-            Ok(database) => self.slot = Mutex::new(Slot::Write(Arc::new(database))),
+            Ok(database) => {
+                self.slot = Mutex::new(Slot::Write(Arc::new(database)));
+                self.file = FileId::at(&self.place);
+            }
             Err(error) => {
                 // The first error is reported; a temporary file that could not be removed is not.
                 let _ = fs::remove_file(&temporary);
@@ -155,15 +162,15 @@ impl Store {
     }
 
     fn opened(mut self) -> Result<Store, StoreError> {
-        let (slot, header) = self.fetch()?;
+        let (slot, header, file) = self.fetch()?;
         self.slot = Mutex::new(slot);
-        self.header = header;
+        (self.header, self.file) = (header, Some(file));
         Ok(self)
     }
 
     /// Opens the file and reads its header.
-    fn fetch(&self) -> Result<(Slot, Header), StoreError> {
-        let slot = match self.access() {
+    fn fetch(&self) -> Result<(Slot, Header, FileId), StoreError> {
+        let (slot, file) = match self.access() {
             Access::Write => self.open_to_write()?,
             Access::Read => self.open_to_read()?,
         };
@@ -173,7 +180,7 @@ impl Store {
             Slot::Shut => Err(StoreError::Closed { path: self.path.clone() }),
         };
         match header {
-            Ok(header) => Ok((slot, header)),
+            Ok(header) => Ok((slot, header, file)),
             Err(error) => {
                 shut(slot);
                 Err(error)
@@ -181,17 +188,17 @@ impl Store {
         }
     }
 
-    fn open_to_write(&self) -> Result<Slot, StoreError> {
-        let file = disk::existing(&self.path, &self.place, Access::Write)?;
+    fn open_to_write(&self) -> Result<(Slot, FileId), StoreError> {
+        let (file, id) = disk::existing(&self.path, &self.place, Access::Write)?;
         let database = self.guarded(|| self.builder().create_with_backend(self.disk(file)?))?;
-        Ok(Slot::Write(Arc::new(database)))
+        Ok((Slot::Write(Arc::new(database)), id))
     }
 
-    fn open_to_read(&self) -> Result<Slot, StoreError> {
+    fn open_to_read(&self) -> Result<(Slot, FileId), StoreError> {
         match self.try_open_to_read() {
             // The last writer was killed. Opening the file for writing once repairs it.
             Err(StoreError::Unrepaired { .. }) => {
-                let repaired = self.open_to_write().map_err(|error| match error {
+                let (repaired, _) = self.open_to_write().map_err(|error| match error {
                     StoreError::ReadOnly { path } => StoreError::Unrepaired { path },
                     other => other,
                 })?;
@@ -202,9 +209,10 @@ impl Store {
         }
     }
 
-    fn try_open_to_read(&self) -> Result<Slot, StoreError> {
-        let file = disk::existing(&self.path, &self.place, Access::Read)?;
-        self.guarded(|| self.builder().open_read_only_with_backend(self.disk(file)?)).map(Slot::Read)
+    fn try_open_to_read(&self) -> Result<(Slot, FileId), StoreError> {
+        let (file, id) = disk::existing(&self.path, &self.place, Access::Read)?;
+        let database = self.guarded(|| self.builder().open_read_only_with_backend(self.disk(file)?))?;
+        Ok((Slot::Read(database), id))
     }
 
     fn builder(&self) -> Builder {
@@ -224,6 +232,11 @@ impl Store {
     /// The path of the brain, as it was given.
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// Its file; `None` if it has none.
+    pub(crate) fn file(&self) -> Option<FileId> {
+        self.file.clone()
     }
 
     /// The game the brain is of, and its settings.
@@ -362,11 +375,13 @@ impl Store {
                 _ => return Err(self.read_only()),
             }
         };
-        let result = self.guarded(|| {
+        let commit = || {
             let transaction = begin(&database)?;
             change(&transaction)?;
             Ok::<(), redb::Error>(transaction.commit()?)
-        });
+        };
+        // What is written into a file that has lost its name is lost with it, even if that happens meanwhile.
+        let result = self.check_name().and_then(|()| self.guarded(commit)).and_then(|()| self.check_name());
         drop(database);
         self.recover(&mut lock(&self.slot), &result);
         result
@@ -383,13 +398,21 @@ impl Store {
 
     fn ensure_open(&self, slot: &mut Slot) -> Result<(), StoreError> {
         if matches!(slot, Slot::Shut) {
-            let (opened, header) = self.fetch()?;
-            if header != self.header {
-                return Err(StoreError::Replaced { path: self.path.clone() });
+            self.check_name()?;
+            let (opened, header, file) = self.fetch()?;
+            if header != self.header || self.file != Some(file) {
+                shut(opened);
+                return Err(self.replaced());
             }
             *slot = opened;
         }
         Ok(())
+    }
+
+    /// Checks that its file still has its name.
+    fn check_name(&self) -> Result<(), StoreError> {
+        let kept = self.file.is_none() || self.file == FileId::at(&self.place);
+        if kept { Ok(()) } else { Err(self.replaced()) }
     }
 
     fn guarded<T, E: Into<redb::Error>>(&self, call: impl FnOnce() -> Result<T, E>) -> Result<T, StoreError> {
@@ -405,6 +428,10 @@ impl Store {
 
     fn read_only(&self) -> StoreError {
         StoreError::ReadOnly { path: self.path.clone() }
+    }
+
+    fn replaced(&self) -> StoreError {
+        StoreError::Replaced { path: self.path.clone() }
     }
 
     fn being_read(&self) -> StoreError {

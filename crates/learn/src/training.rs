@@ -13,6 +13,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::brain::Brain;
 use crate::chooser::{Aim, Chooser, Policy};
+use crate::current_run::CurrentRun;
 use crate::episode::Episode;
 use crate::error::BrainError;
 use crate::memory::Memory;
@@ -91,11 +92,11 @@ impl<'a, G: Playable> Training<'a, G> {
     /// Trains to the end of the schedule, or until `stop` is raised: then the same call continues.
     ///
     /// # Errors
-    /// Those of [`Training::run_until`] and [`Training::finish`].
+    /// Those of [`TrainingRun::run_until`] and [`TrainingRun::finish`].
     pub fn run(&self, brain: &Brain<G>, stop: &Stop) -> Result<(), BrainError> {
-        self.begin(brain);
-        self.run_until(brain, self.games(), stop, &mut |_| {})?;
-        if stop.is_raised() { Ok(()) } else { self.finish(brain) }
+        let mut run = self.begin(brain);
+        run.run_until(self.games(), stop, &mut |_| {})?;
+        if stop.is_raised() { Ok(()) } else { run.finish() }
     }
 
     /// All games of the schedule.
@@ -103,72 +104,17 @@ impl<'a, G: Playable> Training<'a, G> {
         self.stages.iter().map(|stage| stage.games).sum()
     }
 
-    /// Begins the run, or continues it if this brain was interrupted in it. Returns the number of its games
-    /// that are learnt.
-    pub fn begin(&self, brain: &Brain<G>) -> u64 {
-        brain.begin_run(&self.plan, self.games())
-    }
-
-    /// Marks the run as finished: the same plan then begins another one.
-    ///
-    /// # Errors
-    /// If the brain cannot be written.
-    pub fn finish(&self, brain: &Brain<G>) -> Result<(), BrainError> {
-        brain.finish_run()
-    }
-
-    /// Trains until `until` games of the run are learnt and written, or `stop` is raised. A round is learnt
-    /// as a whole, so there may be more of them; one that is stopped is played again when the run continues.
-    ///
-    /// # Errors
-    /// If the brain cannot be read or written, or an opponent answers with a move that is not legal. What was written
-    /// before stays.
-    pub fn run_until(
-        &self,
-        brain: &Brain<G>,
-        until: u64,
-        stop: &Stop,
-        on_progress: &mut dyn FnMut(TrainingProgress),
-    ) -> Result<(), BrainError> {
-        let with_network = brain.encoder().map(|encoder| Table {
-            game: brain.game(),
-            encoder,
-            settings: brain.settings(),
-            start: &self.start,
-            search: self.search,
-            max_plies: self.max_plies,
-        });
-        let player = || -> PlayGame<'_> {
-            if let Some(table) = &with_network {
-                let places = brain.places().keeping();
-                let mut buffers = network_game::Buffers::default();
-                let mut teacher = self.teacher.as_ref().map(|build| build());
-                return Box::new(move |memory, scratch, number, episode| {
-                    self.play_with_network(
-                        table,
-                        &places,
-                        &mut buffers,
-                        teacher.as_deref_mut(),
-                        memory,
-                        scratch,
-                        number,
-                        episode,
-                        stop,
-                    )
-                });
-            }
-            let mut buffers =
-                Buffers { brain, places: brain.places().keeping(), history: Vec::new(), legal: Vec::new() };
-            Box::new(move |memory, scratch, number, episode| {
-                self.play(&mut buffers, memory, scratch, number, episode, stop)
-            })
-        };
-        Rounds::new(brain, self.games(), self.round, stop, &player).run_until(until, self.jobs, on_progress)
+    /// Begins the run, or continues it if this brain was interrupted in it. Several runs may teach one brain at the same time; the
+    /// games of all of them are learnt, and the one begun last goes on after an interruption.
+    pub fn begin<'r>(&'r self, brain: &'r Brain<G>) -> TrainingRun<'r, G> {
+        TrainingRun { training: self, brain, run: CurrentRun::begin(brain, &self.plan, self.games()) }
     }
 
     /// Plays game `number` of the run.
+    #[allow(clippy::too_many_arguments)]
     fn play(
         &self,
+        before: u64,
         buffers: &mut Buffers<'_, G>,
         memory: &Memory,
         scratch: &mut Scratch,
@@ -178,7 +124,7 @@ impl<'a, G: Playable> Training<'a, G> {
     ) -> Result<(), BrainError> {
         scratch.clear();
         let Some(opponent) = self.opponent(number) else { return Ok(()) };
-        let rng = self.rng(memory, number);
+        let rng = self.rng(before, number);
         let Scratch { graph, chooser, trajectory } = scratch;
         memory.look(graph, |view| {
             TrainingGame { training: self, buffers, chooser, trajectory, episode, rng }
@@ -192,6 +138,7 @@ impl<'a, G: Playable> Training<'a, G> {
     #[allow(clippy::too_many_arguments)]
     fn play_with_network(
         &self,
+        before: u64,
         table: &Table<'_, G>,
         places: &Places<'_, G>,
         buffers: &mut network_game::Buffers<G>,
@@ -204,7 +151,7 @@ impl<'a, G: Playable> Training<'a, G> {
     ) -> Result<(), BrainError> {
         scratch.clear();
         let (Some(opponent), Some(network)) = (self.opponent(number), &memory.network) else { return Ok(()) };
-        let rng = self.rng(memory, number);
+        let rng = self.rng(before, number);
         if !table.settings.kind.has_graph() {
             return table.play(network, None, opponent, teacher, self.explore, rng, buffers, episode, stop);
         }
@@ -217,9 +164,8 @@ impl<'a, G: Playable> Training<'a, G> {
         Ok(())
     }
 
-    /// The generator of a game of the run.
-    fn rng(&self, memory: &Memory, number: u64) -> Xoshiro256PlusPlus {
-        let before = memory.run.as_ref().map_or(0, |run| run.before);
+    /// The generator of a game of the run, which the brain began after `before` games.
+    fn rng(&self, before: u64, number: u64) -> Xoshiro256PlusPlus {
         Xoshiro256PlusPlus::seed_from_u64(part_seed(self.seed, before + number))
     }
 
@@ -240,6 +186,89 @@ impl<'a, G: Playable> Training<'a, G> {
             in_stage -= stage.games;
         }
         None
+    }
+}
+
+/// A training run under way.
+pub struct TrainingRun<'a, G: Playable> {
+    training: &'a Training<'a, G>,
+    brain: &'a Brain<G>,
+    run: CurrentRun<'a>,
+}
+
+impl<G: Playable> TrainingRun<'_, G> {
+    /// Games of it that are learnt.
+    pub fn done(&self) -> u64 {
+        self.run.done()
+    }
+
+    /// Games the brain had learnt when it began.
+    pub fn before(&self) -> u64 {
+        self.run.before()
+    }
+
+    /// Marks it as finished: the same plan then begins another one.
+    ///
+    /// # Errors
+    /// If the brain cannot be written.
+    pub fn finish(self) -> Result<(), BrainError> {
+        self.run.finish()
+    }
+
+    /// Trains until `until` games of the run are learnt and written, or `stop` is raised. A round is learnt
+    /// as a whole, so there may be more of them; one that is stopped is played again when the run continues.
+    ///
+    /// # Errors
+    /// If the brain cannot be read or written, or an opponent answers with a move that is not legal. What was written
+    /// before stays.
+    pub fn run_until(
+        &mut self,
+        until: u64,
+        stop: &Stop,
+        on_progress: &mut dyn FnMut(TrainingProgress),
+    ) -> Result<(), BrainError> {
+        let TrainingRun { training, brain, run } = self;
+        let (training, brain, before) = (*training, *brain, run.before());
+        let with_network = brain.encoder().map(|encoder| Table {
+            game: brain.game(),
+            encoder,
+            settings: brain.settings(),
+            start: &training.start,
+            search: training.search,
+            max_plies: training.max_plies,
+        });
+        let player = || -> PlayGame<'_> {
+            if let Some(table) = &with_network {
+                let places = brain.places().keeping();
+                let mut buffers = network_game::Buffers::default();
+                let mut teacher = training.teacher.as_ref().map(|build| build());
+                return Box::new(move |memory, scratch, number, episode| {
+                    training.play_with_network(
+                        before,
+                        table,
+                        &places,
+                        &mut buffers,
+                        teacher.as_deref_mut(),
+                        memory,
+                        scratch,
+                        number,
+                        episode,
+                        stop,
+                    )
+                });
+            }
+            let mut buffers =
+                Buffers { brain, places: brain.places().keeping(), history: Vec::new(), legal: Vec::new() };
+            Box::new(move |memory, scratch, number, episode| {
+                training.play(before, &mut buffers, memory, scratch, number, episode, stop)
+            })
+        };
+        Rounds::new(brain, training.games(), training.round, stop, &player).run_until(
+            run,
+            until,
+            training.jobs,
+            on_progress,
+        )
     }
 }
 

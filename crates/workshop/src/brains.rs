@@ -356,8 +356,8 @@ pub(crate) fn train<G: Playable>(
         search: plan.search,
         teacher: teacher.map(|build| build as BuildBot<'_, G>),
     };
-    let begun = training.begin(&brain);
-    let before = brain.run().map_or(0, |run| run.before);
+    let mut run = training.begin(&brain);
+    let (begun, before) = (run.done(), run.before());
     on_event(TrainingEvent::Begun { curve: brain.curve()?, before, done: begun });
     let (mut done, mut seconds) = (begun, 0.0);
     let complete = loop {
@@ -366,7 +366,7 @@ pub(crate) fn train<G: Playable>(
         let measured = !is_measured(plan, round, done, training.games())
             || measure(&brain, &start, plan, &opponents, stop, on_event)?;
         if measured && done >= training.games() {
-            training.finish(&brain)?;
+            run.finish()?;
             break true;
         }
         if stop.is_cancelled() {
@@ -377,12 +377,12 @@ pub(crate) fn train<G: Playable>(
             every => ((done / every + 1) * every).min(training.games()),
         };
         let started = Instant::now();
-        training.run_until(&brain, until, stop, &mut |progress| {
+        run.run_until(until, stop, &mut |progress| {
             let counters = brain.counters();
             on_event(TrainingEvent::Progress { progress, counters });
         })?;
         seconds += started.elapsed().as_secs_f64();
-        done = brain.run().map_or(done, |run| run.done);
+        done = run.done();
     };
     let memory_bytes = brain.memory_bytes() as u64;
     // Brains that grow leave holes in their files.

@@ -15,12 +15,13 @@ use redb::{BackendError, StorageBackend};
 
 use super::error::StoreError;
 use super::header::Access;
+use crate::files::FileId;
 
 /// The first bytes of every redb file.
 const MAGIC: &[u8] = b"redb\x1a\x0a\xa9\x0d\x0a";
 
 /// Opens an existing file, if it begins like a brain.
-pub(super) fn existing(path: &Path, place: &Path, access: Access) -> Result<File, StoreError> {
+pub(super) fn existing(path: &Path, place: &Path, access: Access) -> Result<(File, FileId), StoreError> {
     let about = fs::metadata(place).map_err(|error| StoreError::from_io(path, error))?;
     // This comes before opening it: opening a pipe would wait for its other end.
     if !about.is_file() {
@@ -42,7 +43,8 @@ pub(super) fn existing(path: &Path, place: &Path, access: Access) -> Result<File
         _ => StoreError::from_io(path, error),
     })?;
     recognise(path, &mut file)?;
-    Ok(file)
+    let id = FileId::of(&file, place).map_err(|error| StoreError::from_io(path, error))?;
+    Ok((file, id))
 }
 
 /// Checks the first bytes: redb would fill an empty file, and does not distinguish foreign files from damaged ones.

@@ -20,7 +20,10 @@ pub enum StoreError {
         path: PathBuf,
     },
     /// Another process, or another part of this one, has it open.
-    #[error("the brain '{}' is in use; wait until the other program has closed it, or use a copy", path.display())]
+    #[error(
+        "the brain '{}' is in use by another program, or elsewhere in this one; wait until it is closed there, or use a copy",
+        path.display()
+    )]
     InUse {
         /// The file.
         path: PathBuf,
@@ -88,8 +91,8 @@ pub enum StoreError {
         /// The file.
         path: PathBuf,
     },
-    /// While it was being opened again after an error, another file had taken its name.
-    #[error("'{}' is not the brain it was a moment ago; open it anew", path.display())]
+    /// The file was removed, renamed or replaced while it was open; nothing more is learnt into it.
+    #[error("'{}' is not the brain it was when it was opened: the file was removed or replaced; open it anew", path.display())]
     Replaced {
         /// The file.
         path: PathBuf,

@@ -10,6 +10,17 @@ use plywood_rules::threads::lock;
 /// All files. A file system is one for the whole program.
 static FILES: Mutex<BTreeMap<PathBuf, Arc<Mutex<File>>>> = Mutex::new(BTreeMap::new());
 
+/// A file by its name.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct FileId(PathBuf);
+
+impl FileId {
+    /// The file of this name, if there is one.
+    pub fn at(path: &Path) -> Option<FileId> {
+        exists(path).then(|| FileId(path.to_path_buf()))
+    }
+}
+
 /// A file: rows with a key each.
 #[derive(Debug, Default)]
 pub(crate) struct File {

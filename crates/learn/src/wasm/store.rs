@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex};
 
 use plywood_rules::threads::lock;
 
-use crate::files::{self, File};
+use crate::files::{self, File, FileId};
 
 pub use error::StoreError;
 pub use header::{Access, Header};
@@ -72,6 +72,11 @@ impl Store {
     /// The path of the brain.
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// Its file.
+    pub(crate) fn file(&self) -> Option<FileId> {
+        FileId::at(&self.path)
     }
 
     /// The game the brain is of, and its settings.

@@ -44,8 +44,10 @@ fn create<G: Playable>(game: &Arc<G>, folder: &Folder, limits: MemoryLimits) -> 
 fn in_one_go<G: Playable>(game: &Arc<G>, training: &Training<'_, G>, limits: MemoryLimits) -> String {
     let folder = Folder::new();
     let brain = create(game, &folder, limits);
-    assert_eq!(training.begin(&brain), 0);
-    training.run_until(&brain, training.games(), &Stop::never(), &mut |_| ()).unwrap();
+    let mut run = training.begin(&brain);
+    assert_eq!(run.done(), 0);
+    run.run_until(training.games(), &Stop::never(), &mut |_| ()).unwrap();
+    drop(run);
     assert_eq!(brain.counters().games, training.games());
     let text = text_of(&brain);
     drop(brain);
@@ -124,17 +126,20 @@ fn in_pieces<G: Playable>(game: &Arc<G>, round: usize, seed: u64) -> String {
     let mut rng = rng(seed);
     let mut brain = create(game, &folder, MEMORY);
     let training = training(&**game, 600, round, 1 + seed as usize % 2);
-    let mut until = training.begin(&brain);
+    let mut until = 0;
     while until < training.games() {
+        let mut run = training.begin(&brain);
         until = (until + 1 + below(&mut rng, 150) as u64).min(training.games());
-        training.run_until(&brain, until, &Stop::never(), &mut |_| ()).unwrap();
-        let done = brain.run().unwrap().done;
+        run.run_until(until, &Stop::never(), &mut |_| ()).unwrap();
+        let done = run.done();
+        drop(run);
+        assert_eq!(brain.run().unwrap().done, done);
         assert!((until..until + round as u64).contains(&done), "{done} instead of {until}");
         assert_eq!(brain.counters().games, done);
         if below(&mut rng, 2) == 0 {
             drop(brain);
             brain = open(game, &folder.at("brain"), MEMORY);
-            assert_eq!(training.begin(&brain), done);
+            assert_eq!(training.begin(&brain).done(), done);
         }
     }
     text_of(&brain)
@@ -157,8 +162,7 @@ fn stopping_in_the_middle_makes_no_difference() {
             let mut training = training(&*game, 300, 16, 2);
             let random = training.stages.pop().unwrap();
             training.stages.push(TrainingStage { games: random.games, opponent: impatient });
-            training.begin(&brain);
-            training.run_until(&brain, 300, &stop, &mut |_| ()).unwrap();
+            training.begin(&brain).run_until(300, &stop, &mut |_| ()).unwrap();
             let done = brain.run().unwrap().done;
             assert_eq!(brain.counters().games, done);
             assert!(done.is_multiple_of(16) || done == 300, "{done}");
@@ -213,22 +217,19 @@ fn a_new_run_goes_on_from_the_brain_and_plays_other_games() {
         let folder = Folder::new();
         let brain = create(&game, &folder, MEMORY);
         let first = training(&*game, 90, 1, 1);
-        first.begin(&brain);
-        first.run_until(&brain, 90, &Stop::never(), &mut |_| ()).unwrap();
-        first.finish(&brain).unwrap();
+        first.run(&brain, &Stop::never()).unwrap();
         let known = brain.counters();
         // The same words again after the end: a run of its own, whose seeds count on from the games before.
-        assert_eq!(first.begin(&brain), 0);
-        assert_eq!(brain.run().unwrap().before, 90);
-        first.run_until(&brain, 90, &Stop::never(), &mut |_| ()).unwrap();
+        let mut run = first.begin(&brain);
+        assert_eq!((run.done(), run.before(), brain.run().unwrap().before), (0, 90, 90));
+        run.run_until(90, &Stop::never(), &mut |_| ()).unwrap();
         assert_eq!(brain.counters().games, 180);
         assert!(brain.counters().nodes > known.nodes);
         // Other words in the middle of a run begin another one.
-        first.finish(&brain).unwrap();
-        first.begin(&brain);
-        first.run_until(&brain, 10, &Stop::never(), &mut |_| ()).unwrap();
+        run.finish().unwrap();
+        first.begin(&brain).run_until(10, &Stop::never(), &mut |_| ()).unwrap();
         let other = Training { plan: "another".into(), ..training(&*game, 90, 1, 1) };
-        assert_eq!(other.begin(&brain), 0);
+        assert_eq!(other.begin(&brain).done(), 0);
         assert_eq!(brain.run().unwrap().before, 190);
     }
     with_game!("tictactoe", test);

@@ -120,8 +120,7 @@ fn playing_itself_with_exchanged_players_it_learns_the_truth() {
         search: 1,
         teacher: None,
     };
-    training.begin(&brain);
-    training.run_until(&brain, 600, &Stop::never(), &mut |_| ()).unwrap();
+    training.begin(&brain).run_until(600, &Stop::never(), &mut |_| ()).unwrap();
     // The player who leaves a multiple of four wins.
     for left in 1..=13u32 {
         for player in Player::BOTH {

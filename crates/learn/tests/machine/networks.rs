@@ -29,8 +29,7 @@ fn train<G: Playable>(brain: &Brain<G>, [until, games]: [u64; 2], explore: f64, 
         explore,
         ..Training::new(brain.game().initial(), stages)
     };
-    training.begin(brain);
-    training.run_until(brain, until, &Stop::never(), &mut |_| {}).unwrap();
+    training.begin(brain).run_until(until, &Stop::never(), &mut |_| {}).unwrap();
 }
 
 /// The values that a brain gives to the moves of random positions.

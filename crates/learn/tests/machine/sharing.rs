@@ -2,9 +2,12 @@
 
 use std::sync::Arc;
 
-use plywood_learn::{Access, Aim, Brain, Learner, Loops, OpenBrains, WantedSettings};
+use plywood_learn::{
+    Access, Aim, Brain, Learner, Loops, OpenBrains, Opponent, Training, TrainingStage, WantedSettings,
+};
 use plywood_rules::bot::Random;
-use plywood_rules::{Playable, Player};
+use plywood_rules::student::Finished;
+use plywood_rules::{Playable, Player, Stop};
 
 use crate::kit::{MEMORY, Played, ScratchBrain, edge, open, play, rng, seats, settings, text_of, with_game};
 
@@ -122,6 +125,104 @@ fn a_brain_refuses_other_settings() {
             let error = ask(other).unwrap_err();
             assert!(error.is_mistake() && error.to_string().contains(named), "{error}");
         }
+    }
+    with_game!("tictactoe", test);
+}
+
+/// A run of its own in every thread, and games that others teach meanwhile: all of them are learnt.
+#[test]
+fn runs_that_teach_one_brain_at_once_count_their_own_games() {
+    fn test<G: Playable>(game: Arc<G>) {
+        let ScratchBrain { brain, folder } = ScratchBrain::new(&game, settings(1.0, 0.99, 1));
+        let (one, other) = ([150, 40], 70);
+        let train = |games: u64, plan: &str| {
+            let stages = vec![TrainingStage { games, opponent: Opponent::Itself }];
+            let training = Training { plan: plan.to_string(), ..Training::new(game.initial(), stages) };
+            let mut run = training.begin(&brain);
+            assert_eq!(run.done(), 0, "a run that is under way was not interrupted");
+            // In parts, as it is between measurements.
+            for until in (0..=games).step_by(10) {
+                run.run_until(until, &Stop::never(), &mut |_| ()).unwrap();
+                assert_eq!(run.done(), until);
+            }
+            run.finish().unwrap();
+        };
+        std::thread::scope(|scope| {
+            // Two of them have the same plan.
+            one.into_iter().for_each(|games| drop(scope.spawn(move || train(games, "a plan"))));
+            scope.spawn(|| train(other, "another plan"));
+            scope.spawn(|| (0..25).for_each(|_| drop(crate::kit::teach(&brain, "b2 a1"))));
+        });
+        let all = one.iter().sum::<u64>() + other + 25;
+        assert_eq!(brain.counters().games, all);
+        assert!(brain.run().unwrap().finished || brain.run().unwrap().done > 0);
+        drop(brain);
+        assert_eq!(open(&game, &folder.at("brain"), MEMORY).counters().games, all);
+    }
+    with_game!("tictactoe", test);
+}
+
+/// The run that was begun last goes on after an interruption; one that it took the place of begins anew.
+#[test]
+fn the_file_keeps_the_run_that_was_begun_last() {
+    fn test<G: Playable>(game: Arc<G>) {
+        let ScratchBrain { brain, folder: _folder } = ScratchBrain::new(&game, settings(1.0, 0.99, 1));
+        let training = |plan: &str| Training {
+            plan: plan.to_string(),
+            ..Training::new(game.initial(), vec![TrainingStage { games: 30, opponent: Opponent::Itself }])
+        };
+        let (first, second) = (training("first"), training("second"));
+        let (mut early, mut late) = (first.begin(&brain), second.begin(&brain));
+        for until in [10, 20] {
+            early.run_until(until + 1, &Stop::never(), &mut |_| ()).unwrap();
+            late.run_until(until, &Stop::never(), &mut |_| ()).unwrap();
+        }
+        assert_eq!((early.done(), late.done(), brain.counters().games), (21, 20, 41));
+        early.finish().unwrap();
+        let kept = brain.run().unwrap();
+        assert_eq!((kept.plan.as_str(), kept.done, kept.finished), ("second", 20, false));
+        drop(late);
+        assert_eq!((second.begin(&brain).done(), first.begin(&brain).done()), (20, 0));
+    }
+    with_game!("tictactoe", test);
+}
+
+/// A brain has one writer, under whatever name its file is opened; a file that takes its name is another brain.
+#[cfg(unix)]
+#[test]
+fn the_file_counts_and_not_its_name() {
+    fn test<G: Playable>(game: Arc<G>) {
+        let folder = crate::kit::Folder::new();
+        let path = folder.at("brain");
+        let (open, elsewhere) = (OpenBrains::default(), OpenBrains::default());
+        let ask = |open: &OpenBrains, path: &std::path::Path| {
+            open.open_or_create(&game, path, WantedSettings::default(), MEMORY)
+        };
+        let brain = ask(&open, &path).unwrap();
+        std::os::unix::fs::symlink(&path, folder.at("link")).unwrap();
+        std::fs::hard_link(&path, folder.at("name")).unwrap();
+        for name in ["link", "name", "./brain"] {
+            assert!(Arc::ptr_eq(&ask(&open, &folder.at(name)).unwrap(), &brain), "{name}");
+            let error = ask(&elsewhere, &folder.at(name)).err().unwrap().to_string();
+            assert!(error.contains("in use"), "{error}");
+        }
+        crate::kit::teach(&brain, "b2 a1");
+        // A file that lost its name learns nothing more; what has the name now is opened instead.
+        std::fs::rename(&path, folder.at("old")).unwrap();
+        let played = Played::of(&*game, "b2 a1");
+        let learn = |brain: &Brain<G>| {
+            let Played { states, moves, ended } = &played;
+            brain.learn(&Finished { states, moves, ended: *ended, own: [false; 2] }).map(drop)
+        };
+        let error = learn(&brain).unwrap_err().to_string();
+        assert!(error.contains("brain'") && error.contains("removed or replaced"), "{error}");
+        let new = ask(&open, &path).unwrap();
+        assert!(!Arc::ptr_eq(&new, &brain));
+        learn(&new).unwrap();
+        assert!(learn(&brain).is_err());
+        assert_eq!(new.counters().games, 1);
+        drop(brain);
+        assert_eq!(ask(&open, &folder.at("name")).unwrap().counters().games, 1);
     }
     with_game!("tictactoe", test);
 }

@@ -87,8 +87,7 @@ fn trained<G: Playable>(
         search: 1,
         teacher: None,
     };
-    training.begin(&housed.brain);
-    training.run_until(&housed.brain, training.games(), &Stop::never(), &mut |_| ()).unwrap();
+    training.begin(&housed.brain).run_until(training.games(), &Stop::never(), &mut |_| ()).unwrap();
     housed
 }
 

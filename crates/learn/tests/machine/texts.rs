@@ -26,8 +26,7 @@ fn trained<G: Playable>(game: &Arc<G>, games: u64, seed: u64, settings: LearnSet
         search: 1,
         teacher: None,
     };
-    training.begin(&housed.brain);
-    training.run_until(&housed.brain, games, &Stop::never(), &mut |_| ()).unwrap();
+    training.begin(&housed.brain).run_until(games, &Stop::never(), &mut |_| ()).unwrap();
     housed
 }
 
