@@ -1,34 +1,121 @@
 //! Many games at once, in NumPy arrays.
 
-use std::sync::Mutex;
+use std::sync::{Mutex, MutexGuard, TryLockError};
 
-use numpy::{PyArray1, PyArray2, PyArray4, PyArrayMethods, PyReadonlyArray1};
+use numpy::{Element, PyArray1, PyArrayMethods, PyReadwriteArray1, dtype};
 use plywood_erased::{Arrays, Batch as Games};
-use plywood_rules::threads::lock;
-use pyo3::exceptions::PyMemoryError;
+use plywood_rules::TextError;
+use pyo3::exceptions::{PyMemoryError, PyRuntimeError};
 use pyo3::prelude::*;
 
-use crate::running::wrong;
+use crate::running::{Raised, wrong};
 
-/// Many games at once. The arrays stay the same objects; every step overwrites them.
+/// An array that Python sees as views of another shape. Whatever is done to a view, this keeps its size and type.
+struct Kept<T> {
+    flat: Py<PyArray1<T>>,
+    shape: Vec<usize>,
+}
+
+impl<T: Element> Kept<T> {
+    /// Zeros, or Python's exception if there is no memory for them.
+    fn zeros(py: Python<'_>, shape: &[usize]) -> PyResult<Kept<T>> {
+        let size: usize = shape.iter().product();
+        let made = py.import("numpy")?.call_method1("zeros", (size, dtype::<T>(py)))?;
+        Ok(Kept { flat: made.cast_into::<PyArray1<T>>()?.unbind(), shape: shape.to_vec() })
+    }
+
+    fn view<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.flat.bind(py).call_method1("reshape", (self.shape.clone(),))
+    }
+
+    fn write<'py>(&self, py: Python<'py>) -> PyResult<PyReadwriteArray1<'py, T>> {
+        let array = self.flat.bind(py).try_readwrite()?;
+        // A view leads to it.
+        match array.as_slice()?.len() == self.shape.iter().product::<usize>() {
+            true => Ok(array),
+            false => Err(PyRuntimeError::new_err("the memory of the batch was changed from outside")),
+        }
+    }
+}
+
+/// What [`Arrays`] are in Python.
+struct Memory {
+    observations: Kept<f32>,
+    masks: Kept<bool>,
+    rewards: Kept<f32>,
+    dones: Kept<bool>,
+    truncations: Kept<bool>,
+    turns: Kept<u8>,
+    final_observations: Kept<f32>,
+    final_turns: Kept<u8>,
+}
+
+impl Memory {
+    fn zeros(
+        py: Python<'_>,
+        count: usize,
+        actions: usize,
+        [planes, rows, columns]: [usize; 3],
+    ) -> PyResult<Memory> {
+        let seen = [count, planes, rows, columns];
+        Ok(Memory {
+            observations: Kept::zeros(py, &seen)?,
+            masks: Kept::zeros(py, &[count, actions])?,
+            rewards: Kept::zeros(py, &[count, 2])?,
+            dones: Kept::zeros(py, &[count])?,
+            truncations: Kept::zeros(py, &[count])?,
+            turns: Kept::zeros(py, &[count])?,
+            final_observations: Kept::zeros(py, &seen)?,
+            final_turns: Kept::zeros(py, &[count])?,
+        })
+    }
+
+    /// Works on the arrays without the interpreter's lock.
+    fn with<T: Send>(&self, py: Python<'_>, work: impl FnOnce(&mut Arrays<'_>) -> T + Send) -> PyResult<T> {
+        let mut observations = self.observations.write(py)?;
+        let mut masks = self.masks.write(py)?;
+        let mut rewards = self.rewards.write(py)?;
+        let mut dones = self.dones.write(py)?;
+        let mut truncations = self.truncations.write(py)?;
+        let mut turns = self.turns.write(py)?;
+        let mut final_observations = self.final_observations.write(py)?;
+        let mut final_turns = self.final_turns.write(py)?;
+        let mut arrays = Arrays {
+            observations: observations.as_slice_mut()?,
+            masks: masks.as_slice_mut()?,
+            rewards: rewards.as_slice_mut()?,
+            dones: dones.as_slice_mut()?,
+            truncations: truncations.as_slice_mut()?,
+            turns: turns.as_slice_mut()?,
+            final_observations: final_observations.as_slice_mut()?,
+            final_turns: final_turns.as_slice_mut()?,
+        };
+        Ok(py.detach(|| work(&mut arrays)))
+    }
+
+    fn all<'py>(&self, py: Python<'py>) -> [Bound<'py, PyAny>; 8] {
+        [
+            self.observations.flat.bind(py).as_any(),
+            self.masks.flat.bind(py).as_any(),
+            self.rewards.flat.bind(py).as_any(),
+            self.dones.flat.bind(py).as_any(),
+            self.truncations.flat.bind(py).as_any(),
+            self.turns.flat.bind(py).as_any(),
+            self.final_observations.flat.bind(py).as_any(),
+            self.final_turns.flat.bind(py).as_any(),
+        ]
+        .map(Clone::clone)
+    }
+}
+
+/// Many games at once. The arrays stay the same memory; every step overwrites it, and reads nothing from it.
 #[pyclass(frozen, module = "plywood._plywood")]
 pub struct Batch {
     games: Mutex<Box<dyn Games>>,
-    /// Planes, rows and columns of what the player to move sees, for each game.
-    #[pyo3(get)]
-    observations: Py<PyArray4<f32>>,
-    /// For each game and action whether it is a legal move.
-    #[pyo3(get)]
-    masks: Py<PyArray2<bool>>,
-    /// For each game and player the reward of a game that the last step ended: 1, 0 or -1.
-    #[pyo3(get)]
-    rewards: Py<PyArray2<f32>>,
-    /// For each game whether the last step ended it.
-    #[pyo3(get)]
-    dones: Py<PyArray1<bool>>,
-    /// For each game the player to move, 0 or 1.
-    #[pyo3(get)]
-    turns: Py<PyArray1<u8>>,
+    count: usize,
+    memory: Memory,
+    /// The exceptions of rules that are written in Python: they may fail in the middle of a step.
+    raised: Option<Raised>,
 }
 
 /// The most bytes of the arrays of a batch.
@@ -36,7 +123,7 @@ const MOST_BYTES: usize = 4 << 30;
 
 /// Refuses so many games that their arrays would fill the memory.
 pub fn check_size(count: usize, actions: usize, [planes, rows, columns]: [usize; 3]) -> PyResult<()> {
-    let of_game = planes.saturating_mul(rows).saturating_mul(columns).saturating_mul(size_of::<f32>());
+    let of_game = planes.saturating_mul(rows).saturating_mul(columns).saturating_mul(2 * size_of::<f32>());
     // Its state, its rewards and the rest.
     let of_game = of_game.saturating_add(actions).saturating_add(256);
     if count.saturating_mul(of_game) <= MOST_BYTES {
@@ -49,47 +136,60 @@ pub fn check_size(count: usize, actions: usize, [planes, rows, columns]: [usize;
 }
 
 impl Batch {
-    /// The arrays of these games, each of which has so many actions and an observation of this shape.
+    /// The arrays of these games, each of which has so many actions and an observation of this shape. `raised` is the place for the
+    /// exceptions of rules that are written in Python.
     pub fn new(
         py: Python<'_>,
         games: Box<dyn Games>,
         actions: usize,
-        [planes, rows, columns]: [usize; 3],
+        shape: [usize; 3],
+        raised: Option<Raised>,
     ) -> PyResult<Batch> {
         let count = games.count();
-        let batch = Batch {
-            games: Mutex::new(games),
-            observations: PyArray4::zeros(py, [count, planes, rows, columns], false).unbind(),
-            masks: PyArray2::zeros(py, [count, actions], false).unbind(),
-            rewards: PyArray2::zeros(py, [count, 2], false).unbind(),
-            dones: PyArray1::zeros(py, [count], false).unbind(),
-            turns: PyArray1::zeros(py, [count], false).unbind(),
-        };
+        let memory = Memory::zeros(py, count, actions, shape)?;
+        let batch = Batch { games: Mutex::new(games), count, memory, raised };
         batch.reset(py)?;
         Ok(batch)
     }
 
-    fn with<T: Send>(
+    /// The games, unless they are being played: by another thread, or by the caller of rules that ask about their own batch.
+    fn games(&self) -> PyResult<MutexGuard<'_, Box<dyn Games>>> {
+        match self.games.try_lock() {
+            Ok(games) => Ok(games),
+            Err(TryLockError::Poisoned(games)) => Ok(games.into_inner()),
+            Err(TryLockError::WouldBlock) => {
+                Err(PyRuntimeError::new_err("another call of this batch is under way; let it return first"))
+            }
+        }
+    }
+
+    /// Changes all games, or none if something is wrong.
+    fn change(
         &self,
         py: Python<'_>,
-        work: impl FnOnce(&mut dyn Games, &mut Arrays<'_>) -> T + Send,
-    ) -> PyResult<T> {
-        let mut observations = self.observations.bind(py).try_readwrite()?;
-        let mut masks = self.masks.bind(py).try_readwrite()?;
-        let mut rewards = self.rewards.bind(py).try_readwrite()?;
-        let mut dones = self.dones.bind(py).try_readwrite()?;
-        let mut turns = self.turns.bind(py).try_readwrite()?;
-        let mut arrays = Arrays {
-            observations: observations.as_slice_mut()?,
-            masks: masks.as_slice_mut()?,
-            rewards: rewards.as_slice_mut()?,
-            dones: dones.as_slice_mut()?,
-            turns: turns.as_slice_mut()?,
+        work: impl FnOnce(&mut dyn Games, &mut Arrays<'_>) -> Result<(), TextError> + Send,
+    ) -> PyResult<()> {
+        let mut held = self.games()?;
+        let games = &mut **held;
+        let Some(raised) = &self.raised else {
+            return self.memory.with(py, |arrays| work(games, arrays))?.map_err(wrong);
         };
-        Ok(py.detach(|| {
-            let mut games = lock(&self.games);
-            work(&mut **games, &mut arrays)
-        }))
+        let mut next = games.copied();
+        let mut before = Vec::new();
+        for array in self.memory.all(py) {
+            before.push((array.call_method0("copy")?, array));
+        }
+        let done = self.memory.with(py, |arrays| work(&mut *next, arrays))?;
+        let done = raised.take().map_or(done.map_err(wrong), Err);
+        match done {
+            Ok(()) => *held = next,
+            Err(_) => {
+                for (copy, array) in before {
+                    py.import("numpy")?.call_method1("copyto", (array, copy))?;
+                }
+            }
+        }
+        done
     }
 }
 
@@ -97,17 +197,77 @@ impl Batch {
 impl Batch {
     /// The number of games.
     fn __len__(&self) -> usize {
-        lock(&self.games).count()
+        self.count
+    }
+
+    /// Planes, rows and columns of what the player to move sees, for each game.
+    #[getter]
+    fn observations<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.memory.observations.view(py)
+    }
+
+    /// For each game and action whether it is a legal move.
+    #[getter]
+    fn masks<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.memory.masks.view(py)
+    }
+
+    /// For each game and player the reward of a game that the last step ended.
+    #[getter]
+    fn rewards<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.memory.rewards.view(py)
+    }
+
+    /// For each game whether the last step ended it.
+    #[getter]
+    fn dones<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.memory.dones.view(py)
+    }
+
+    /// For each game whether the last step cut it.
+    #[getter]
+    fn truncations<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.memory.truncations.view(py)
+    }
+
+    /// For each game the player to move, 0 or 1.
+    #[getter]
+    fn turns<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.memory.turns.view(py)
+    }
+
+    /// The last observations of games that the last step ended.
+    #[getter]
+    fn final_observations<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.memory.final_observations.view(py)
+    }
+
+    /// The players of the last observations, 0 or 1.
+    #[getter]
+    fn final_turns<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.memory.final_turns.view(py)
+    }
+
+    /// The legal moves of all games as masks of their own.
+    fn legal<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let games = self.games()?;
+        let masks = Kept::zeros(py, &self.memory.masks.shape)?;
+        games.write_masks(masks.write(py)?.as_slice_mut()?);
+        masks.view(py)
     }
 
     /// Begins all games anew.
     fn reset(&self, py: Python<'_>) -> PyResult<()> {
-        self.with(py, |games, arrays| games.reset(arrays))
+        self.change(py, |games, arrays| {
+            games.reset(arrays);
+            Ok(())
+        })
     }
 
     /// Plays an action in every game.
-    fn step(&self, py: Python<'_>, actions: PyReadonlyArray1<'_, i64>) -> PyResult<()> {
-        let actions = actions.as_slice()?;
-        self.with(py, |games, arrays| games.step(actions, arrays))?.map_err(wrong)
+    fn step(&self, py: Python<'_>, actions: &Bound<'_, PyArray1<i64>>) -> PyResult<()> {
+        // Others may write into the array meanwhile.
+        let actions = actions.try_readonly()?.as_array().to_vec();
+        self.change(py, |games, arrays| games.step(&actions, arrays))
     }
 }

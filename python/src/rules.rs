@@ -137,8 +137,10 @@ impl Rules {
     /// Begins many games at once.
     fn batch(&self, py: Python<'_>, count: usize, seed: u64, max_plies: u32) -> PyResult<Batch> {
         check_size(count, self.actions, self.shape())?;
-        let games = self.game.batch(count, seed, max_plies).map_err(wrong)?;
-        Batch::new(py, games, self.actions, self.shape())
+        let games = self.game.batch(count, seed, max_plies);
+        let games = self.raised.take().map_or(games.map_err(wrong), Err)?;
+        let raised = self.own.is_some().then(|| self.raised.clone());
+        Batch::new(py, games, self.actions, self.shape(), raised)
     }
 
     /// Plays games at random: their number, the wins of both players, and the plies of all.

@@ -101,6 +101,51 @@ def test_an_illegal_action_loses() -> None:
     assert env.rewards["second"] == -1
 
 
+def test_rewards_are_payoffs() -> None:
+    env = pw.env(pw.game("tree:(a:3 b:(c:1 d:5))"))
+    env.reset(seed=1)
+    env.step(0)
+    assert env.rewards == {"first": 3, "second": -3} and env.terminations == {"first": True, "second": True}
+    env = pw.env(pw.game("dotsandboxes:m=3,n=2"))
+    env.reset(seed=1)
+    env.step(0)
+    env.step(0)
+    # All six boxes: a learner does not break the rules to lose less.
+    assert env.rewards["second"] == -6
+    together = pw.parallel_env(pw.game("kalah:houses=4,seeds=3"))
+    random = np.random.default_rng(1)
+    seen, _ = together.reset(seed=1)
+    while together.agents:
+        masks = {agent: observation["action_mask"] for agent, observation in seen.items()}
+        actions = {agent: int(random.choice(np.flatnonzero(mask))) for agent, mask in masks.items() if mask.any()}
+        actions = dict.fromkeys(together.agents, 0) | actions
+        seen, rewards, *_ = together.step(actions)
+    payoff = together.unwrapped.position.payoff
+    assert payoff and rewards == {"first": payoff, "second": -payoff}
+
+
+def test_a_cut_is_no_draw() -> None:
+    game = pw.game("connect4")
+    for make, cycles in ((pw.env, 2), (pw.parallel_env, 4)):
+        env = make(game, max_cycles=cycles)
+        env.reset(seed=1)
+        for _ in range(4):
+            action = env.unwrapped.position.legal_actions[0]
+            answer = env.step(action if make is pw.env else dict.fromkeys(env.agents, action))
+        position = env.unwrapped.position
+        if make is pw.env:
+            assert env.truncations == {"first": True, "second": True} and not any(env.terminations.values())
+            seen, reward = env.last()[0]["observation"], env.last()[1]
+            view = env.agent_selection
+        else:
+            observations, rewards, terminations, truncations, _ = answer
+            assert all(truncations.values()) and not any(terminations.values())
+            view, reward, seen = "first", rewards["first"], observations["first"]["observation"]
+        assert reward == 0 and position.turn == "first"
+        # The last observation is that of the position where the game was cut.
+        assert np.array_equal(seen, position.observation(view))
+
+
 def test_games_without_numbers_are_refused() -> None:
     class Silent(Pennies):
         actions = None

@@ -298,42 +298,6 @@ def test_rules_that_break_a_law_are_refused_with_the_law() -> None:
         type("Nim", (Sticks,), {})().start()
 
 
-def test_batches_play_by_the_rules(name: str) -> None:
-    game = pw.game(name)
-    batch = game.batch(5, seed=7, max_plies=60)
-    positions = [game.position() for _ in range(5)] if not game._rules.has_chance else None
-    ended = 0
-    for _ in range(150):
-        actions = batch.random_actions()
-        if positions is not None:
-            for number, position in enumerate(positions):
-                assert sorted(position.legal_actions) == list(np.flatnonzero(batch.masks[number]))
-                assert np.array_equal(position.observation(), batch.observations[number])
-                moves = dict(zip(position.legal_actions, position.legal_moves, strict=True))
-                positions[number] = position.play(moves[int(actions[number])])
-        batch.step(actions)
-        ended += int(batch.dones.sum())
-        assert set(np.unique(batch.rewards)) <= {-1.0, 0.0, 1.0}
-        if positions is not None:
-            for number, position in enumerate(positions):
-                if batch.dones[number]:
-                    sign = {"first": 1, "second": -1, "draw": 0, None: 0}[position.outcome]
-                    repeated = position.turn == "over" and sign == 0
-                    assert repeated or list(batch.rewards[number]) == [sign, -sign]
-                    positions[number] = game.position()
-                elif position.turn == "over":
-                    # A game that is drawn by repetition goes on in a batch.
-                    positions = None
-                    break
-    assert ended
-    before = batch.observations.copy()
-    with pytest.raises(ValueError, match="no legal move"):
-        batch.step([10**6] * 5)
-    with pytest.raises(ValueError, match="5 games"):
-        batch.step([0])
-    assert np.array_equal(before, batch.observations)
-
-
 def test_playouts_do_not_depend_on_threads() -> None:
     game = pw.game("connect4")
     one, two = (game.playouts(5000, seed=3, jobs=jobs) for jobs in (1, 2))

@@ -16,25 +16,37 @@ pub struct Arrays<'a> {
     pub observations: &'a mut [f32],
     /// For each action whether it is a legal move.
     pub masks: &'a mut [bool],
-    /// For each of the two players +1, 0 or -1 for a game that this step ended won, drawn or lost, and 0 for one that goes on.
+    /// For each of the two players the payoff of a game that this step ended, or +1, 0 or -1 if it has none: won, drawn or lost. 0 for a
+    /// game that goes on, and for one that was cut.
     pub rewards: &'a mut [f32],
-    /// True for each game that this step ended. The other arrays describe the new game that began in its place.
+    /// True for each game that this step ended, by its rules or by a cut. Observation, mask and turn are those of the new game that
+    /// began in its place.
     pub dones: &'a mut [bool],
+    /// True for each game that this step cut: it had reached the most plies and was not over.
+    pub truncations: &'a mut [bool],
     /// The player to move: 0 the first, 1 the second.
     pub turns: &'a mut [u8],
+    /// The last observation of each game that this step ended, by the player whose turn it is or would be. Nothing is written for the others.
+    pub final_observations: &'a mut [f32],
+    /// The player of each final observation. Nothing is written for the others.
+    pub final_turns: &'a mut [u8],
 }
 
 /// Many games of one kind that are played at once. Dice roll by themselves, and a game that ends begins again.
 pub trait Batch: Send {
     /// The number of games.
     fn count(&self) -> usize;
-    /// Begins all games anew and writes `arrays`.
+    /// Begins all games anew and writes `arrays`. This is the first call.
     fn reset(&mut self, arrays: &mut Arrays<'_>);
-    /// Plays an [action](plywood_rules::Playable::action) in every game. `arrays` are those that the last call wrote.
+    /// Plays an [action](plywood_rules::Playable::action) in every game, and writes `arrays`. Reads none of them.
     ///
     /// # Errors
-    /// If there are not as many actions as games, or one is no legal move: names it. Nothing is played then.
+    /// If there are not as many actions as games, or one is no legal move: names it. Nothing is played or written then.
     fn step(&mut self, actions: &[i64], arrays: &mut Arrays<'_>) -> Result<(), TextError>;
+    /// Writes for each game and action whether it is a legal move.
+    fn write_masks(&self, masks: &mut [bool]);
+    /// The same games once more, with the same dice to come.
+    fn copied(&self) -> Box<dyn Batch>;
 }
 
 /// The ends of games that were played at random.
@@ -52,13 +64,19 @@ pub struct Playouts {
 pub(crate) struct TypedBatch<G: Playable> {
     game: Arc<G>,
     start: G::State,
+    /// The observation of a game that begins with a decision: games that end have two, of which only one is made anew.
+    opening: Option<Vec<f32>>,
     /// The states and their plies.
     games: Vec<(G::State, u32)>,
     actions: usize,
     observation: usize,
     max_plies: u32,
     rng: Xoshiro256PlusPlus,
-    moves: Vec<G::Move>,
+    /// The legal moves of all games, one game after the other, and the end of each game's. Masks are given away, these are not.
+    legal: Vec<G::Move>,
+    ends: Vec<usize>,
+    /// The moves of a step.
+    chosen: Vec<G::Move>,
     outcomes: Vec<(G::Move, f64)>,
 }
 
@@ -75,23 +93,33 @@ impl<G: Playable> TypedBatch<G> {
                 game.name()
             )));
         }
+        let observation = game.observation_shape().iter().product();
+        let opening = game.turn(&start).player().map(|mover| {
+            let mut seen = vec![0.0; observation];
+            game.observe(&start, mover, &mut seen);
+            seen
+        });
         Ok(TypedBatch {
+            opening,
             games: vec![(start.clone(), 0); count],
             actions: game.actions(),
-            observation: game.observation_shape().iter().product(),
+            observation,
             rng: Xoshiro256PlusPlus::seed_from_u64(seed),
             start,
             game,
             max_plies,
-            moves: Vec::new(),
+            legal: Vec::new(),
+            ends: Vec::new(),
+            chosen: Vec::new(),
             outcomes: Vec::new(),
         })
     }
 
-    /// Rolls the dice of a game, ends it if it is over, and writes its row.
+    /// Rolls the dice of a game, ends it if it is over, writes its row and appends its legal moves.
     fn settle(&mut self, number: usize, arrays: &mut Arrays<'_>) {
+        let row = number * self.observation..(number + 1) * self.observation;
         let (state, plies) = &mut self.games[number];
-        let (mut ended, mut rewards) = (false, [0.0; 2]);
+        let mut end = None;
         let mover = loop {
             match self.game.turn(state) {
                 Turn::Decision(player) if *plies < self.max_plies => break player,
@@ -100,27 +128,63 @@ impl<G: Playable> TypedBatch<G> {
                     self.game.play(state, outcome);
                     *plies += 1;
                 }
-                end => {
-                    let outcome = end.outcome().unwrap_or(Outcome::Draw);
-                    rewards = Player::BOTH.map(|player| f32::from(outcome.utility(player)));
-                    ended = true;
+                turn => {
+                    // Dice may end the next game before a player decides: only the game that was played is told of.
+                    if end.is_none() {
+                        let view = turn.player().unwrap_or_else(|| self.game.side_to_move(state));
+                        let last = &mut arrays.final_observations[row.clone()];
+                        last.fill(0.0);
+                        self.game.observe(state, view, last);
+                        arrays.final_turns[number] = view.index() as u8;
+                        end = Some(turn);
+                    }
                     (*state, *plies) = (self.start.clone(), 0);
                 }
             }
         };
-        let observation = &mut arrays.observations[number * self.observation..][..self.observation];
-        observation.fill(0.0);
-        self.game.observe(state, mover, observation);
-        let mask = &mut arrays.masks[number * self.actions..][..self.actions];
-        mask.fill(false);
-        self.moves.clear();
-        self.game.legal_moves(state, &mut self.moves);
-        for &mv in &self.moves {
-            mask[self.game.action(mv)] = true;
+        let observation = &mut arrays.observations[row];
+        match &self.opening {
+            Some(seen) if *plies == 0 => observation.copy_from_slice(seen),
+            _ => {
+                observation.fill(0.0);
+                self.game.observe(state, mover, observation);
+            }
         }
+        let from = self.legal.len();
+        self.game.legal_moves(state, &mut self.legal);
+        self.ends.push(self.legal.len());
+        let mask = &mut arrays.masks[number * self.actions..][..self.actions];
+        write_mask(&*self.game, &self.legal[from..], mask);
+        let outcome = end.and_then(Turn::outcome);
+        let rewards = Player::BOTH.map(|player| outcome.map_or(0.0, |outcome| reward(outcome, player)));
         arrays.rewards[2 * number..][..2].copy_from_slice(&rewards);
-        arrays.dones[number] = ended;
+        arrays.dones[number] = end.is_some();
+        arrays.truncations[number] = end.is_some() && outcome.is_none();
         arrays.turns[number] = mover.index() as u8;
+    }
+
+    /// The legal moves of each game.
+    fn legal(&self) -> impl Iterator<Item = &[G::Move]> {
+        let mut from = 0;
+        self.ends.iter().map(move |&end| &self.legal[std::mem::replace(&mut from, end)..end])
+    }
+
+    /// The moves of these actions.
+    fn choose(&self, actions: &[i64], chosen: &mut Vec<G::Move>) -> Result<(), TextError> {
+        let (given, games) = (actions.len(), self.ends.len());
+        if given != games {
+            return Err(TextError::new(format!("{given} actions for {games} games; each game needs one")));
+        }
+        for (number, (legal, &action)) in self.legal().zip(actions).enumerate() {
+            let wanted = usize::try_from(action).ok();
+            let Some(&mv) = legal.iter().find(|&&mv| Some(self.game.action(mv)) == wanted) else {
+                return Err(TextError::new(format!(
+                    "action {action} of game {number} is no legal move there"
+                )));
+            };
+            chosen.push(mv);
+        }
+        Ok(())
     }
 }
 
@@ -132,38 +196,71 @@ impl<G: Playable> Batch for TypedBatch<G> {
     fn reset(&mut self, arrays: &mut Arrays<'_>) {
         let start = self.start.clone();
         self.games.fill((start, 0));
+        self.legal.clear();
+        self.ends.clear();
         for number in 0..self.games.len() {
             self.settle(number, arrays);
         }
         // No game ended: they began.
         arrays.dones.fill(false);
+        arrays.truncations.fill(false);
         arrays.rewards.fill(0.0);
     }
 
     fn step(&mut self, actions: &[i64], arrays: &mut Arrays<'_>) -> Result<(), TextError> {
-        if actions.len() != self.games.len() {
-            let (given, games) = (actions.len(), self.games.len());
-            return Err(TextError::new(format!("{given} actions for {games} games; each game needs one")));
+        let mut chosen = std::mem::take(&mut self.chosen);
+        chosen.clear();
+        let legal = self.choose(actions, &mut chosen);
+        if legal.is_ok() {
+            self.legal.clear();
+            self.ends.clear();
+            for (number, &mv) in chosen.iter().enumerate() {
+                let (state, plies) = &mut self.games[number];
+                self.game.play(state, mv);
+                *plies += 1;
+                self.settle(number, arrays);
+            }
         }
-        let is_legal = |number: usize, action: i64| {
-            usize::try_from(action)
-                .is_ok_and(|action| action < self.actions && arrays.masks[number * self.actions + action])
-        };
-        if let Some((number, action)) =
-            actions.iter().copied().enumerate().find(|&(number, action)| !is_legal(number, action))
-        {
-            return Err(TextError::new(format!(
-                "action {action} of game {number} is no legal move there; masks[{number}] has the legal ones"
-            )));
+        self.chosen = chosen;
+        legal
+    }
+
+    fn write_masks(&self, masks: &mut [bool]) {
+        for (legal, mask) in self.legal().zip(masks.chunks_exact_mut(self.actions)) {
+            write_mask(&*self.game, legal, mask);
         }
-        for (number, &action) in actions.iter().enumerate() {
-            let (state, plies) = &mut self.games[number];
-            let mv = move_of_action(&*self.game, state, action as usize, &mut self.moves);
-            self.game.play(state, mv);
-            *plies += 1;
-            self.settle(number, arrays);
-        }
-        Ok(())
+    }
+
+    fn copied(&self) -> Box<dyn Batch> {
+        Box::new(TypedBatch {
+            game: Arc::clone(&self.game),
+            start: self.start.clone(),
+            opening: self.opening.clone(),
+            games: self.games.clone(),
+            rng: self.rng.clone(),
+            legal: self.legal.clone(),
+            ends: self.ends.clone(),
+            chosen: Vec::new(),
+            outcomes: Vec::new(),
+            ..*self
+        })
+    }
+}
+
+/// The reward of an end: the payoff where there is one, else +1, 0 or -1.
+fn reward(outcome: Outcome, player: Player) -> f32 {
+    match (outcome, player) {
+        (Outcome::Payoff(points), Player::First) => points as f32,
+        (Outcome::Payoff(points), Player::Second) => (0.0 - points) as f32,
+        _ => outcome.utility(player).into(),
+    }
+}
+
+/// Marks the actions of the legal moves.
+fn write_mask<G: Playable>(game: &G, legal: &[G::Move], mask: &mut [bool]) {
+    mask.fill(false);
+    for &mv in legal {
+        mask[game.action(mv)] = true;
     }
 }
 
@@ -184,19 +281,6 @@ fn leads_to_a_decision<G: Playable>(game: &G, start: &G::State, plies: u32) -> b
         }
         false
     })
-}
-
-/// The legal move of an action.
-fn move_of_action<G: Playable>(
-    game: &G,
-    state: &G::State,
-    action: usize,
-    moves: &mut Vec<G::Move>,
-) -> G::Move {
-    moves.clear();
-    game.legal_moves(state, moves);
-    let found = moves.iter().copied().find(|&mv| game.action(mv) == action);
-    found.expect("the masks hold legal moves only")
 }
 
 /// Games that a thread plays before it looks for more.

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 class Batch:
     """Many games of one kind, played at once. Dice roll by themselves, and a game that ends begins again.
 
-    The arrays stay the same objects, and every step overwrites them: copy what you keep.
+    The arrays stay the same objects, and every step overwrites them: copy what you keep. A step reads none of them.
 
     Attributes
     ----------
@@ -25,11 +25,20 @@ class Batch:
     masks : ndarray of bool, (games, actions)
         The legal moves.
     rewards : ndarray of float32, (games, 2)
-        For each player 1, 0 or -1 for a game that the last step ended won, drawn or lost; 0 for a game that goes on.
+        For each player the payoff of a game that the last step ended; 1, 0 or -1 in games without payoffs. 0 for a game
+        that goes on or was cut.
     dones : ndarray of bool, (games,)
-        True for each game that the last step ended. The other arrays describe the new game in its place.
+        True for each game that the last step ended. Observation, mask and turn are those of the new game in its place.
+    truncations : ndarray of bool, (games,)
+        True for each game that the last step cut after ``max_plies`` plies; it was not over. ``dones & ~truncations``
+        are the games that ended by their rules.
     turns : ndarray of uint8, (games,)
         The player to move, 0 or 1.
+    final_observations : ndarray of float32, (games, planes, rows, columns)
+        For each game in ``dones`` its last observation, by the player whose turn it is, or would be if the game were not
+        over: ``final_obs`` in Gymnasium, with ``dones`` as ``_final_obs``. Rows of other games mean nothing.
+    final_turns : ndarray of uint8, (games,)
+        For each game in ``dones`` the player of its last observation, 0 or 1.
 
     Examples
     --------
@@ -51,7 +60,10 @@ class Batch:
         self.masks: NDArray[np.bool_] = self._native.masks
         self.rewards: NDArray[np.float32] = self._native.rewards
         self.dones: NDArray[np.bool_] = self._native.dones
+        self.truncations: NDArray[np.bool_] = self._native.truncations
         self.turns: NDArray[np.uint8] = self._native.turns
+        self.final_observations: NDArray[np.float32] = self._native.final_observations
+        self.final_turns: NDArray[np.uint8] = self._native.final_turns
 
     def __len__(self) -> int:
         return len(self._native)
@@ -69,16 +81,16 @@ class Batch:
         Parameters
         ----------
         actions
-            A number for each game, legal by :attr:`masks`.
+            A whole number for each game: a legal move of its player.
 
         Raises
         ------
         ValueError
             If one is not legal, or there are not as many actions as games. Nothing is played then.
+        RuntimeError
+            If another thread is in a call of the same batch.
         """
-        import numpy as np
-
-        self._native.step(np.ascontiguousarray(actions, dtype=np.int64))
+        self._native.step(_whole_numbers(actions))
 
     def random_actions(self, random: np.random.Generator | None = None) -> NDArray[np.int64]:
         """Return a legal action for every game, each as likely as the others.
@@ -90,6 +102,28 @@ class Batch:
         """
         import numpy as np
 
-        keys = (random or self._random).random(self.masks.shape, dtype=np.float32)
-        chosen: NDArray[Any] = np.argmax(np.where(self.masks, keys, -1.0), axis=1)
+        # Those of the rules: the caller may have written into `masks`.
+        legal = self._native.legal()
+        keys = (random or self._random).random(legal.shape, dtype=np.float32)
+        chosen: NDArray[Any] = np.argmax(np.where(legal, keys, -1.0), axis=1)
         return chosen.astype(np.int64)
+
+
+def _whole_numbers(actions: ArrayLike) -> NDArray[np.int64]:
+    """Return actions as the native part takes them; what is no whole number is refused and not rounded."""
+    import numpy as np
+
+    given = np.asarray(actions)
+    if given.ndim != 1:
+        raise ValueError(f"the actions have the shape {given.shape}; each game needs one number")
+    if given.dtype.kind == "i" or given.dtype in (np.uint8, np.uint16, np.uint32) or not given.size:
+        return given.astype(np.int64)
+    # A list of numbers and words would be an array of words.
+    for number, action in enumerate(actions if isinstance(actions, list | tuple) else given.tolist()):
+        try:
+            fits = int(action) == action and -(2**63) <= action < 2**63
+        except (TypeError, ValueError, OverflowError):
+            fits = False
+        if not fits:
+            raise ValueError(f"action {action!r} of game {number} is no legal move there: it is no number of a move")
+    return given.astype(np.int64)

@@ -15,8 +15,9 @@ def env(game: Game, *, render_mode: str | None = None, max_cycles: int | None = 
     """Return a game as an AEC environment of PettingZoo, with its usual wrappers.
 
     The agents are ``first`` and ``second``. An observation is a dict of ``observation``, as
-    :meth:`Position.observation`, and ``action_mask``. Dice roll by the seed of ``reset``. Rewards are 1, 0 and -1 at
-    the end. An illegal action ends the game with -1 for the player who chose it.
+    :meth:`Position.observation`, and ``action_mask``. Dice roll by the seed of ``reset``. Rewards come at the end: the
+    payoff, or 1, 0 and -1 in games without payoffs. An illegal action ends the game with the greatest loss that the
+    game has, -1 without payoffs, for the player who chose it. A game that is cut is truncated, not terminated.
 
     Parameters
     ----------
@@ -43,7 +44,9 @@ def _wrapped(game: Game, render_mode: str | None, most_moves: int) -> Any:
     from pettingzoo.utils import wrappers
 
     raw = _environment()(game, render_mode, most_moves)
-    checked = wrappers.AssertOutOfBoundsWrapper(wrappers.TerminateIllegalWrapper(raw, illegal_reward=-1))
+    # With less a learner would rather break the rules than lose by more.
+    loss = -game._rules.greatest_payoff
+    checked = wrappers.AssertOutOfBoundsWrapper(wrappers.TerminateIllegalWrapper(raw, illegal_reward=loss))
     return wrappers.OrderEnforcingWrapper(checked)
 
 
@@ -143,9 +146,10 @@ def _environment() -> type[Any]:
             self.moves_made += 1
             outcome = self.position.outcome
             if outcome is not None:
-                self.rewards = {
-                    agent: 0.0 if outcome == "draw" else 1.0 if outcome == agent else -1.0 for agent in self.agents
-                }
+                payoff = self.position.payoff
+                if payoff is None:
+                    payoff = {"first": 1.0, "second": -1.0}.get(outcome, 0.0)
+                self.rewards = {"first": payoff, "second": 0.0 - payoff}
                 self.terminations = dict.fromkeys(self.agents, True)
             elif self.moves_made >= self.most_moves:
                 self.truncations = dict.fromkeys(self.agents, True)
