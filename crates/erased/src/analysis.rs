@@ -10,6 +10,8 @@ use serde::{Deserialize, Serialize};
 pub struct Analysis {
     /// The move it would make.
     pub best: String,
+    /// True if it is any legal move, each as likely as the others: nothing was searched for it.
+    pub random: bool,
     /// The value of the position for the side to move.
     pub value: Option<Value>,
     /// True if the plies of wins and losses are exact; else there may be quicker ones.

@@ -150,6 +150,7 @@ pub fn thought(bot: &str, ply: usize, revision: u32, side: Player, analysis: Ana
         revision,
         side,
         exact: analysis.is_exact(),
+        random: analysis.random,
         best: analysis.best,
         value: analysis.value.map(known),
         pv: analysis.pv,

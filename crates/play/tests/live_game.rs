@@ -160,6 +160,7 @@ impl Driver {
         let search = self.search.take().expect("a search runs");
         let analysis = Analysis {
             best: best.to_string(),
+            random: false,
             value: Some(Value::Estimated(points)),
             exact_plies: false,
             win_worth: 10.0,

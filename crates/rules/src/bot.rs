@@ -50,6 +50,8 @@ pub struct Alternative<M> {
 pub struct Report<M> {
     /// The move chosen: always legal.
     pub best: M,
+    /// True if it is any legal move, each as likely as the others: nothing was searched for it.
+    pub random: bool,
     /// The position's value for the player to move, if the bot has an opinion.
     pub value: Option<Value>,
     /// True if the plies of the wins and losses are those under best play by both (and the worst dice);
@@ -72,6 +74,7 @@ impl<M: Copy> Report<M> {
     pub fn without_value(best: M, moves: impl IntoIterator<Item = M>) -> Report<M> {
         Report {
             best,
+            random: false,
             value: None,
             exact_plies: false,
             win_worth: 1.0,
@@ -80,6 +83,12 @@ impl<M: Copy> Report<M> {
             depth: None,
             nodes: 0,
         }
+    }
+
+    /// Any of these moves, each as likely as the others.
+    pub fn at_random(moves: Vec<M>, rng: &mut dyn Rng) -> Report<M> {
+        let best = moves[crate::random::below(rng, moves.len())];
+        Report { random: true, ..Report::without_value(best, moves) }
     }
 }
 
@@ -208,7 +217,7 @@ impl<G: Game + ?Sized> Bot<G> for Random {
     ) -> Report<G::Move> {
         let mut moves = Vec::new();
         game.legal_moves(position.state, &mut moves);
-        Report::without_value(moves[crate::random::below(rng, moves.len())], moves)
+        Report::at_random(moves, rng)
     }
 
     fn choose_move(

@@ -123,6 +123,7 @@ pub(crate) fn report<M: Copy>(
     };
     Report {
         best: moves[found.best],
+        random: false,
         value: Some(found.value),
         exact_plies: true,
         win_worth,

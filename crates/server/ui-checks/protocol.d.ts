@@ -499,6 +499,10 @@ side: Side,
  */
 best: string, 
 /**
+ * True if it is any legal move, each as likely as the others: nothing was searched for it.
+ */
+random: boolean, 
+/**
  * The value of the position for `side`.
  */
 value: ValueView | null, 

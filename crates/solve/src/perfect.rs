@@ -144,6 +144,7 @@ impl<G: Playable> Bot<G> for Perfect {
         let chosen = if self.random_ties { best[below(rng, best.len())] } else { first };
         Report {
             best: moves[chosen],
+            random: false,
             // An unread value may be better.
             value: values[chosen].filter(|_| all_read),
             exact_plies: true,

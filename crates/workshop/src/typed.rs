@@ -43,6 +43,7 @@ impl<G: Playable> Typed<G> {
         let text = |mv| self.game().move_text(self.state(), mv);
         Analysis {
             best: text(report.best),
+            random: report.random,
             value: report.value,
             exact_plies: report.exact_plies,
             win_worth: report.win_worth,

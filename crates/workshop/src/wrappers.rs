@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use plywood_rules::random::{below, unit};
 use plywood_rules::trace::{End, Visit};
-use plywood_rules::{Bot, Game, Listener, Playable, Position, Report, Stop, Student, Trace};
+use plywood_rules::{Alternative, Bot, Game, Listener, Playable, Position, Report, Stop, Student, Trace};
 use plywood_search::{AlphaBeta, Engine};
 use rand_core::Rng;
 
@@ -89,7 +89,7 @@ impl<G: Game> Bot<G> for Blundering<G> {
         }
         let mut moves = Vec::new();
         game.legal_moves(position.state, &mut moves);
-        Report::without_value(moves[below(rng, moves.len())], moves)
+        Report::at_random(moves, rng)
     }
 
     fn choose_move(
@@ -124,16 +124,16 @@ impl<G: Game> Bot<G> for Blundering<G> {
         }
         let mut moves = Vec::new();
         game.legal_moves(position.state, &mut moves);
-        let best = moves[below(rng, moves.len())];
+        let report = Report::at_random(moves, rng);
         trace.clear();
         let root = Visit::new(None, None, game.turn(position.state));
         let root = trace.push(Visit { order: Some(1), principal: true, ..root });
-        for &mv in &moves {
+        for &Alternative { mv, .. } in &report.moves {
             let turn = game.turn(&game.child(position.state, mv));
             let visit = Visit::new(root, Some(mv), turn);
-            trace.push(Visit { end: End::Unvisited, principal: mv == best, ..visit });
+            trace.push(Visit { end: End::Unvisited, principal: mv == report.best, ..visit });
         }
-        Some(Report::without_value(best, moves))
+        Some(report)
     }
 
     fn winning_lead(&self, game: &G) -> Option<f64> {

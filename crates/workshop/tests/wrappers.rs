@@ -39,6 +39,9 @@ fn a_trace_changes_nothing() {
                 assert_eq!(trace.nodes()[0].order, Some(1));
                 let marked = trace.nodes().iter().find(|node| node.principal && node.mv.is_some());
                 assert_eq!(marked.and_then(|node| node.mv), Some(report.best));
+                // A report says if nothing was searched for it.
+                assert_eq!(report.random, report.value.is_none());
+                assert!(report.random == (rate == 1.0) || rate == 0.5);
                 if report.value.is_none() {
                     assert!(trace.nodes()[1..].iter().all(|node| node.end == End::Unvisited));
                 }

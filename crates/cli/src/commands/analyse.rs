@@ -56,6 +56,7 @@ fn finished(session: &dyn Session, bot: &str, outcome: Outcome, task: &Task<'_>)
     let end = End::of(session, outcome)?;
     let analysis = Analysis {
         best: String::new(),
+        random: false,
         value: Some(end.value),
         exact_plies: true,
         win_worth: end.win_worth,
@@ -155,6 +156,7 @@ fn words(bot: &str, all: bool, analysis: &Analysis) -> String {
 pub fn summary(analysis: &Analysis) -> String {
     let mut text = match analysis.value {
         Some(value) => format!("{}: {}\n", analysis.best, value.in_words(analysis.exact_plies)),
+        None if analysis.random => format!("{}: chosen at random\n", analysis.best),
         None => format!("{}: no opinion on its value\n", analysis.best),
     };
     if analysis.pv.len() > 1 {

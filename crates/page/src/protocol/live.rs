@@ -187,6 +187,8 @@ wire! {
         pub side: Player,
         /// The move it would make, or made.
         pub best: String,
+        /// True if it is any legal move, each as likely as the others: nothing was searched for it.
+        pub random: bool,
         /// The value of the position for `side`.
         pub value: Option<ValueView>,
         /// The principal variation, beginning with `best`.

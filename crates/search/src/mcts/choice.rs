@@ -122,6 +122,7 @@ impl<G: Tactics + ?Sized> Search<'_, G> {
         let moves_with_values = moves.iter().zip(&nodes);
         Report {
             best: moves[chosen],
+            random: false,
             value: self.root_value(nodes[chosen], player),
             // The first win that is found will do.
             exact_plies: false,

@@ -134,6 +134,7 @@ impl<G: Game + ?Sized> Bot<G> for ColumnPlayer<G> {
         Report {
             moves: moves.iter().map(|&mv| Alternative { mv, value: of_best(mv) }).collect(),
             best,
+            random: false,
             value,
             exact_plies,
             win_worth: 1.0,
