@@ -85,6 +85,59 @@ fn advice_undo_resignation_and_a_rematch() {
     page.clean(&[]);
 }
 
+/// An explanation is of the move that was made, also where another one was advised, and claims no search where there was none.
+#[test]
+fn a_move_is_explained_as_it_was_made() {
+    let Some(stage) = Stage::open() else { return };
+    let page = stage.page();
+    let said = |page: &Page| page.text("#panel-think .thought");
+    let reply = |page: &Page| {
+        page.click("#tab-moves");
+        let text = page.text("#panel-moves [data-ply='2']");
+        page.click("#tab-think");
+        format!("Why {text}?")
+    };
+    let look_back = |page: &Page| {
+        page.click("#tab-moves");
+        page.click("#panel-moves [data-ply='1']");
+        page.click("#tab-think");
+        page.appears("main[data-viewing='1']");
+    };
+    // What the opponent says of its move; before its next one, it is the move to explain there too.
+    for (bot, why) in [
+        ("random", "Chosen at random: all legal moves were equally likely."),
+        ("alphabeta:depth=2,blunder=1", "A deliberate slip: this bot plays 100% of its moves at random."),
+    ] {
+        page.open(&stage.house.table("connect4", bot).route());
+        page.click("#tab-think");
+        page.play("d");
+        page.wait("it is explained", "return document.querySelector('#panel-think .best')", &[]);
+        let (title, words) = (reply(&page), said(&page));
+        assert!(words.starts_with(&title), "{title}: {words}");
+        assert!(words.contains(why) && !words.contains("position"), "{words}");
+        assert!(!page.has("#panel-think .expected:not([hidden])"), "nothing is expected of it");
+        look_back(&page);
+        assert!(said(&page).starts_with(&title), "{title}: {}", said(&page));
+        page.picture(&format!("why-{}-1280-light", &bot[..6]));
+    }
+    // Another move than the one that was advised, while the opponent searches for long.
+    page.open(&stage.house.table("tictactoe", "mcts:time=60s").route());
+    page.click("[data-action=hint]");
+    let best =
+        page.wait("there is advice", "return document.querySelector('.thought .best')?.dataset.best", &[]);
+    let best = best.as_str().unwrap().to_string();
+    let other = page.moves().into_iter().find(|text| *text != best).unwrap();
+    page.choose(&other);
+    page.ply(1);
+    assert!(
+        said(&page).starts_with(&format!("{other} was played; the advice was {best}.")),
+        "{}",
+        said(&page)
+    );
+    page.pictures("why-instead");
+    page.clean(&[]);
+}
+
 /// Chooses the opponent whose value in the form is like that, and begins.
 fn begin(page: &Page, value: &str) {
     page.click(&format!("label:has(input[name=opponent][value{value}])"));

@@ -168,7 +168,7 @@ export function botName(text, games) {
   } else {
     return text;
   }
-  const blunder = Number(options.get('blunder') ?? 0);
+  const blunder = blunderOf(null, text);
   return blunder > 0 ? t('bot.blunders', { name: words, share: percent(blunder) }) : words;
 }
 
@@ -183,6 +183,12 @@ const levelOf = (options) => Number(options.get('n') ?? MIDDLING_LEVEL);
 
 /** True if a level follows the results of a series. @param {Map<string, string>} options */
 const isEven = (options) => options.get('even') === 'on';
+
+/** The share of a bot's moves that are random on purpose. @param {HouseView | null} house @param {string} text */
+export function blunderOf(house, text) {
+  const { name, options } = parse(text);
+  return name === 'level' ? (house?.levels[levelOf(options) - 1]?.blunder ?? 0) : Number(options.get('blunder') ?? 0);
+}
 
 /** How a bot plays. @param {HouseView | null} house @param {string} text */
 export function botAbout(house, text) {

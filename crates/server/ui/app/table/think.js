@@ -4,9 +4,9 @@ import { PROOF, linkTo, placeOf, proofPlayed } from '../../lab/wish.js';
 import { button, fill, h, icon } from '../dom.js';
 import { game } from '../house.js';
 import { Expected } from '../expected.js';
-import { botName, moveName } from '../names.js';
+import { blunderOf, botName, moveName } from '../names.js';
 import { changeSettings, getSettings } from '../store.js';
-import { number, t } from '../words.js';
+import { number, percent, t } from '../words.js';
 import { balance, meter, shareOf, valueShort, valueWords } from '../worth.js';
 
 /** @typedef {import('./index.js').Table} Table */
@@ -14,6 +14,8 @@ import { balance, meter, shareOf, valueShort, valueWords } from '../worth.js';
 
 /** Alternatives that are listed. */
 const LISTED = 12;
+/** Seconds that are said although nothing was searched: a program from outside took them. */
+const NOTICED = 0.1;
 /** Equally good moves that are named. */
 const EQUALS = 5;
 
@@ -24,6 +26,9 @@ function found(table) {
   const before = table.thoughts.get(`${table.state.line}:${table.ply - 1}`);
   return before ? { thought: before, made: true } : null;
 }
+
+/** True if a bot said how it expects the game to go on. @param {ThoughtView} thought */
+const expects = ({ pv, random }) => pv.length > 0 && !random;
 
 /** Moves with values, the best first. @param {ThoughtView} thought */
 function ranked(thought) {
@@ -80,7 +85,7 @@ export function think(table) {
       const key = known ? `${known.thought.line}:${known.thought.ply}:${known.thought.bot}:${known.thought.nodes}:${known.made}` : `${table.hints}${table.asking}${over}`;
       if (key === built) return;
       built = key;
-      expected.element.hidden = !known || known.thought.pv.length === 0;
+      expected.element.hidden = !known || !expects(known.thought);
       if (known) {
         fill(body, ...explain(table, known.thought, known.made));
         line(known.thought);
@@ -118,24 +123,39 @@ function bestWords(thought, moves) {
   return t('think.equal', { moves: equal.length > EQUALS ? `${names}, …` : names });
 }
 
+/** What is explained: the move that was made, or the best one. @param {Table} table @param {ThoughtView} thought @param {boolean} made */
+function title(table, thought, made) {
+  const played = table.state.played[thought.ply] ?? thought.best;
+  // Another bot was asked.
+  if (made && played !== thought.best) return t('think.instead', { move: moveName(played), best: moveName(thought.best) });
+  return made || thought.random ? t('think.made', { move: moveName(thought.best) }) : bestWords(thought, ranked(thought));
+}
+
+/** Why a move was made for which nothing was searched. @param {Table} table @param {ThoughtView} thought */
+function chance(table, thought) {
+  const share = blunderOf(table.known, thought.bot);
+  return share > 0 ? t('think.slip', { share: percent(share) }) : t('think.random');
+}
+
 /** @param {Table} table @param {ThoughtView} thought @param {boolean} made */
 function explain(table, thought, made) {
   const { dice } = table;
   const words = thought.value && valueWords(thought.value, thought.side, table.players, dice);
   const share = thought.value && shareOf(thought.value) * (thought.side === 'first' ? 1 : -1);
-  // A looked-up value visited no positions and took no noticeable time.
-  const searched = !thought.exact || thought.nodes > 0;
+  // What was looked up, guessed or drawn by lot visited no positions.
+  const searched = thought.nodes > 0;
   const facts = [
     botName(thought.bot),
     thought.exact && t('think.exact'),
     thought.depth !== null && t('think.depth', { count: thought.depth }),
     searched && t('think.nodes', { count: thought.nodes }),
-    searched && t('think.seconds', { seconds: number(thought.seconds) }),
+    (searched || thought.seconds >= NOTICED) && t('think.seconds', { seconds: number(thought.seconds) }),
   ].filter(Boolean);
   const moves = ranked(thought);
   const proof = table.hints && proofPlayed(thought.bot);
   return [
-    h('p', { class: 'best', data: made ? {} : { best: thought.best } }, made ? t('think.made', { move: moveName(thought.best) }) : bestWords(thought, moves)),
+    h('p', { class: 'best', data: made || thought.random ? {} : { best: thought.best } }, title(table, thought, made)),
+    thought.random && h('p', { class: 'verdict' }, chance(table, thought)),
     words && h('p', { class: 'verdict' }, words),
     share !== null && words && balance(share, words),
     h('p', { class: 'soft small' }, facts.join(' · ')),
@@ -149,8 +169,8 @@ function explain(table, thought, made) {
           .map((move) => h('li', { class: move.text === thought.best ? 'best' : null }, h('code', null, moveName(move.text)), meter(shareOf(move.value)), h('span', { title: valueWords(move.value, thought.side, table.players, dice) }, valueShort(move.value, dice)))),
         moves.length > LISTED && h('li', { class: 'soft small' }, t('think.more', { count: moves.length - LISTED })),
       ),
-    h('p', { class: 'soft small' }, t('value.key')),
+    (words || moves.length > 0) && h('p', { class: 'soft small' }, t('value.key')),
     proof && h('a', { class: 'button', href: linkTo({ ...placeOf(table), ...PROOF, proof }), data: { action: 'proof' } }, icon('tree'), h('span', null, t('think.proof'))),
-    thought.pv.length > 0 && h('h2', { class: 'minor' }, t('think.expects')),
+    expects(thought) && h('h2', { class: 'minor' }, t('think.expects')),
   ];
 }
