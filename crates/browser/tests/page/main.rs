@@ -4,6 +4,7 @@ mod access;
 mod book;
 mod bots;
 mod classics;
+mod drawn;
 mod games;
 mod lab;
 mod languages;

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 /// A folder of the page, behind a plain file server.
-struct Site {
+pub struct Site {
     folder: TempDir,
     server: Child,
     port: u16,
@@ -24,11 +24,11 @@ struct Site {
 
 impl Site {
     /// `None` where there is no browser or no file server, and none is required.
-    fn open() -> Option<Site> {
+    pub fn open() -> Option<Site> {
         let driver = Driver::start()?;
         let folder = TempDir::with_prefix("plywood-site-").unwrap();
         let written = plywood(&["site", &folder.path().display().to_string(), "--json"]);
-        assert!(written["bytes"].as_u64() <= Some(2_300_000), "{written}");
+        assert!(written["bytes"].as_u64() <= Some(2_400_000), "{written}");
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
         let server = Command::new("python3")
             .args(["-m", "http.server", "--bind", "127.0.0.1", &port.to_string()])
@@ -48,7 +48,7 @@ impl Site {
         Some(Site { folder, server, port, driver })
     }
 
-    fn page(&self) -> Page {
+    pub fn page(&self) -> Page {
         let pictures = Path::new(env!("CARGO_TARGET_TMPDIR")).join("../screenshots");
         Page::new(&self.driver, &format!("http://127.0.0.1:{}/", self.port), &pictures)
     }

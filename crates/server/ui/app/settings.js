@@ -100,7 +100,9 @@ export function openSettings() {
         changeSettings({ motion: /** @type {any} */ (motion) }),
       ),
       choices(t('settings.sound'), 'sound', [['on', t('word.on')], ['off', t('word.off')]], settings.sound ? 'on' : 'off', (sound) => changeSettings({ sound: sound === 'on' })),
-      choices(t('settings.premoves'), 'premoves', [['on', t('word.on')], ['off', t('word.off')]], settings.premoves ? 'on' : 'off', (premoves) => changeSettings({ premoves: premoves === 'on' })),
+      choices(t('settings.premoves'), 'premoves', [['', t('settings.people')], ['on', t('settings.always')], ['off', t('word.off')]], settings.premoves, (premoves) =>
+        changeSettings({ premoves: /** @type {any} */ (premoves) }),
+      ),
       choices(t('settings.aloud'), 'aloud', [['on', t('word.on')], ['off', t('word.off')]], settings.aloud ? 'on' : 'off', (aloud) => changeSettings({ aloud: aloud === 'on' })),
       h('p', { class: 'soft small' }, t('settings.kept')),
     ),

@@ -14,7 +14,7 @@
  * @property {boolean} judge   true to show values on the board
  * @property {boolean} aloud   true to show the analysis of a bot while it searches
  * @property {boolean} sound   true to hear moves
- * @property {boolean} premoves  true to choose moves before one's turn
+ * @property {'' | 'on' | 'off'} premoves  moves are chosen before one's turn; '' against people only
  * @property {boolean} code    true to show the pseudocode beside a tree
  */
 
@@ -44,7 +44,7 @@ const DEFAULTS = {
   judge: true,
   aloud: true,
   sound: false,
-  premoves: true,
+  premoves: '',
   code: true,
 };
 
@@ -81,6 +81,8 @@ function write(storage, key, value) {
 
 /** @type {Settings} */
 let settings = { ...DEFAULTS, ...read(localStorage, 'settings', {}) };
+// It was yes or no once, and yes the default.
+if (typeof settings.premoves === 'boolean') settings.premoves = settings.premoves ? '' : 'off';
 /** @type {Place[]} */
 let places = read(localStorage, 'tables', /** @type {Place[]} */ ([]));
 if (!Array.isArray(places)) places = [];

@@ -121,13 +121,13 @@ export function draggable(context, field, light) {
       light.replaceChildren();
       field.pulled = pull / 100;
       const held = field.step;
-      setTimeout(() => {
-        if (field.step === held) {
-          field.pulled = 0;
-          show(push, 0);
-        }
-      }, RETURN);
-      context.choose(move.text);
+      const back = () => {
+        if (field.step !== held) return;
+        field.pulled = 0;
+        show(push, 0);
+      };
+      if (context.choose(move.text)) setTimeout(back, RETURN);
+      else back();
     }
   };
   svg.addEventListener('pointerup', end);

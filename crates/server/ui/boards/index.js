@@ -79,7 +79,7 @@ export function createBoard(host, options) {
     ready: () => now.interactive && !now.ghost && step !== null && step.turn !== 'over',
     choose: (text) => {
       motion.finish();
-      if (context.ready()) options.onMove?.(text);
+      return context.ready() && (options.onMove?.(text) ?? false);
     },
     refuse: (reason) => options.onRefuse?.(options.t(`board.refuse.${reason}`)),
   };
@@ -161,6 +161,7 @@ export function createBoard(host, options) {
         colours();
       }
     }
+    root.dataset.ply = String(step.ply);
     root.classList.toggle('ghost', now.ghost === true);
     root.classList.toggle('open', context.ready());
     root.classList.toggle('early', now.early === true);

@@ -35,7 +35,7 @@
  * @property {Preferences} preferences
  * @property {boolean} [still]           a small picture for a card: no labels, no controls, nothing to click
  * @property {Owner | null} [you]        the player whom the person at this page plays
- * @property {(text: string) => void} [onMove]    the person chose this legal move
+ * @property {(text: string) => boolean} [onMove]    the person chose this legal move; true if it is on its way now
  * @property {(text: string) => void} [onRefuse]  the reason why a click is not legal
  * @property {(text: string) => void} [announce]  for the live region
  */
@@ -75,7 +75,7 @@
  * @property {Preferences} preferences
  * @property {Record<string, any>} memory   kept from one drawing to the next (such as the rotation of a cube)
  * @property {() => boolean} ready       true if the person may choose a move now
- * @property {(text: string) => void} choose   a legal move was chosen
+ * @property {(text: string) => boolean} choose   a legal move was chosen; true if it is on its way now
  * @property {(reason: string) => void} refuse  something else was; `reason` is the last part of a word's key
  */
 

@@ -251,7 +251,12 @@ export class Form {
       if (this.signal.aborted || game !== this.asked.game) return;
       this.#board?.destroy();
       this.board.replaceChildren();
-      const onMove = (/** @type {string} */ text) => this.#move([...played, text].join(' '));
+      const onMove = (/** @type {string} */ text) => {
+        // Of another question the board is still on its way.
+        const current = game === this.asked.game && moves === this.asked.moves && position === this.asked.position;
+        if (current) this.#move([...played, text].join(' '));
+        return current;
+      };
       this.#board = createBoard(this.board, { ...boardOptions(view.board, view.family, view.game, playerNames(view.players)), onMove });
       const step = view.steps[0];
       if (step) await this.#board.update(step, { interactive: step.turn !== 'over', animate: false });

@@ -61,7 +61,7 @@ export class Solving {
     fill(this.task, mark(side, known.board, known.players), h('span', null, `${t('puzzle.tomove', { player })} ${this.#goal()}`));
     this.#stage = new Stage(
       this.host,
-      { ...boardOptions(known.board, known.family, game, this.#players), you: side, onMove: (text) => this.#choose(text), onRefuse: toast, announce },
+      { ...boardOptions(known.board, known.family, game, this.#players), you: side, onMove: (text, scene, hasty) => this.#choose(text, scene, hasty), onRefuse: toast, announce },
       signal,
     );
     this.view.main.dataset.you = side;
@@ -120,10 +120,12 @@ export class Solving {
     this.#put(this.#steps[this.#at], true);
   }
 
-  /** @param {string} text */
-  #choose(text) {
+  /** A move was chosen; at a position that is gone, or before it was seen, it does nothing. @param {string} text @param {import('../stage.js').Scene} scene @param {boolean} hasty */
+  #choose(text, { line, step }, hasty) {
+    if (hasty || line !== this.#line || step.ply !== this.#steps[this.#at].ply) return false;
     if (text === this.puzzle.solution[this.#at]) this.#right();
     else this.#wrong(text);
+    return true;
   }
 
   /** Plays the right move, and the replies to it. */

@@ -16,7 +16,7 @@ function status(table) {
   if (state.end) return endWords(state.end, table.players, table.you, table.info.family).headline;
   if (table.waiting) return t('table.waiting');
   if (state.step.turn === 'chance') return t('table.chance');
-  if (table.live.pending) return t('table.sending');
+  if (table.live.pending || (!table.isCurrent && table.mayMove(state))) return t('table.sending');
   if (table.yourTurn) return t('table.yourmove');
   if (table.premove !== null) return t('premove.set', { move: moveName(table.premove) });
   // The seat shows the name; the player's colour or mark is short in any language.
@@ -39,7 +39,7 @@ export function actions(table) {
     // The bar above says how it ended.
     words.hidden = state.end !== null;
     words.textContent = status(table);
-    words.classList.toggle('yours', table.yourTurn);
+    words.classList.toggle('yours', table.yourTurn && !table.live.pending);
     undo.disabled = !playing || !state.movers.includes(you);
     // Between two people an undo needs the other's consent.
     const takeback = t(state.seats.every((seat) => seat.kind !== 'bot') ? 'action.askundo' : 'action.undo');
@@ -61,7 +61,7 @@ export function actions(table) {
     (now ? yes : resign).focus();
   };
   const undo = button('undo', t('action.undo'), () => table.send({ type: 'undo' }), { data: { action: 'undo' }, title: t('action.undo') });
-  const draw = button('draw', t('action.draw'), () => table.send({ type: 'draw' }), { data: { action: 'draw' }, title: t('action.drawlong') });
+  const draw = button('draw', t('action.draw'), () => table.decide({ type: 'draw' }), { data: { action: 'draw' }, title: t('action.drawlong') });
   const resign = button('resign', t('action.resign'), () => asking(true), { data: { action: 'resign' }, title: t('action.resign') });
   const device = button('device', t('action.device'), () => otherDevice(table), { data: { action: 'device' }, title: t('share.device') });
   const fresh = button('new', t('action.new'), () => table.newGame(), { data: { action: 'new' }, title: t('action.new') });
@@ -69,7 +69,7 @@ export function actions(table) {
     'resign',
     t('action.resign'),
     () => {
-      table.send({ type: 'resign' });
+      if (!table.decide({ type: 'resign' })) return;
       sure = false;
       update();
     },

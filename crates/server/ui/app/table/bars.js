@@ -142,7 +142,7 @@ function offers(table) {
           'div',
           { class: 'bar offer' },
           h('span', null, text),
-          h('span', { class: 'row' }, button('check', t('offer.yes'), () => table.send({ type: what }), { class: 'button main' }), button('close', t('offer.no'), () => table.send({ type: 'decline', what }))),
+          h('span', { class: 'row' }, button('check', t('offer.yes'), () => table.latest?.offers[what] === from && table.decide({ type: what }), { class: 'button main' }), button('close', t('offer.no'), () => table.send({ type: 'decline', what }))),
         );
       },
     };

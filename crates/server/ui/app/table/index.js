@@ -103,6 +103,8 @@ export class Table extends GameState {
   /** The board shows a state: updates the words beside it. @param {State} state */
   #seen(state) {
     const before = this.shown(state);
+    const play = due(this, state);
+    if (play !== null) this.#play(state, play);
     // The board announces the moves themselves.
     if (before && !before.end && state.end) {
       const { headline, why } = endWords(state.end, this.players, this.you, this.info.family, state.step);
@@ -130,7 +132,7 @@ export class Table extends GameState {
     this.players = playerNames(info.players);
     this.positions = new Timeline(info.game, info.start, this.view.signal);
     if (this.you || this.host) keepPlace({ id: this.id, seat: this.you, game: info.game, over: this.state.end !== null });
-    const { parts, stage } = build(this, (text) => this.#move(text));
+    const { parts, stage } = build(this, (text, hasty) => this.#move(text, hasty));
     this.#parts = parts;
     this.#stage = stage;
     listen(
@@ -147,12 +149,16 @@ export class Table extends GameState {
     );
   }
 
-  /** @param {string} text */
-  #move(text) {
-    const state = this.latest;
-    if (!state || this.viewing !== null || this.live.pending) return;
-    if (!this.mayMove(state)) return this.#intend(text === this.premove ? null : text);
-    this.#play(state, text);
+  /** A move was chosen at the moment drawn; a hasty choice came before it. True if it is sent. @param {string} text @param {boolean} hasty */
+  #move(text, hasty) {
+    const { state } = this;
+    if (this.viewing !== null || this.live.pending) return false;
+    if (hasty || !this.mayMove(state)) this.#intend(text === this.premove ? null : text);
+    else if (this.isCurrent) {
+      this.#play(state, text);
+      return true;
+    }
+    return false;
   }
 
   /** @param {State} state @param {string} text */
@@ -163,10 +169,16 @@ export class Table extends GameState {
     this.#tell();
   }
 
+  /** Sends what was decided at the moment drawn; false if the game has gone on since. @param {import('../../protocol').ClientMessage} message */
+  decide(message) {
+    if (this.isCurrent) this.send(message);
+    return this.isCurrent;
+  }
+
   /** A move is chosen before one's turn, or none any more. @param {string | null} text */
   #intend(text) {
-    const state = this.latest;
-    if (!state || (text !== null && !foreseen(this, state).some((move) => move.text === text))) return;
+    const { state } = this;
+    if (text !== null && !foreseen(this, state).some((move) => move.text === text)) return;
     this.premove = text;
     this.premoveLine = state.line;
     announce(text === null ? t('premove.none') : t('premove.set', { move: moveName(text) }));
@@ -178,9 +190,6 @@ export class Table extends GameState {
     const state = /** @type {State} */ (this.latest);
     this.timeline.become(state.played);
     this.timeline.keep(state.step);
-    const { play, dropped } = due(this, state);
-    if (dropped !== null) toast(t('premove.dropped', { move: moveName(dropped) }));
-    if (play !== null) this.#play(state, play);
     if (!this.live.pending) delete this.view.main.dataset.sending;
     this.#show();
   }
@@ -208,6 +217,7 @@ export class Table extends GameState {
       line: state.line,
       interactive: now && (early.length > 0 || (this.mayMove(state) && !this.live.pending)),
       early: early.length > 0,
+      hurry: this.premove !== null,
       ghost: !now,
       end: now ? state.end : null,
       after: () => {
@@ -237,9 +247,11 @@ export class Table extends GameState {
 
   /** Shows at the board what the position's moves are worth, if that is wanted and known, and what the open tab points out. */
   judge() {
-    this.#stage?.board.pointOut(this.tab?.squares?.() ?? []);
-    if (this.premove !== null) return this.#stage?.board.judge([{ text: this.premove, share: null, label: t('premove.mark') }]);
-    this.#stage?.board.judge(getSettings().judge ? this.tab?.values?.(this) ?? null : null);
+    // What is on the board may be ahead of what is known here.
+    if (!this.#stage?.settled) return;
+    this.#stage.board.pointOut(this.tab?.squares?.() ?? []);
+    if (this.premove !== null) return this.#stage.board.judge([{ text: this.premove, share: null, label: t('premove.mark') }]);
+    this.#stage.board.judge(getSettings().judge ? this.tab?.values?.(this) ?? null : null);
   }
 
   /** Begins a game like this one. */

@@ -6,6 +6,12 @@ import { getSettings } from '../store.js';
 /** @typedef {import('../../protocol').State} State */
 /** @typedef {import('../../protocol').MoveView} MoveView */
 
+/** True if moves may be chosen early at a table: usually only where people play. @param {State} state */
+function wanted({ seats }) {
+  const { premoves } = getSettings();
+  return premoves === 'on' || (premoves === '' && seats.every((seat) => seat.kind !== 'bot'));
+}
+
 /**
  * The moves that may be chosen before one's turn: those of one's last turn that were not played since. What will be legal only
  * the other side's move shows.
@@ -17,7 +23,7 @@ export function foreseen(table, state) {
   const { you, dice, connected } = table;
   const other = you === 'first' ? 'second' : 'first';
   // With dice there is nothing to foresee.
-  if (!getSettings().premoves || !you || !connected || state.end || dice || state.step.turn !== other || table.viewing !== null) return [];
+  if (!wanted(state) || !you || !connected || state.end || dice || state.step.turn !== other || table.viewing !== null) return [];
   if (state.seats.some((seat) => seat.kind === 'open')) return [];
   const last = state.movers.lastIndexOf(you);
   const step = last < 0 ? null : table.timeline.known(last);
@@ -27,17 +33,15 @@ export function foreseen(table, state) {
 }
 
 /**
- * The end of the premove in a new state: the move to play now, or null. The premove is forgotten where it cannot come true.
+ * The premove that is to be played now that a state is drawn, or null. It is forgotten where it cannot come true.
  * @param {GameState} table
  * @param {State} state
- * @returns {{play: string | null, dropped: string | null}}
+ * @returns {string | null}
  */
 export function due(table, state) {
   const text = table.premove;
   const waits = text !== null && !state.end && table.premoveLine === state.line;
-  if (waits && !table.mayMove(state)) return { play: null, dropped: null };
+  if (waits && !table.mayMove(state)) return null;
   table.premove = null;
-  if (!waits) return { play: null, dropped: null };
-  const legal = state.step.moves.some((move) => move.text === text);
-  return { play: legal ? text : null, dropped: legal ? null : text };
+  return waits && state.step.moves.some((move) => move.text === text) ? text : null;
 }

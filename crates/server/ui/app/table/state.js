@@ -12,9 +12,9 @@ import { getSettings } from '../store.js';
 /** @typedef {import('../../protocol').OpinionView} OpinionView */
 
 export class GameState {
-  /** The game in the last state that the server sent. @type {State | null} */
+  /** The game in the last state that the server sent: nobody may have seen it yet. @type {State | null} */
   latest = null;
-  /** The same as the board shows it: while a move slides, the words beside the board wait for it. @type {State | null} */
+  /** The game in the state that the board has drawn. Words, offers and choices belong to this one. @type {State | null} */
   drawn = null;
   /** The arrival times of states, by the page's own clock. @type {WeakMap<State, number>} */
   arrivals = new WeakMap();
@@ -81,8 +81,14 @@ export class GameState {
     return this.viewing ?? this.state.step.ply;
   }
 
+  /** True if the game has not gone on since the moment drawn. */
+  get isCurrent() {
+    const { latest, state } = this;
+    return latest?.line === state.line && latest.step.ply === state.step.ply;
+  }
+
   get yourTurn() {
-    return this.mayMove(this.state);
+    return this.isCurrent && this.mayMove(this.state);
   }
 
   /** @param {State} state */
