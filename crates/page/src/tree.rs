@@ -100,7 +100,7 @@ pub fn grow(catalogue: &Catalogue, wish: &TreeWish, stop: &Stop) -> Result<Grown
                 let problem = refusal
                     .take()
                     .unwrap_or_else(|| in_our_words(catalogue, &plan.view, called, error, stop));
-                if stop.is_cancelled() {
+                if stop.is_raised() {
                     return Err(problem);
                 }
                 refusal = Some(problem);
@@ -162,7 +162,7 @@ fn in_our_words(
     error: BotError,
     stop: &Stop,
 ) -> Problem {
-    if stop.is_cancelled() {
+    if stop.is_raised() {
         let seconds = LONGEST.as_secs();
         let text = format!(
             "the tree took more than {seconds} seconds; ask for a smaller 'depth', or begin further on in the game"

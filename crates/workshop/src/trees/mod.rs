@@ -86,7 +86,7 @@ impl<G: Playable> Grows for Typed<G> {
                 let (mut grown, mut positions) =
                     grow::grow(game, self.state(), size, &chosen, &mut |found| {
                         progress(found);
-                        !stop.is_cancelled()
+                        !stop.is_raised()
                     })
                     .ok_or_else(|| BotError::Failed("stopped before the tree was complete".to_string()))?;
                 grown.strategy = strategy.map(|strategy| strategy.size());

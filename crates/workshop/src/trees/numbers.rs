@@ -37,7 +37,7 @@ pub(crate) fn ask<'a, G: Playable>(
     let visited = AtomicU64::new(0);
     let go_on = |so_far: proof::search::SearchProgress| {
         visited.store(so_far.nodes, Ordering::Relaxed);
-        !stop.is_cancelled()
+        !stop.is_raised()
     };
     // The search may use several threads, but progress is reported from this one.
     let sought = std::thread::scope(|scope| {
@@ -66,7 +66,7 @@ pub(crate) fn ask<'a, G: Playable>(
         player,
         wins: sought.wins,
         nodes: sought.nodes,
-        stopped: sought.wins.is_none() && stop.is_cancelled(),
+        stopped: sought.wins.is_none() && stop.is_raised(),
     });
     Ok((grown, positions))
 }

@@ -31,7 +31,7 @@ pub(crate) fn walk<'a, G: Playable>(
     let game = &**session.game();
     let guide = session.opened.shared.proofs.open(game, path, &mut |so_far| {
         progress(so_far.positions);
-        !stop.is_cancelled()
+        !stop.is_raised()
     })?;
     if let Turn::Over(_) = game.turn(session.state()) {
         session.decider()?;
@@ -65,7 +65,7 @@ pub(crate) fn walk<'a, G: Playable>(
     let tracks = [Some(track.clone()), guide.cursor(game, &position, walk.prover.other())];
     let (mut grown, positions) = walk.grow(session.state(), tracks, plan, &mut |found| {
         progress(found);
-        !stop.is_cancelled()
+        !stop.is_raised()
     })?;
     grown.proof = Some(proof(&guide, &track));
     Ok((grown, positions))

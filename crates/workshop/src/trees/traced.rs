@@ -41,7 +41,7 @@ pub(crate) fn trace<'a, G: Playable>(
         best: game.move_text(session.state(), report.best),
         value: report.value.map(|value| value.seen_by(player)),
         nodes: report.nodes,
-        stopped: stop.is_cancelled(),
+        stopped: stop.is_raised(),
     });
     Ok((grown, positions))
 }
