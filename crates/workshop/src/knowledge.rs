@@ -63,19 +63,21 @@ fn short_race<G: Playable>(game: &G) -> Option<Result<Race, BotError>> {
 /// `None` if `stop` was raised first.
 pub(crate) fn at_once<G: Playable>(opened: &Opened<G>, stop: &Stop) -> Option<Result<Knowledge, BotError>> {
     let (game, solved) = (&*opened.rules, &opened.shared.solved);
+    // Others may wait for the answer, so a throttle does not hold it up.
+    let stop = &stop.without_gate();
     let name = game.name();
     match short_race(game) {
         Some(Ok(race)) => {
-            let solve = || RaceSolution::optimal(&race, &mut |_, _| !stop.is_cancelled()).map(Ok);
+            let solve = || RaceSolution::optimal(&race, &mut |_, _| !stop.is_raised()).map(Ok);
             return solved.get(name, solve).map(|known| known.map(Knowledge::Race));
         }
         Some(Err(error)) => return Some(Err(error)),
         None => {}
     }
     let solve = || {
-        Some(match solve_at_once(game, &game.initial(), &mut |_| !stop.is_cancelled()) {
+        Some(match solve_at_once(game, &game.initial(), &mut |_| !stop.is_raised()) {
             Ok(book) => Ok(book),
-            Err(Halt::Stopped) if stop.is_cancelled() => return None,
+            Err(Halt::Stopped) if stop.is_raised() => return None,
             Err(Halt::Stopped | Halt::Memory { .. }) => Err(TextError::new(format!(
                 "bot 'perfect' needs to know {}, which has too many positions to be solved at once: perfect:table=FILE plays \
                  from a table ('plywood solve GAME --method enumerate -o FILE', if its positions fit into memory), \
