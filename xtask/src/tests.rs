@@ -31,6 +31,7 @@ const SLOW: &[&str] = &[
     "threads_make_no_difference",
     // workshop
     "mistakes_are_moves_that_lose_a_class_of_value",
+    "in_games_of_points_moves_cost_points",
     "each_puzzle_of_the_page_has_one_good_move",
     "levels::",
     "strength::",

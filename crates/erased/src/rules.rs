@@ -21,6 +21,8 @@ pub struct Details {
     pub players: [&'static str; 2],
     /// True if it has chance nodes.
     pub has_chance: bool,
+    /// True if it ends in a number of points, and not only in a win, a draw or a loss.
+    pub has_points: bool,
     /// True if it is a race with dice, which can be solved exactly.
     pub is_race: bool,
     /// Lines that win, in a game of lines.

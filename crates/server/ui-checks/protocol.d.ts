@@ -1288,7 +1288,11 @@ position: string | null,
 /**
  * The moves and outcomes of chance, in their order.
  */
-moves: Array<string>, };
+moves: Array<string>, 
+/**
+ * True for a first look, which takes a tenth of a second for most games. The default is the whole review.
+ */
+quick: boolean, };
 
 export type ReviewView = { 
 /**
@@ -1301,19 +1305,35 @@ chances: Array<number | null>,
  */
 moves: Array<JudgedMove>, 
 /**
- * True if there was no time for all of it: the first moves are not judged then.
+ * The moves of the first and of the second player, counted.
+ */
+sides: [ReviewedSide, ReviewedSide], 
+/**
+ * True if there was no time for all of it: some moves are not judged.
  */
 cut: boolean, };
 
 export type JudgedMove = { 
 /**
+ * True if it was compared with the best move; false for chance.
+ */
+judged: boolean, 
+/**
  * The judgement, if there is anything to say.
  */
 judgement: Judgement | null, 
 /**
- * The loss against the best move, in chance of winning, from 0 to 1.
+ * The loss against the best move, in chance of winning, from 0 to 1; 0 where it was not judged.
  */
 lost: number, 
+/**
+ * The same in points (discs, seeds, boxes), in a game that ends in a number of points.
+ */
+points: number | null, 
+/**
+ * True if the loss rests on exact values alone.
+ */
+exact: boolean, 
 /**
  * The best move there, if the review knows.
  */
@@ -1326,6 +1346,32 @@ best_value: ValueView | null,
  * The value of the move for the mover.
  */
 value: ValueView | null, };
+
+export type ReviewedSide = { 
+/**
+ * The number of moves.
+ */
+moves: number, 
+/**
+ * The number of those that were judged.
+ */
+judged: number, 
+/**
+ * The number of mistakes; null unless every move was judged.
+ */
+mistakes: number | null, 
+/**
+ * The number of inaccuracies; null unless every move was judged.
+ */
+inaccuracies: number | null, 
+/**
+ * The number of only moves; null unless every move was judged.
+ */
+only: number | null, 
+/**
+ * The costliest of the judged moves, by index, the worst first: three, or fewer if fewer cost anything.
+ */
+costliest: Array<number>, };
 
 export type Judgement = "mistake" | "inaccuracy" | "only";
 

@@ -83,7 +83,7 @@ pub use proof::{
     ProofClaim, ProofGoal, ProofKeeper, ProofNumbers, ProofOptions, ProofPhase, ProofProgress, ProofReport,
 };
 pub use puzzles::{Puzzle, PuzzleGoal, PuzzleOptions, PuzzleReport, puzzles};
-pub use review::{Judgement, Review, ReviewOptions, ReviewedMove, review};
+pub use review::{Judgement, Review, ReviewOptions, ReviewedMove, ReviewedSide, review};
 pub use seated_bots::SeatedBots;
 pub use session::Session;
 pub use solve::{ForcedWin, Solution, SolveOptions};

@@ -1,4 +1,4 @@
-//! A look back at a game: the chances before every move, the mistakes, and the moves that had to be found.
+//! A look back at a game: the chances before every move, the cost of each move, the mistakes, and the moves that had to be found.
 
 use std::sync::Arc;
 
@@ -14,13 +14,26 @@ use crate::session::Session;
 const MISTAKE: f64 = 0.2;
 /// From this loss on, a move is inaccurate.
 const INACCURACY: f64 = 0.1;
+/// The moves of each player that are listed as the costliest.
+const COSTLIEST: usize = 3;
+/// Depths to search to if a search knows too little at the end of its positions: shortly before the end of a game it does not
+/// deepen, and may come to nothing.
+const SHALLOW: [u32; 3] = [6, 3, 1];
+/// The share of the work left that an exact value of one position may take: near the end it takes little.
+const SHARE: u64 = 4;
 
-/// The effort of a review.
+/// The effort of a review, in positions: it knows no clock, and is stopped by its `stop`.
 #[derive(Clone, Copy, Debug)]
 pub struct ReviewOptions<'a> {
-    /// The positions that are searched for each position of the game whose value is not known.
+    /// The positions that are searched first for each position of the game, so that all of them are judged soon.
+    pub quick: u32,
+    /// The positions that are searched then for each position of the game whose moves are not all known exactly. Nothing is
+    /// searched again if it is no more than `quick`.
     pub nodes: u32,
-    /// Bots that are asked before a search: those that play by a proof or a table.
+    /// The positions that are searched last, all together, for exact values: from the end backwards, because late ones are cheap
+    /// and prove earlier ones. With 0 experts are not asked either, and no game is solved at once.
+    pub exact: u64,
+    /// Bots that play by a proof or a table.
     pub experts: &'a [String],
 }
 
@@ -44,15 +57,26 @@ pub struct ReviewedMove {
     pub mv: String,
     /// The player who made it; `None` for chance.
     pub by: Option<Player>,
-    /// The judgement, if there is anything to say.
+    /// The judgement, if there is anything to say. In games of points, points lost count as much as in a balanced position.
     pub judgement: Option<Judgement>,
-    /// The loss against the best move, in chance of winning, from 0 to 1.
+    /// The loss against the best move, in chance of winning, from 0 to 1; 0 where it was not judged.
     pub lost: f64,
+    /// The same in points (discs, seeds, boxes), in a game that ends in a number of points.
+    pub points: Option<f64>,
+    /// True if the loss rests on exact values alone.
+    pub exact: bool,
     /// The values of the moves at the position before it, for the mover; `None` for chance, and where the review was
-    /// stopped.
+    /// stopped. The values of its moves may come from a smaller search than the best move and its value.
     pub analysis: Option<Analysis>,
     /// The value of the move for the mover. The rest of the game may have proved it better than [`Self::analysis`].
     pub value: Option<Value>,
+}
+
+impl ReviewedMove {
+    /// True if the move was compared with the best one.
+    pub fn is_judged(&self) -> bool {
+        self.value.is_some() && self.analysis.as_ref().is_some_and(|analysis| analysis.value.is_some())
+    }
 }
 
 /// A reviewed game.
@@ -65,11 +89,61 @@ pub struct Review {
     pub chances: Vec<Option<f64>>,
 }
 
+/// The moves of one player in a reviewed game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct ReviewedSide {
+    /// The number of moves.
+    pub moves: usize,
+    /// The number of those that were judged.
+    pub judged: usize,
+    /// The number of mistakes; null unless every move was judged.
+    pub mistakes: Option<usize>,
+    /// The number of inaccuracies; null unless every move was judged.
+    pub inaccuracies: Option<usize>,
+    /// The number of only moves; null unless every move was judged.
+    pub only: Option<usize>,
+    /// The costliest of the judged moves, by index, the worst first: three, or fewer if fewer cost anything.
+    pub costliest: Vec<usize>,
+}
+
+impl Review {
+    /// The moves of `player`, counted.
+    pub fn side(&self, player: Player) -> ReviewedSide {
+        let made = || self.moves.iter().enumerate().filter(move |(_, made)| made.by == Some(player));
+        let judged = made().filter(|(_, made)| made.is_judged()).count();
+        let count = |judgement| {
+            let alike = made().filter(|(_, made)| made.judgement == Some(judgement)).count();
+            (judged == made().count()).then_some(alike)
+        };
+        let cost = |index: usize| {
+            let made = &self.moves[index];
+            (made.points.unwrap_or(made.lost), made.lost)
+        };
+        let mut costliest: Vec<usize> =
+            made().map(|(index, _)| index).filter(|&index| cost(index) > (0.0, 0.0)).collect();
+        costliest.sort_by(|&one, &other| {
+            let ((points, lost), (more, gone)) = (cost(one), cost(other));
+            more.total_cmp(&points).then(gone.total_cmp(&lost))
+        });
+        costliest.truncate(COSTLIEST);
+        ReviewedSide {
+            moves: made().count(),
+            judged,
+            mistakes: count(Judgement::Mistake),
+            inaccuracies: count(Judgement::Inaccuracy),
+            only: count(Judgement::Only),
+            costliest,
+        }
+    }
+}
+
 /// Reviews a game from `position` (the opening if `None`) to its end or to where it was broken off.
 ///
-/// Values are exact where the game can be solved at once or an expert knows them. Elsewhere a search estimates them, and
-/// a win that it proves at one move counts for the moves before. The last position is searched first; `progress` gets
-/// the number of positions done. Once `stop` is raised, the earlier moves stay without judgement.
+/// Each pass goes from the last position to the first: a quick search of every position, a deeper one, and then exact values for as
+/// long as the work allowed lasts. A value that is proved at one move counts for the moves before. `progress` gets the number
+/// of questions answered. Once `stop` is raised, every position keeps what it has: those that nobody has looked at stay without
+/// judgement.
 ///
 /// # Errors
 /// If the position or a move is wrong.
@@ -81,127 +155,351 @@ pub fn review(
     stop: &Stop,
     progress: &mut dyn FnMut(usize),
 ) -> Result<Review, BotError> {
-    let has_dice = game.details().has_chance;
-    let search = if has_dice { "expectiminimax" } else { "alphabeta" };
-    let search = format!("{search}:nodes={}", options.nodes);
-    let mut session = Arc::clone(game).session(position, &moves.join(" "), 0)?;
-    let mut review = Review { moves: Vec::with_capacity(moves.len()), chances: Vec::new() };
-    // What is proved about the position after the move, for the first player.
-    let mut proved = None;
-    for ply in (0..=moves.len()).rev() {
-        let turn = session.turn();
-        let analysis = match turn {
-            Turn::Decision(_) => analyse(&*session, &search, options.experts, stop)?,
-            Turn::Chance | Turn::Over(_) => None,
-        };
-        let mut value = analysis.as_ref().and_then(|analysis| analysis.value);
-        let made = moves.get(ply).map(|mv| judge(mv, turn.player(), analysis.as_ref(), proved, has_dice));
-        if let Some(made) = &made {
-            // The rest of the game may have proved the move better than the search thought any move.
-            let better = made.value.filter(|made| value.is_some_and(|value| made.compare(&value).is_gt()));
-            let is_best = analysis.as_ref().is_some_and(|analysis| analysis.best == made.mv);
-            value = if is_best { made.value } else { better.or(value) };
-        }
-        review.chances.push(match (turn, value, &analysis) {
-            (Turn::Decision(player), Some(value), Some(analysis)) => {
-                Some(seen_by_first(player, chance(value, analysis, has_dice)))
-            }
-            (Turn::Over(outcome), ..) => Some(f64::from(outcome.utility(Player::First)).midpoint(1.0)),
-            _ => None,
-        });
-        proved = turn.player().zip(value.and_then(Value::proved)).map(|(player, value)| match player {
-            Player::First => value,
-            Player::Second => value.reversed(),
-        });
-        review.moves.extend(made.map(|made| ReviewedMove { analysis, ..made }));
-        progress(moves.len() - ply + 1);
-        session.undo();
+    let details = game.details();
+    let session = || Arc::clone(game).session(position, &moves.join(" "), 0);
+    let mut work = Work {
+        search: if details.has_chance { "expectiminimax" } else { "alphabeta" },
+        has_dice: details.has_chance,
+        stop,
+        spots: vec![Spot::default(); moves.len() + 1],
+        questions: 0,
+        progress,
+    };
+    work.pass(session()?, |work, spot, at| work.search(spot, at, options.quick))?;
+    if options.nodes > options.quick {
+        work.pass(session()?, |work, spot, at| work.search(spot, at, options.nodes))?;
     }
-    review.moves.reverse();
-    review.chances.reverse();
-    before_dice(&mut review, has_dice);
-    Ok(review)
+    if options.exact > 0 {
+        work.pass(session()?, |work, spot, at| work.ask(spot, at, options.experts))?;
+        let mut left = options.exact;
+        work.pass(session()?, |work, spot, at| {
+            work.solve(spot, at, options.nodes.max(options.quick), &mut left)
+        })?;
+        // This may take a second, which no other position is to wait for.
+        work.pass(session()?, |work, spot, at| work.look_up(spot, at))?;
+    }
+    let known: Vec<&Analysis> = work.spots.iter().filter_map(|spot| spot.analysis.as_ref()).collect();
+    let scale = Scale::of(known, details.has_chance, details.has_points);
+    Ok(scale.judged(moves, work.spots))
 }
 
-/// The values of all moves of a position: known ones, or else estimates. `None` if it was stopped.
-fn analyse(
-    session: &dyn Session,
-    search: &str,
-    experts: &[String],
-    stop: &Stop,
-) -> Result<Option<Analysis>, BotError> {
-    if let Some(known) = session.look_up(stop)? {
-        return Ok(Some(known));
-    }
-    for expert in experts {
-        // Most proofs have nothing to say about most positions.
-        if let Ok(known) = session.analyse(expert, true, 0, stop)
-            && known.is_exact()
-        {
-            return Ok(Some(known));
-        }
-    }
-    if stop.is_cancelled() {
-        return Ok(None);
-    }
-    Ok(Some(session.analyse(search, true, 0, stop)?).filter(|_| !stop.is_cancelled()))
+/// A position of the game, and what is known of it.
+#[derive(Clone, Debug, Default)]
+struct Spot {
+    turn: Option<Turn>,
+    /// The values of its moves.
+    analysis: Option<Analysis>,
+    /// True if the best move and its value are of another search than the values of the moves.
+    is_mixed: bool,
 }
 
-/// The move as reviewed, still without its analysis: `proved` is what is known, for the first player, about the position that it led to.
-fn judge(
-    mv: &str,
-    by: Option<Player>,
-    analysis: Option<&Analysis>,
-    proved: Option<Proved>,
+impl Spot {
+    /// True if the values of all moves are known for sure: there is nothing left to find.
+    fn is_settled(&self) -> bool {
+        self.analysis.as_ref().is_some_and(|known| {
+            known.value.is_some_and(is_sure) && known.moves.iter().all(|mv| mv.value.is_some_and(is_sure))
+        })
+    }
+
+    /// True if the value of the position is known for sure.
+    fn is_known(&self) -> bool {
+        self.analysis.as_ref().is_some_and(|known| known.value.is_some_and(is_sure))
+    }
+
+    /// Takes the best move and its value from `found`, if they are new and sure, and leaves the values of the other moves.
+    fn learn(&mut self, found: Analysis) {
+        if self.is_known() || !found.value.is_some_and(is_sure) {
+            return;
+        }
+        let mut moves = self.analysis.take().map_or_else(|| found.moves.clone(), |searched| searched.moves);
+        if let Some(best) = moves.iter_mut().find(|mv| mv.mv == found.best) {
+            best.value = found.value;
+        }
+        (self.analysis, self.is_mixed) = (Some(Analysis { moves, ..found }), true);
+    }
+}
+
+fn is_sure(value: Value) -> bool {
+    !matches!(value, Value::Estimated(_))
+}
+
+/// The searches of a review.
+struct Work<'a> {
+    search: &'static str,
     has_dice: bool,
-) -> ReviewedMove {
-    let mut reviewed =
-        ReviewedMove { mv: mv.to_string(), by, judgement: None, lost: 0.0, value: None, analysis: None };
-    let (Some(player), Some(analysis)) = (by, analysis) else { return reviewed };
-    let value_of =
-        |text: &str| analysis.moves.iter().find(|made| made.mv == text).and_then(|made| made.value);
-    let later = proved.filter(|_| !analysis.is_exact()).map(|proved| Value::Proved(proved.one_ply_later()));
-    reviewed.value = later.map(|value| value.seen_by(player)).or_else(|| value_of(mv));
-    let chance = |value: Value| chance(value, analysis, has_dice);
-    if let (Some(made), Some(best)) = (reviewed.value, analysis.value) {
-        let lost = if mv == analysis.best { 0.0 } else { chance(best) - chance(made) };
-        let others = analysis.moves.iter().filter(|other| other.mv != mv);
-        let best_other =
-            others.map(|other| other.value.map(chance)).reduce(|one, other| Some(one?.max(other?)));
-        reviewed.lost = lost.max(0.0);
-        reviewed.judgement = match best_other {
-            _ if lost >= MISTAKE => Some(Judgement::Mistake),
-            _ if lost >= INACCURACY => Some(Judgement::Inaccuracy),
-            Some(Some(other)) if chance(made) - other >= MISTAKE => Some(Judgement::Only),
+    stop: &'a Stop,
+    spots: Vec<Spot>,
+    questions: usize,
+    progress: &'a mut dyn FnMut(usize),
+}
+
+impl Work<'_> {
+    /// Asks one question at each position with a player to move that is not settled, from the last to the first.
+    fn pass(
+        &mut self,
+        mut session: Box<dyn Session>,
+        mut question: impl FnMut(&Self, &mut Spot, &dyn Session) -> Result<(), BotError>,
+    ) -> Result<(), BotError> {
+        for ply in (0..self.spots.len()).rev() {
+            let mut spot = std::mem::take(&mut self.spots[ply]);
+            let turn = *spot.turn.get_or_insert_with(|| session.turn());
+            let asks = turn.player().is_some() && !spot.is_settled() && !self.stop.is_raised();
+            let asked = if asks { question(self, &mut spot, &*session) } else { Ok(()) };
+            self.spots[ply] = spot;
+            asked?;
+            if asks {
+                self.questions += 1;
+                (self.progress)(self.questions);
+            }
+            session.undo();
+        }
+        Ok(())
+    }
+
+    /// Searches all moves.
+    fn search(&self, spot: &mut Spot, at: &dyn Session, nodes: u32) -> Result<(), BotError> {
+        let search = format!("{}:nodes={nodes}", self.search);
+        let found = at.analyse(&search, true, 0, self.stop)?;
+        // A search that was broken off in the middle of a depth may know one move alone, or none: all of them are known at the
+        // depth before.
+        let before = found.depth.filter(|&depth| depth > 0);
+        let mut all = found.clone();
+        for depth in before.into_iter().chain(SHALLOW) {
+            let is_whole = all.value.is_some() && all.moves.iter().all(|mv| mv.value.is_some());
+            if is_whole || self.stop.is_raised() {
+                break;
+            }
+            all = at.analyse(&format!("{search},depth={depth}"), true, 0, self.stop)?;
+        }
+        // One that was stopped may know less than the one before.
+        if all.value.is_some() && (spot.analysis.is_none() || !self.stop.is_raised()) {
+            (spot.analysis, spot.is_mixed) = (Some(all), false);
+            spot.learn(found);
+        }
+        Ok(())
+    }
+
+    /// Asks those who play by a proof or a table.
+    fn ask(&self, spot: &mut Spot, at: &dyn Session, experts: &[String]) -> Result<(), BotError> {
+        for expert in experts {
+            // Most proofs have nothing to say about most positions.
+            if let Ok(known) = at.analyse(expert, true, 0, self.stop)
+                && known.is_exact()
+            {
+                (spot.analysis, spot.is_mixed) = (Some(known), false);
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+
+    /// Searches for the exact value with a share of the positions left, unless that is no more than was searched before.
+    fn solve(&self, spot: &mut Spot, at: &dyn Session, before: u32, left: &mut u64) -> Result<(), BotError> {
+        let nodes = u32::try_from(*left / SHARE).unwrap_or(u32::MAX);
+        if spot.is_known() || nodes <= before {
+            return Ok(());
+        }
+        // After a throw nobody knows the value of a move: it has to come from this search.
+        let found = at.analyse(&format!("{}:nodes={nodes}", self.search), self.has_dice, 0, self.stop)?;
+        *left -= found.nodes.min(*left);
+        if self.has_dice && found.value.is_some_and(is_sure) {
+            (spot.analysis, spot.is_mixed) = (Some(found), false);
+        } else {
+            spot.learn(found);
+        }
+        Ok(())
+    }
+
+    /// Looks the moves up in the game as a whole, if that can be solved at once.
+    fn look_up(&self, spot: &mut Spot, at: &dyn Session) -> Result<(), BotError> {
+        if let Some(known) = at.look_up(self.stop)? {
+            (spot.analysis, spot.is_mixed) = (Some(known), false);
+        }
+        Ok(())
+    }
+}
+
+/// The measure of a loss: the same for the whole game, whoever found the values. With dice it is that of each position, because
+/// those who look values up have another unit.
+#[derive(Clone, Copy)]
+struct Scale {
+    has_dice: bool,
+    has_points: bool,
+    win_worth: f64,
+    winning_lead: Option<f64>,
+}
+
+/// A move as judged, for the mover.
+#[derive(Default)]
+struct Judged {
+    made: Option<Value>,
+    lost: f64,
+    points: Option<f64>,
+    exact: bool,
+    judgement: Option<Judgement>,
+}
+
+impl Scale {
+    fn of<'a>(
+        spots: impl IntoIterator<Item = &'a Analysis> + Clone,
+        has_dice: bool,
+        has_points: bool,
+    ) -> Scale {
+        let known = || spots.clone().into_iter();
+        // Those that look values up have no lead of their own.
+        let scale = known().find(|known| known.winning_lead.is_some()).or_else(|| known().next());
+        Scale {
+            has_dice,
+            has_points: has_points && !has_dice,
+            win_worth: scale.map_or(1.0, |known| known.win_worth),
+            winning_lead: scale.and_then(|known| known.winning_lead),
+        }
+    }
+
+    /// The scale of an analysis.
+    fn at(self, analysis: Option<&Analysis>) -> Scale {
+        if self.has_dice { Scale::of(analysis, true, false) } else { self }
+    }
+
+    /// The chance of winning of the player whose value it is.
+    fn chance(&self, value: Value) -> f64 {
+        match value {
+            // The payoff at the end of the game for sure: the size of a win is none of its chance.
+            Value::Exact(points) if !self.has_dice => {
+                f64::from(Outcome::Payoff(points).utility(Player::First)).midpoint(1.0)
+            }
+            value => value.chance(self.win_worth, self.winning_lead),
+        }
+    }
+
+    /// The points lost by the one value against the other.
+    fn points(&self, best: Value, made: Value) -> Option<f64> {
+        let points = |value| match value {
+            Value::Proved(Proved::Win { .. } | Proved::Loss { .. }) => None,
+            value => Some(value.points(self.win_worth)),
+        };
+        let points = points(best)? - points(made)?;
+        self.has_points.then_some(points.max(0.0))
+    }
+
+    /// The loss by which moves are judged: in chance, or in points if those would count for more in a balanced position.
+    fn loss(&self, best: Value, made: Value) -> f64 {
+        let lost = self.chance(best) - self.chance(made);
+        let points = self.points(best, made).unwrap_or(0.0);
+        lost.max(0.5 - Value::Estimated(-points).chance(self.win_worth, self.winning_lead))
+    }
+
+    /// Judges all moves, from the last to the first.
+    fn judged(&self, moves: &[String], spots: Vec<Spot>) -> Review {
+        let mut review = Review { moves: Vec::with_capacity(moves.len()), chances: Vec::new() };
+        // The value of the position after the move, for the first player.
+        let mut after = None;
+        for (ply, spot) in spots.into_iter().enumerate().rev() {
+            let Some(turn) = spot.turn else { continue };
+            let scale = self.at(spot.analysis.as_ref());
+            let mover = turn.player().zip(moves.get(ply));
+            let judged = mover.map(|(player, mv)| scale.judge(mv, player, &spot, after));
+            let value = scale.position(turn, moves.get(ply), &spot, judged.as_ref());
+            review.chances.push(match (turn, value) {
+                (Turn::Over(outcome), _) => Some(f64::from(outcome.utility(Player::First)).midpoint(1.0)),
+                (_, value) => value.map(|value| scale.chance(value)),
+            });
+            after = value;
+            let Some(mv) = moves.get(ply).cloned() else { continue };
+            let Judged { made: value, lost, points, exact, judgement } = judged.unwrap_or_default();
+            let (by, analysis) = (turn.player(), spot.analysis);
+            review.moves.push(ReviewedMove { mv, by, judgement, lost, points, exact, analysis, value });
+        }
+        review.moves.reverse();
+        review.chances.reverse();
+        self.before_dice(&mut review);
+        review
+    }
+
+    /// The value of a position for the first player: proved ones are sure, whoever proved them.
+    fn position(
+        &self,
+        turn: Turn,
+        mv: Option<&String>,
+        spot: &Spot,
+        judged: Option<&Judged>,
+    ) -> Option<Value> {
+        let player = match turn {
+            Turn::Over(Outcome::Payoff(points)) => return Some(Value::Exact(points)),
+            Turn::Over(outcome) => {
+                return Some(Value::Proved(match outcome.utility(Player::First) {
+                    1 => Proved::Win { plies: 0 },
+                    -1 => Proved::Loss { plies: 0 },
+                    _ => Proved::Draw,
+                }));
+            }
+            Turn::Chance => return None,
+            Turn::Decision(player) => player,
+        };
+        let analysis = spot.analysis.as_ref();
+        let value = analysis.and_then(|analysis| analysis.value);
+        let made = judged.and_then(|judged| judged.made);
+        let value = match (value, made) {
+            (Some(value), Some(made)) if made.compare(&value).is_gt() => match made {
+                // No other move can be better than a win.
+                Value::Proved(Proved::Win { .. }) => made,
+                _ if is_sure(value) => value,
+                made => Value::Estimated(made.points(self.win_worth)),
+            },
+            // The rest of the game shows that the move thought best was none: the others are left.
+            (Some(value), Some(made)) if !is_sure(value) && is_sure(made) => {
+                let others =
+                    analysis.into_iter().flat_map(|known| &known.moves).filter(|other| Some(&other.mv) != mv);
+                let others = others.filter_map(|other| other.value).map(|other| other.points(self.win_worth));
+                others.chain([made.points(self.win_worth)]).reduce(f64::max).map_or(value, Value::Estimated)
+            }
+            (value, _) => value?,
+        };
+        Some(value.seen_by(player))
+    }
+
+    /// The move as judged: `after` is the value of the position that it led to, for the first player.
+    fn judge(&self, mv: &str, player: Player, spot: &Spot, after: Option<Value>) -> Judged {
+        let mut judged = Judged::default();
+        let Some(analysis) = &spot.analysis else { return judged };
+        let searched = analysis.moves.iter().find(|made| made.mv == mv).and_then(|made| made.value);
+        let later = after.map(|after| after.one_ply_later().seen_by(player));
+        judged.made = match (searched, later) {
+            (Some(searched), Some(later)) if !is_sure(searched) && is_sure(later) => Some(later),
+            (searched, later) => searched.or(later),
+        };
+        let (Some(mut made), Some(best)) = (judged.made, analysis.value) else { return judged };
+        // An exact number of points is not compared with an estimate, if there are two estimates.
+        if let (Some(searched), Value::Exact(_)) = (searched, made)
+            && !is_sure(best)
+        {
+            made = searched;
+        }
+        let is_best = mv == analysis.best;
+        judged.exact = is_sure(best) && is_sure(made);
+        judged.lost = if is_best { 0.0 } else { (self.chance(best) - self.chance(made)).max(0.0) };
+        judged.points = if is_best { self.points(best, best) } else { self.points(best, made) };
+        let loss = if is_best { 0.0 } else { self.loss(best, made) };
+        let others = analysis.moves.iter().filter(|other| other.mv != mv).map(|other| other.value);
+        let other =
+            others.reduce(|one, other| Some(if one?.compare(&other?).is_ge() { one? } else { other? }));
+        judged.judgement = match other {
+            _ if loss >= MISTAKE => Some(Judgement::Mistake),
+            _ if loss >= INACCURACY => Some(Judgement::Inaccuracy),
+            Some(Some(other)) if !spot.is_mixed && self.loss(made, other) >= MISTAKE => Some(Judgement::Only),
             _ => None,
         };
+        judged
     }
-    reviewed
-}
 
-/// The chance of winning of the player whose value it is.
-fn chance(value: Value, analysis: &Analysis, has_dice: bool) -> f64 {
-    match value {
-        // The payoff at the end of the game for sure: the size of a win is none of its chance.
-        Value::Exact(points) if !has_dice => {
-            f64::from(Outcome::Payoff(points).utility(Player::First)).midpoint(1.0)
-        }
-        value => value.chance(analysis.win_worth, analysis.winning_lead),
-    }
-}
-
-fn seen_by_first(player: Player, chance: f64) -> f64 {
-    if player == Player::First { chance } else { 1.0 - chance }
-}
-
-/// Before the dice, the chances are those of the move that led there.
-fn before_dice(review: &mut Review, has_dice: bool) {
-    for ply in 1..review.chances.len() {
-        let made = &review.moves[ply - 1];
-        if let (None, Some(player), Some(value), Some(analysis)) =
-            (review.chances[ply], made.by, made.value, &made.analysis)
-        {
-            review.chances[ply] = Some(seen_by_first(player, chance(value, analysis, has_dice)));
+    /// Before the dice, the chances are those of the move that led there.
+    fn before_dice(&self, review: &mut Review) {
+        for ply in 1..review.chances.len() {
+            let made = &review.moves[ply - 1];
+            if let (None, Some(player), Some(value)) = (review.chances[ply], made.by, made.value) {
+                let scale = self.at(made.analysis.as_ref());
+                review.chances[ply] = Some(scale.chance(value.seen_by(player)));
+            }
         }
     }
 }

@@ -83,6 +83,66 @@ fn a_finished_game_is_reviewed() {
     page.clean(&[]);
 }
 
+/// Two random players at Othello: the second loses by 14 to 50.
+const LOST: &str = "c4+e3+f6+b4+f3+f4+e2+g7+e6+d6+g4+g2+c5+g3+a3+h4+h8+d3+c7+a4+f2+d2+e1+c6+d1+c3+h1+f5+h2+g5+\
+    b2+g1+b7+c1+h5+d7+f1+a2+e7+c2+b1+b6+a7+h6+b5+d8+g6+g8+a5+b3+e8+f8+h7+b8+c8+f7+a8+a6+a1+pass+h3";
+
+#[test]
+fn a_review_says_what_moves_cost() {
+    let Some(stage) = Stage::open() else { return };
+    let page = stage.page();
+    page.open(&format!("othello?moves={LOST}&ply=61&review=1"));
+    page.view("record");
+    page.wait("the review is there", "return document.querySelector('main').dataset.review === 'ready'", &[]);
+    let costs = "return [...document.querySelectorAll('.review-sums [data-side]')].map((side) => \
+         [...side.querySelectorAll('ol li')].filter((cost) => /−[0-9.]+ discs?$/.test(cost.textContent)).length)";
+    assert_eq!(page.session.run(costs, &[]), json!([3, 3]));
+    let grey =
+        "return document.querySelectorAll('.review-graph .unknown, .moves [data-judgement=unknown]').length";
+    assert_eq!(page.session.run(grey, &[]), json!(0), "all of it is judged");
+    let counts = "return [...document.querySelectorAll('.review-sums [data-side]')].map((side) => \
+         Number(side.textContent.match(/mistakes ([0-9]+)/)?.[1]))";
+    let counts = page.session.run(counts, &[]);
+    assert!(counts.as_array().unwrap().iter().all(|count| count.as_f64() > Some(3.0)), "{counts}");
+    page.click(".review-sums [data-side=second] [data-cost]");
+    page.appears(".judged [data-action=again]");
+    page.pictures("review-points");
+    page.clean(&[]);
+}
+
+/// What a review had no time for is grey, and nothing beside it is counted.
+#[test]
+fn a_review_counts_nothing_that_it_did_not_judge() {
+    let Some(stage) = Stage::open() else { return };
+    let page = stage.page();
+    page.open(&format!("othello?moves={LOST}&ply=5"));
+    page.view("record");
+    let cut = "const ask = window.fetch;
+        window.fetch = async (path, options) => {
+          const answer = await ask(path, options);
+          if (!String(path).includes('api/review')) return answer;
+          const view = await answer.json();
+          view.cut = true;
+          view.chances.fill(null, 0, 20);
+          for (const move of view.moves.slice(0, 20)) Object.assign(move, { judged: false, judgement: null, lost: 0, points: null, best: null, best_value: null, value: null });
+          for (const side of view.sides) Object.assign(side, { judged: side.judged - 10, mistakes: null, inaccuracies: null, only: null, costliest: side.costliest.filter((at) => at >= 20) });
+          return Response.json(view);
+        };";
+    page.session.run(cut, &[]);
+    page.click("[data-action=review]");
+    page.wait("the review is there", "return document.querySelector('main').dataset.review === 'ready'", &[]);
+    let words = "return document.querySelector('.review-sums').textContent";
+    let words = page.session.run(words, &[]).as_str().unwrap().to_string();
+    assert!(words.contains("judged 21 of 31 moves") && words.contains("judged 20 of 30 moves"), "{words}");
+    assert!(!words.contains("mistakes"), "{words}");
+    let grey = "return [document.querySelectorAll('.review-graph .unknown').length,
+        [...document.querySelectorAll('.moves [data-judgement=unknown]')].length]";
+    assert_eq!(page.session.run(grey, &[]), json!([1, 20]));
+    page.appears(".judged.unknown");
+    page.pictures("review-cut");
+    page.clean(&[]);
+}
+
 /// A page of somebody else that frames these addresses.
 fn page_with_frames(frames: &str) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();

@@ -22,7 +22,7 @@ fn types() -> String {
         ServerMessage Problem Code HouseView GameCard OpponentView FamilyView BotView LevelView ParameterView ValuesView GameView
         ProofView ProofStateView ClaimView
         LookWish LookView TableWish SeatTaken SitWish TableLine RecordLine RecordView ReadWish ReadRecord
-        ReviewWish ReviewView JudgedMove Judgement Puzzle PuzzleGoal TrainingView TrainingGame CurveView CurvePoint
+        ReviewWish ReviewView JudgedMove ReviewedSide Judgement Puzzle PuzzleGoal TrainingView TrainingGame CurveView CurvePoint
         TreeWish TreeViewWish GrownTree StrategyView TreeSearchView PlayoutView TreeProofView EndsBy WorthView SpanView Bound End WinnerView TreeNodeView
     );
     let mut text = String::from(

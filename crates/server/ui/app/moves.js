@@ -17,7 +17,7 @@ import { number, t } from './words.js';
  * @param {(Side | null)[]} movers
  * @returns {Row[]}
  */
-function rounds(moves, movers) {
+export function rounds(moves, movers) {
   /** @type {Row[]} */
   const rows = [];
   let side = 0;
@@ -142,13 +142,13 @@ export class MoveList {
     this.slider.setAttribute('aria-valuetext', t('moves.of', { ply: number(ply), plies: number(moves.length) }));
   }
 
-  /** Marks the moves of a reviewed game. @param {(import('../protocol').Judgement | null)[]} judgements  by move */
-  judge(judgements) {
+  /** Marks the moves of a reviewed game, or marks them anew. @param {(import('../protocol').Judgement | 'unknown' | null)[]} marks  by move */
+  judge(marks) {
     for (const [ply, button] of this.#buttons) {
-      const judgement = judgements[ply - 1];
-      if (!judgement) continue;
-      button.dataset.judgement = judgement;
-      button.title = t(`review.${judgement}`);
+      const mark = marks[ply - 1];
+      button.dataset.judgement = mark ?? '';
+      button.title = mark ? t(`review.${mark}`) : '';
+      if (!mark) delete button.dataset.judgement;
     }
   }
 

@@ -76,7 +76,7 @@ export async function show(view) {
     location.hash = `#/new?game=${encodeURIComponent(game)}&on=1`;
   };
   const playOn = button('branch', t('moves.playon'), () => playFrom(ply), { data: { action: 'playon' } });
-  const review = new Review({ game, position, moves, movers, players, dice: opening.board.faces.length > 0 }, (to) => go(to, true), playFrom, signal);
+  const review = new Review({ game, position, moves, movers, players, dice: opening.board.faces.length > 0, family: opening.family }, (to) => go(to, true), playFrom, signal);
   review.element.hidden = true;
   const judge = button('chart', t('review.show'), lookBack, { data: { action: 'review' } });
   const seeTree = button('tree', t('moves.tree'), () => (location.hash = linkTo({ game, position: position ?? '', moves: moves.slice(0, ply).join(' '), view: 'full' })), { data: { action: 'tree' } });
@@ -162,10 +162,10 @@ export async function show(view) {
   async function lookBack() {
     review.element.hidden = false;
     judge.hidden = true;
-    await review.load();
-    if (signal.aborted) return;
-    list.judge(review.judgements);
-    main.dataset.review = 'ready';
+    await review.load((state) => {
+      list.judge(review.marks);
+      main.dataset.review = state;
+    });
   }
 
   await go(ply);

@@ -1,16 +1,18 @@
-// A finished game looked back at: the chances over its moves, the mistakes, and the moves that had to be found.
+// A finished game looked back at: the chances over its moves, what they cost, the mistakes, and the moves that had to be found.
+// A quick look comes first, and the whole review takes its place. What nobody has judged is grey, and is not counted.
 
 import { svg } from '../boards/svg.js';
 import { button, fill, h } from './dom.js';
 import { review } from './house.js';
+import { rounds } from './moves.js';
 import { moveName, problemWords } from './names.js';
-import { valueWords } from './worth.js';
+import { costWords, isCostly, valueWords } from './worth.js';
 import { t } from './words.js';
 
 /** @typedef {import('../protocol').Side} Side */
 /** @typedef {import('../protocol').ReviewView} ReviewView */
 /** @typedef {import('../protocol').Judgement} Judgement */
-/** @typedef {{game: string, position: string | null, moves: string[], movers: (Side | null)[], players: [string, string], dice: boolean}} Played */
+/** @typedef {{game: string, position: string | null, moves: string[], movers: (Side | null)[], players: [string, string], dice: boolean, family: string}} Played */
 
 /** The picture, in units of its own: its height, the least width of a move and of all of it, and the margin. */
 const HEIGHT = 100;
@@ -22,6 +24,8 @@ export class Review {
   /** @type {ReviewView | null} */
   view = null;
   #ply = 0;
+  /** True while the whole review is awaited. */
+  #deeper = false;
   /** @type {SVGElement | null} */
   #now = null;
 
@@ -41,24 +45,36 @@ export class Review {
     this.element = h('section', { class: 'review', 'aria-label': t('review.show') }, this.graph, this.said);
   }
 
-  /** Asks for the review; the judgements of the moves are then in `view`. */
-  async load() {
+  /**
+   * Asks for a quick review and then for the whole one; the marks of the moves are in `marks`.
+   * @param {(state: 'quick' | 'ready') => void} shown
+   */
+  async load(shown) {
     const { game, position, moves } = this.played;
     fill(this.said, h('p', { class: 'soft' }, t('review.wait')));
     try {
-      this.view = await review({ game, position, moves }, this.signal);
+      for (const quick of [true, false]) {
+        const view = await review({ game, position, moves, quick }, this.signal);
+        if (this.signal.aborted) return;
+        this.view = view;
+        this.#deeper = quick;
+        this.#draw(view);
+        this.show(this.#ply);
+        shown(quick ? 'quick' : 'ready');
+      }
     } catch (error) {
       if (this.signal.aborted) return;
-      fill(this.said, h('p', null, problemWords(/** @type {any} */ (error))));
-      return;
+      this.#deeper = false;
+      this.show(this.#ply);
+      const problem = h('p', null, problemWords(/** @type {any} */ (error)));
+      if (this.view) this.said.append(problem);
+      else fill(this.said, problem);
     }
-    this.#draw(this.view);
-    this.show(this.#ply);
   }
 
-  /** @returns {(Judgement | null)[]} */
-  get judgements() {
-    return this.view?.moves.map((move) => move.judgement) ?? [];
+  /** @returns {(Judgement | 'unknown' | null)[]} */
+  get marks() {
+    return this.view?.moves.map((move, index) => (move.judged || !this.played.movers[index] ? move.judgement : 'unknown')) ?? [];
   }
 
   /** The number of moves, at least one. */
@@ -79,9 +95,19 @@ export class Review {
   #draw(view) {
     const wide = this.#wide;
     const y = (/** @type {number} */ chance) => (1 - chance) * HEIGHT;
-    const known = view.chances.flatMap((chance, ply) => (chance === null ? [] : [[this.#x(ply), y(chance)]]));
-    const line = known.map(([at, up]) => `${at.toFixed(1)} ${up.toFixed(1)}`).join('L');
-    const area = known.length > 1 ? `M${known[0][0]} ${HEIGHT}L${line}L${known[known.length - 1][0]} ${HEIGHT}Z` : '';
+    const point = (/** @type {number} */ ply, /** @type {number} */ chance) => `${this.#x(ply).toFixed(1)} ${y(chance).toFixed(1)}`;
+    /** Stretches of the game that are known. @type {{from: number, points: string[]}[]} */
+    const known = [];
+    view.chances.forEach((chance, ply) => {
+      if (chance === null) return;
+      if (ply === 0 || view.chances[ply - 1] === null) known.push({ from: ply, points: [] });
+      known[known.length - 1].points.push(point(ply, chance));
+    });
+    const line = known.map(({ points }) => `M${points.join('L')}`).join('');
+    const area = known.map(({ from, points }) => `M${this.#x(from)} ${HEIGHT}L${points.join('L')}L${this.#x(from + points.length - 1)} ${HEIGHT}Z`).join('');
+    // Everything between two stretches is unknown.
+    const ends = [0, ...known.flatMap(({ from, points }) => [from, from + points.length - 1]), this.#last];
+    const unknown = ends.flatMap((from, index) => (index % 2 === 0 && ends[index + 1] > from ? [svg('rect', { class: 'unknown', x: this.#x(from), width: this.#x(ends[index + 1] - from), height: HEIGHT })] : []));
     const dots = view.moves.flatMap((move, index) => {
       const chance = view.chances[index + 1];
       // A line without length has round ends, which stay round when the picture is stretched.
@@ -94,8 +120,9 @@ export class Review {
       { viewBox: `${-MARGIN} ${-MARGIN} ${wide + 2 * MARGIN} ${HEIGHT + 2 * MARGIN}`, preserveAspectRatio: 'none', role: 'img', 'aria-label': title },
       svg('rect', { class: 'ground', width: wide, height: HEIGHT }),
       svg('path', { class: 'area', d: area }),
+      ...unknown,
       svg('path', { class: 'middle', d: `M0 ${HEIGHT / 2}H${wide}` }),
-      svg('path', { class: 'line', d: line && `M${line}` }),
+      svg('path', { class: 'line', d: line }),
       this.#now,
       ...dots,
     );
@@ -117,29 +144,46 @@ export class Review {
 
   /** @param {number} ply */
   #words(ply) {
-    const { players, movers, moves, dice } = this.played;
+    const { players, movers, moves, dice, family } = this.played;
     const move = this.view?.moves[ply - 1];
     const side = movers[ply - 1];
-    if (!move?.judgement || !side) return null;
-    const better = move.judgement !== 'only' && move.best;
+    if (!move || !side) return null;
+    if (!move.judged) return h('div', { class: 'judged unknown' }, h('p', null, h('code', null, moveName(moves[ply - 1])), ' ', h('span', { class: 'soft' }, t('review.unknown'))));
+    const costly = isCostly(move);
+    if (!move.judgement && !costly) return null;
+    const better = costly && move.best;
     return h(
       'div',
-      { class: `judged ${move.judgement}` },
-      h('p', null, h('b', null, t(`review.${move.judgement}`), ': '), h('code', null, moveName(moves[ply - 1])), ' ', move.value && h('span', { class: 'soft' }, valueWords(move.value, side, players, dice))),
+      { class: `judged ${move.judgement ?? ''}` },
+      h('p', null, move.judgement && h('b', null, t(`review.${move.judgement}`), ': '), h('code', null, moveName(moves[ply - 1])), ' ', move.value && h('span', { class: 'soft' }, valueWords(move.value, side, players, dice))),
+      costly && h('p', null, t('review.costs'), ': ', costWords(move, family)),
       better && h('p', null, t('review.better'), ': ', h('code', null, moveName(better)), ' ', move.best_value && h('span', { class: 'soft' }, valueWords(move.best_value, side, players, dice))),
       better && button('branch', t('review.again'), () => this.again(ply - 1), { data: { action: 'again' } }),
     );
   }
 
-  /** The numbers of mistakes and of moves that were found, for each player. */
+  /** The counts of each player, if every move was judged, and the costliest moves. */
   #sums() {
-    const sides = /** @type {const} */ (['first', 'second']);
-    const count = (/** @type {Side} */ side, /** @type {Judgement} */ judgement) => this.judgements.filter((it, index) => it === judgement && this.played.movers[index] === side).length;
+    const { sides, cut } = /** @type {ReviewView} */ (this.view);
     return h(
       'ul',
       { class: 'review-sums small' },
-      sides.map((side, index) => h('li', null, t('review.count', { player: this.played.players[index], mistakes: count(side, 'mistake'), inaccuracies: count(side, 'inaccuracy'), only: count(side, 'only') }))),
-      this.view?.cut && h('li', { class: 'soft' }, t('review.cut')),
+      sides.map((side, index) => h('li', { data: { side: index ? 'second' : 'first' } }, this.#count(side, this.played.players[index]), side.costliest.length > 0 && h('ol', { 'aria-label': t('review.costliest'), title: t('review.costliest') }, side.costliest.map((at) => this.#costly(at))))),
+      this.#deeper ? h('li', { class: 'soft' }, t('review.deeper')) : cut && h('li', { class: 'soft' }, t('review.cut')),
     );
+  }
+
+  /** @param {ReviewView['sides'][0]} side @param {string} player */
+  #count({ moves, judged, mistakes, inaccuracies, only }, player) {
+    if (mistakes === null) return t('review.judged', { player, judged, moves });
+    return t('review.count', { player, mistakes, inaccuracies, only });
+  }
+
+  /** @param {number} at  the index of a move */
+  #costly(at) {
+    const move = /** @type {ReviewView} */ (this.view).moves[at];
+    const round = rounds(this.played.moves, this.played.movers).findIndex(({ cells }) => cells.flat().some(({ ply }) => ply === at + 1));
+    const name = `${round + 1}. ${moveName(this.played.moves[at])}`;
+    return h('li', null, h('button', { type: 'button', class: 'link', data: { cost: String(at + 1) }, onclick: () => this.pick(at + 1) }, name), ' ', costWords(move, this.played.family, '−'));
   }
 }

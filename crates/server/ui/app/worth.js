@@ -2,9 +2,10 @@
 // played for points have exact points as well.
 
 import { h } from './dom.js';
-import { number, percent, t } from './words.js';
+import { has, number, percent, t } from './words.js';
 
 /** @typedef {import('../protocol').ValueView} ValueView */
+/** @typedef {import('../protocol').JudgedMove} JudgedMove */
 /** @typedef {import('../protocol').Side} Side */
 
 /** A share of a win, from -1 to 1, as the chance of winning: a draw counts half. @param {number} share */
@@ -38,6 +39,18 @@ export function valueWords(value, side, players, dice) {
   if (value.kind === 'draw') return t('value.draw');
   if (isPoints(value, dice)) return t('value.exact', { player: me, points: number(value.points) });
   return t('value.chance', { player: me, chance: winChance(value.share) });
+}
+
+/** True if a move cost anything. @param {JudgedMove} move */
+export const isCostly = (move) => move.judged && (move.points ?? move.lost) > 0;
+
+/** The cost of a move: points of a family of games that has them, or chance of winning. @param {JudgedMove} move @param {string} family @param {string} [sign] */
+export function costWords({ points, lost, exact }, family, sign = '') {
+  // An estimate knows no fractions of a disc.
+  const count = points === null || exact ? points : Number(points.toFixed(points < 2 ? 1 : 0));
+  const key = has(`points.${family}`) ? family : 'other';
+  const cost = `${sign}${count === null ? percent(lost) : t(`points.${key}`, { count })}`;
+  return exact ? cost : t('review.about', { cost });
 }
 
 /** A value in a word or two. @param {ValueView} value @param {boolean} dice */
