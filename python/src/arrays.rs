@@ -8,7 +8,7 @@ use plywood_rules::TextError;
 use pyo3::exceptions::{PyMemoryError, PyRuntimeError};
 use pyo3::prelude::*;
 
-use crate::running::{Raised, wrong};
+use crate::running::{asked, wrong};
 
 /// An array that Python sees as views of another shape. Whatever is done to a view, this keeps its size and type.
 struct Kept<T> {
@@ -114,8 +114,8 @@ pub struct Batch {
     games: Mutex<Box<dyn Games>>,
     count: usize,
     memory: Memory,
-    /// The exceptions of rules that are written in Python: they may fail in the middle of a step.
-    raised: Option<Raised>,
+    /// True for rules that are written in Python: they may fail in the middle of a step.
+    own: bool,
 }
 
 /// The most bytes of the arrays of a batch.
@@ -136,18 +136,18 @@ pub fn check_size(count: usize, actions: usize, [planes, rows, columns]: [usize;
 }
 
 impl Batch {
-    /// The arrays of these games, each of which has so many actions and an observation of this shape. `raised` is the place for the
-    /// exceptions of rules that are written in Python.
+    /// The arrays of these games, each of which has so many actions and an observation of this shape. `own` is true for rules that are
+    /// written in Python.
     pub fn new(
         py: Python<'_>,
         games: Box<dyn Games>,
         actions: usize,
         shape: [usize; 3],
-        raised: Option<Raised>,
+        own: bool,
     ) -> PyResult<Batch> {
         let count = games.count();
         let memory = Memory::zeros(py, count, actions, shape)?;
-        let batch = Batch { games: Mutex::new(games), count, memory, raised };
+        let batch = Batch { games: Mutex::new(games), count, memory, own };
         batch.reset(py)?;
         Ok(batch)
     }
@@ -171,16 +171,15 @@ impl Batch {
     ) -> PyResult<()> {
         let mut held = self.games()?;
         let games = &mut **held;
-        let Some(raised) = &self.raised else {
+        if !self.own {
             return self.memory.with(py, |arrays| work(games, arrays))?.map_err(wrong);
-        };
+        }
         let mut next = games.copied();
         let mut before = Vec::new();
         for array in self.memory.all(py) {
             before.push((array.call_method0("copy")?, array));
         }
-        let done = self.memory.with(py, |arrays| work(&mut *next, arrays))?;
-        let done = raised.take().map_or(done.map_err(wrong), Err);
+        let done = asked(|| self.memory.with(py, |arrays| work(&mut *next, arrays))?.map_err(wrong));
         match done {
             Ok(()) => *held = next,
             Err(_) => {

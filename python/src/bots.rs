@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use plywood_erased::Playthrough;
 use plywood_rules::Stop;
+use plywood_rules::threads::Caller as _;
 use plywood_workshop::TextBot;
 use pyo3::prelude::*;
 use rand_core::Rng;
 
-use crate::running::Raised;
+use crate::running::Call;
 use crate::state::State;
 
 /// A function from a position to one of its moves.
@@ -17,21 +18,21 @@ pub struct Function {
     pub function: Arc<Py<PyAny>>,
     /// The planes, rows and columns of observations.
     pub shape: [usize; 3],
-    /// The place for its exceptions.
-    pub raised: Raised,
-    /// Raised with them.
-    pub stop: Stop,
+    /// True if the rules are written in Python.
+    pub own: bool,
 }
 
 impl TextBot for Function {
     fn choose(&mut self, position: &dyn Playthrough, _: &mut dyn Rng, _: &Stop) -> String {
-        let chosen = State::new(position.copied(), self.shape, &self.raised)
-            .and_then(|state| Python::attach(|py| self.function.call1(py, (state,))?.extract::<String>(py)));
-        chosen.unwrap_or_else(|error| {
-            self.raised.put(error);
-            self.stop.raise();
-            // Any move: the match is over.
-            position.moves().swap_remove(0)
-        })
+        // Any move: the call around it is over.
+        let any = || position.moves().into_iter().next().unwrap_or_default();
+        let Some(call) = Call::current().filter(|call| !call.has_failed()) else { return any() };
+        let state = State::new(position.copied(), self.shape, self.own);
+        Python::attach(|py| self.function.call1(py, (state,))?.extract::<String>(py)).unwrap_or_else(
+            |error| {
+                call.fail(error);
+                any()
+            },
+        )
     }
 }

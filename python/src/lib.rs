@@ -19,8 +19,10 @@ static ALLOCATOR: MiMalloc = MiMalloc;
 #[pymodule(gil_used = false)]
 mod _plywood {
     use std::ffi::OsString;
+    use std::panic;
 
     use plywood_erased::Record;
+    use plywood_rules::threads::has_failed;
     use plywood_workshop::Workshop;
     use pyo3::exceptions::PyValueError;
     use pyo3::prelude::*;
@@ -31,6 +33,19 @@ mod _plywood {
     use super::rules::Rules;
     #[pymodule_export]
     use super::state::State;
+
+    /// Searches may panic where rules that failed contradict themselves: the exception is raised, and nothing is printed.
+    #[pymodule_init]
+    #[expect(clippy::unnecessary_wraps, reason = "the form of such a function")]
+    fn init(_module: &Bound<'_, PyModule>) -> PyResult<()> {
+        let print = panic::take_hook();
+        panic::set_hook(Box::new(move |info| {
+            if !has_failed() {
+                print(info);
+            }
+        }));
+        Ok(())
+    }
 
     /// Reads records of games: the tags and the moves of each.
     #[pyfunction]

@@ -1,25 +1,29 @@
 //! Games whose rules are written in Python.
 //!
 //! Everything about a position is asked once, when it is made: searches then read it without the interpreter. An exception is kept
-//! and stops the work that met it; the position that could not be made counts as a draw until then.
+//! by the call that asked and stops its work; the position that could not be made counts as a draw until then, and nothing that
+//! is found after it is kept.
 
 use std::cmp::Ordering;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fmt;
-use std::hash::{Hash, Hasher};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, Mutex, OnceLock};
 
 use plywood_rules::playable::NamedEvaluation;
 use plywood_rules::scene::{Grid, Piece, Square};
-use plywood_rules::threads::lock;
+use plywood_rules::threads::{Caller as _, lock};
 use plywood_rules::{
     Depict, Evaluate, Game, MoveNumber, NoHints, Notation, Outcome, Playable, Player, Scene, Symmetric,
     TextError, Turn,
 };
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{
+    PyArithmeticError, PyAssertionError, PyAttributeError, PyLookupError, PyMemoryError, PyRecursionError,
+    PySyntaxError, PyTypeError, PyValueError,
+};
 use pyo3::prelude::*;
 
-use crate::running::Raised;
+use crate::running::Call;
 
 /// A name for as long as the program runs: lists of games and bots hold such names. Each different one is kept once.
 pub fn interned(name: &str) -> PyResult<&'static str> {
@@ -44,11 +48,12 @@ pub struct OwnGame(Arc<Rules>);
 struct Rules {
     name: &'static str,
     object: Py<PyAny>,
-    raised: Raised,
     start: State,
     /// The moves that have numbers from the beginning.
     actions: usize,
     moves: Mutex<Moves>,
+    /// Hashes of the shorter texts that were packed: these are no wrong texts.
+    short: Mutex<HashSet<u64>>,
     /// The positions that were packed as hashes of their texts.
     long: Mutex<HashMap<[u8; LONG], State>>,
     has_chance: bool,
@@ -74,6 +79,12 @@ fn hash_of(text: &str) -> [u8; LONG] {
     let hash = text.as_bytes().iter().fold(0x6c62_272e_07bb_0142_62b8_2175_6295_c58d, step);
     let [_, _, kept @ ..] = hash.to_be_bytes();
     kept
+}
+
+fn short_hash(text: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    text.hash(&mut hasher);
+    hasher.finish()
 }
 
 /// The texts of all moves met so far, and their numbers.
@@ -241,16 +252,43 @@ impl Rules {
     fn text_of(&self, mv: MoveNumber) -> Arc<str> {
         Arc::clone(&lock(&self.moves).texts[mv.index()])
     }
+}
 
-    /// Asks the rules, and keeps their exception.
-    fn ask<T>(&self, question: impl FnOnce(Python<'_>) -> PyResult<T>) -> Option<T> {
-        Python::attach(|py| question(py).map_err(|error| self.raised.put(error)).ok())
+/// Asks the rules. Their exception is that of the call that this thread works for, which asks no more after it.
+fn ask<T>(question: impl FnOnce(Python<'_>) -> PyResult<T>) -> Option<T> {
+    let call = Call::current();
+    if call.as_ref().is_some_and(|call| call.has_failed()) {
+        return None;
     }
+    Python::attach(|py| {
+        let error = match question(py) {
+            Ok(answer) => return Some(answer),
+            Err(error) => error,
+        };
+        match call {
+            Some(call) => call.fail(error),
+            None => error.write_unraisable(py, None),
+        }
+        None
+    })
+}
+
+/// True for the kinds of exceptions that a wrong text leads to, in `parse_state` or in questions about what that has read.
+fn is_of_text(py: Python<'_>, error: &PyErr) -> bool {
+    error.is_instance_of::<PyValueError>(py)
+        || error.is_instance_of::<PyTypeError>(py)
+        || error.is_instance_of::<PySyntaxError>(py)
+        || error.is_instance_of::<PyLookupError>(py)
+        || error.is_instance_of::<PyAttributeError>(py)
+        || error.is_instance_of::<PyArithmeticError>(py)
+        || error.is_instance_of::<PyAssertionError>(py)
+        || error.is_instance_of::<PyRecursionError>(py)
+        || error.is_instance_of::<PyMemoryError>(py)
 }
 
 impl OwnGame {
     /// The game of these rules.
-    pub fn new(name: &'static str, object: &Py<PyAny>, raised: &Raised) -> PyResult<OwnGame> {
+    pub fn new(name: &'static str, object: &Py<PyAny>) -> PyResult<OwnGame> {
         Python::attach(|py| {
             let bound = object.bind(py);
             let mut moves = Moves::default();
@@ -265,10 +303,10 @@ impl OwnGame {
                 |method: &str| -> PyResult<bool> { bound.call_method1("_overrides", (method,))?.extract() };
             let mut rules = Rules {
                 name,
-                raised: raised.clone(),
                 start: broken(),
                 actions: moves.texts.len(),
                 moves: Mutex::new(moves),
+                short: Mutex::default(),
                 long: Mutex::default(),
                 has_chance: overrides("chance_outcomes")?,
                 evaluates: overrides("evaluate")?,
@@ -284,6 +322,23 @@ impl OwnGame {
             rules.start = rules.state(py, start)?;
             Ok(OwnGame(Arc::new(rules)))
         })
+    }
+
+    /// The position of a text. A wrong text is no error of the rules, unless it is `sound`: then they wrote it.
+    fn read(&self, text: &str, sound: bool) -> Result<State, TextError> {
+        let read = ask(|py| {
+            let object = self.0.object.bind(py).call_method1("parse_state", (text,));
+            match object.and_then(|object| self.0.state(py, object.unbind())) {
+                Err(error) if !sound && is_of_text(py, &error) => Ok(Err(TextError::new(error.to_string()))),
+                read => read.map(Ok),
+            }
+        });
+        read.unwrap_or_else(|| Err(TextError::new("the rules of the game failed")))
+    }
+
+    /// Its name.
+    pub fn short_name(&self) -> &'static str {
+        self.0.name
     }
 }
 
@@ -310,7 +365,7 @@ impl Game for OwnGame {
     fn play(&self, state: &mut State, mv: MoveNumber) {
         let Some(object) = &state.0.object else { return };
         let text = self.0.text_of(mv);
-        let child = self.0.ask(|py| {
+        let child = ask(|py| {
             let child = self.0.object.bind(py).call_method1("child", (object, &*text))?;
             self.0.state(py, child.unbind())
         });
@@ -347,6 +402,7 @@ impl Notation for OwnGame {
     fn pack(&self, state: &State, bytes: &mut Vec<u8>) {
         let text = &state.0.text;
         if text.len() <= SHORT {
+            lock(&self.0.short).insert(short_hash(text));
             return bytes.extend_from_slice(text.as_bytes());
         }
         let hash = hash_of(text);
@@ -362,18 +418,13 @@ impl Notation for OwnGame {
             return known.ok_or_else(|| TextError::new("a position whose text was not met in this process"));
         }
         match std::str::from_utf8(bytes) {
-            Ok(text) => self.parse_state(text),
+            Ok(text) => self.read(text, lock(&self.0.short).contains(&short_hash(text))),
             Err(_) => Err(TextError::new("these bytes are no position: they are not UTF-8")),
         }
     }
 
-    /// A wrong text is no error of the rules.
     fn parse_state(&self, text: &str) -> Result<State, TextError> {
-        Python::attach(|py| {
-            let object = self.0.object.bind(py).call_method1("parse_state", (text,))?;
-            self.0.state(py, object.unbind())
-        })
-        .map_err(|error| TextError::new(error.to_string()))
+        self.read(text, false)
     }
 }
 
@@ -386,8 +437,7 @@ impl Depict for OwnGame {
         let Some(object) = state.0.object.as_ref().filter(|_| self.0.draws) else {
             return Scene { facts: facts(), ..Scene::default() };
         };
-        let rows =
-            self.0.ask(|py| self.0.object.bind(py).call_method1("rows", (object,))?.extract::<Vec<String>>());
+        let rows = ask(|py| self.0.object.bind(py).call_method1("rows", (object,))?.extract::<Vec<String>>());
         match rows {
             Some(rows) => Scene { grids: vec![grid(&rows)], ..Scene::default() },
             None => Scene { facts: facts(), ..Scene::default() },
@@ -451,7 +501,7 @@ impl Evaluate<OwnGame> for Estimate {
     fn evaluate(&self, game: &OwnGame, state: &State) -> f64 {
         let Some(object) = &state.0.object else { return 0.0 };
         let worth = self.win_worth(game);
-        let estimate = game.0.ask(|py| {
+        let estimate = ask(|py| {
             let estimate = game.0.object.bind(py).call_method1("evaluate", (object,))?.extract::<f64>()?;
             match estimate.abs() < worth {
                 true => Ok(estimate),

@@ -13,7 +13,7 @@ use pyo3::types::PyDict;
 use crate::arrays::{Batch, check_size};
 use crate::bots::Function;
 use crate::own_game::{OwnGame, interned};
-use crate::running::{Latest, Raised, failed, run, wrong};
+use crate::running::{Latest, asked, failed, run, wrong};
 use crate::state::State;
 
 /// A game, opened.
@@ -30,8 +30,7 @@ pub struct Rules {
     #[pyo3(get)]
     observation_shape: (usize, usize, usize),
     /// The rules that are written in Python.
-    own: Option<(&'static str, Py<PyAny>)>,
-    raised: Raised,
+    own: Option<OwnGame>,
 }
 
 /// The games of the list, and programs from outside: a person at this computer names them.
@@ -40,13 +39,9 @@ fn standard() -> Workshop {
 }
 
 /// The workshop of a game whose rules are written in Python.
-fn own_workshop(name: &'static str, rules: &Py<PyAny>, raised: &Raised) -> PyResult<Workshop> {
-    let workshop = standard();
-    if workshop.names().any(|taken| taken == name) {
-        return Err(PyValueError::new_err(format!("there is a game '{name}' already; choose another name")));
-    }
-    let game = OwnGame::new(name, rules, raised)?;
-    Ok(workshop.with(name, "A game written in Python.", &[], move |_| Ok(game.clone())))
+fn with_own(game: OwnGame) -> Workshop {
+    let name = game.short_name();
+    standard().with(name, "A game written in Python.", &[], move |_| Ok(game.clone()))
 }
 
 #[pymethods]
@@ -60,17 +55,22 @@ impl Rules {
             false => PyValueError::new_err(error.to_string()),
         })?;
         let name = game.name();
-        Ok(Rules::of(workshop, game, name, None, Raised::default()))
+        Ok(Rules::of(workshop, game, name, None))
     }
 
     /// A game whose rules are the methods of this object.
     #[staticmethod]
     fn own(name: &str, rules: Py<PyAny>) -> PyResult<Rules> {
-        let (name, raised) = (interned(name)?, Raised::default());
-        let workshop = own_workshop(name, &rules, &raised)?;
+        let name = interned(name)?;
+        if standard().names().any(|taken| taken == name) {
+            return Err(PyValueError::new_err(format!(
+                "there is a game '{name}' already; choose another name"
+            )));
+        }
+        let own = OwnGame::new(name, &rules)?;
+        let workshop = with_own(own.clone());
         let game = workshop.open(name).map_err(|error| PyValueError::new_err(error.to_string()))?;
-        let opened = Rules::of(workshop, game, name.to_string(), Some((name, rules)), raised);
-        opened.raised.take().map_or(Ok(opened), Err)
+        asked(|| Ok(Rules::of(workshop, game, name.to_string(), Some(own))))
     }
 
     /// The full name, which opens it again.
@@ -97,14 +97,13 @@ impl Rules {
         let control = latest.control().with_lines(move |line| {
             lock(&sink).push(line.to_string());
         });
-        let stop = control.stop();
         let workshop = match bots.filter(|bots| !bots.is_empty()) {
-            Some(bots) => Arc::new(self.workshop_with(bots, &stop)?),
+            Some(bots) => Arc::new(self.workshop_with(bots)?),
             None => Arc::clone(&self.workshop),
         };
         let progress = progress.as_ref().map(|callback| (&latest, callback));
-        let answer = run(py, &stop, &self.raised, progress, || answer(&workshop, words, &control))?;
-        let answer = answer.map_err(failed)?;
+        let answer = run(py, control.stop(), progress, || answer(&workshop, words, &control))?;
+        let answer = answer.map_err(|error| failed(py, error))?;
         let lines = std::mem::take(&mut *lock(&lines));
         Ok((answer.json.to_string(), answer.incomplete, lines))
     }
@@ -112,8 +111,9 @@ impl Rules {
     /// Begins a game. Chance rolls by `seed`.
     #[pyo3(signature = (position=None, moves="", seed=1))]
     fn begin(&self, position: Option<&str>, moves: &str, seed: u64) -> PyResult<State> {
-        let play = self.game.begin(position, moves, seed);
-        State::new(play.map_err(wrong)?, self.shape(), &self.raised)
+        let begin = || self.game.begin(position, moves, seed).map_err(wrong);
+        let play = if self.own.is_some() { asked(begin) } else { begin() };
+        Ok(State::new(play?, self.shape(), self.own.is_some()))
     }
 
     /// The names of the options of a bot.
@@ -137,10 +137,8 @@ impl Rules {
     /// Begins many games at once.
     fn batch(&self, py: Python<'_>, count: usize, seed: u64, max_plies: u32) -> PyResult<Batch> {
         check_size(count, self.actions, self.shape())?;
-        let games = self.game.batch(count, seed, max_plies);
-        let games = self.raised.take().map_or(games.map_err(wrong), Err)?;
-        let raised = self.own.is_some().then(|| self.raised.clone());
-        Batch::new(py, games, self.actions, self.shape(), raised)
+        let games = asked(|| self.game.batch(count, seed, max_plies).map_err(wrong))?;
+        Batch::new(py, games, self.actions, self.shape(), self.own.is_some())
     }
 
     /// Plays games at random: their number, the wins of both players, and the plies of all.
@@ -153,23 +151,16 @@ impl Rules {
         jobs: usize,
     ) -> PyResult<(u64, [u64; 2], u64)> {
         let stop = Stop::on(Arc::default());
-        let found =
-            run(py, &stop, &self.raised, None, || self.game.playouts(count, seed, max_plies, jobs, &stop))?;
+        let found = run(py, stop.clone(), None, || self.game.playouts(count, seed, max_plies, jobs, &stop))?;
         Ok((found.games, found.wins, found.plies))
     }
 }
 
 impl Rules {
-    fn of(
-        workshop: Workshop,
-        game: Arc<dyn AnyGame>,
-        name: String,
-        own: Option<(&'static str, Py<PyAny>)>,
-        raised: Raised,
-    ) -> Rules {
+    fn of(workshop: Workshop, game: Arc<dyn AnyGame>, name: String, own: Option<OwnGame>) -> Rules {
         let (actions, [planes, rows, columns]) = (game.action_count(), game.observation_shape());
         let observation_shape = (planes, rows, columns);
-        Rules { workshop: Arc::new(workshop), game, name, actions, observation_shape, own, raised }
+        Rules { workshop: Arc::new(workshop), game, name, actions, observation_shape, own }
     }
 
     fn shape(&self) -> [usize; 3] {
@@ -177,21 +168,17 @@ impl Rules {
     }
 
     /// A workshop that also has these bots.
-    fn workshop_with(&self, bots: &Bound<'_, PyDict>, stop: &Stop) -> PyResult<Workshop> {
-        let mut workshop = match &self.own {
-            Some((name, rules)) => own_workshop(name, rules, &self.raised)?,
-            None => standard(),
-        };
-        let shape = self.shape();
+    fn workshop_with(&self, bots: &Bound<'_, PyDict>) -> PyResult<Workshop> {
+        let mut workshop = self.own.clone().map_or_else(standard, with_own);
+        let (shape, own) = (self.shape(), self.own.is_some());
         for (name, function) in bots {
             let name = interned(&name.extract::<String>()?)?;
             if workshop.bots().any(|taken| taken.name == name) {
                 return Err(PyValueError::new_err(format!("there is a bot '{name}' already")));
             }
-            let (function, raised, stop) = (Arc::new(function.unbind()), self.raised.clone(), stop.clone());
+            let function = Arc::new(function.unbind());
             workshop = workshop.with_bot(name, "A function in Python.", &[], move |_| {
-                let (function, raised, stop) = (Arc::clone(&function), raised.clone(), stop.clone());
-                Ok(Box::new(Function { function, shape, raised, stop }))
+                Ok(Box::new(Function { function: Arc::clone(&function), shape, own }))
             });
         }
         Ok(workshop)

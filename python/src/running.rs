@@ -1,12 +1,15 @@
-//! Long work beside Python: the interpreter's lock is released, Ctrl-C stops it, progress is passed on.
+//! Calls from Python: the place of their exceptions, and long work beside Python. The interpreter's lock is released then,
+//! Ctrl-C stops the work, and progress is passed on.
 
+use std::any::Any;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex};
 use std::thread::{Builder, scope};
 use std::time::Duration;
 
 use plywood_cli::{CommandError, Control, ProgressEvent};
-use plywood_rules::threads::lock;
+use plywood_rules::threads::{self, Caller, lock, working_for};
 use plywood_rules::{Stop, TextError};
 use pyo3::exceptions::{PyFileNotFoundError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
@@ -17,25 +20,68 @@ const POLL: Duration = Duration::from_millis(50);
 /// Deep positions are searched recursively.
 const STACK_BYTES: usize = 64 << 20;
 
-/// A place for the first exception that Python code raised in the middle of work in Rust. The work is stopped then,
-/// and its caller raises the exception.
-#[derive(Clone, Default)]
-pub struct Raised(Arc<Mutex<Option<PyErr>>>);
+/// A call from Python, and the first exception that Python code raised in the middle of its work in Rust. It stops the work of
+/// this call, whose caller raises it; other calls, of the same game too, know nothing of it.
+pub struct Call {
+    first: Mutex<Option<PyErr>>,
+    failed: AtomicBool,
+    stop: Stop,
+    /// The call that the function in Python works for which made this one: a bot that analyses, in a match.
+    around: Option<Arc<Call>>,
+}
 
-impl Raised {
-    /// Keeps the exception, if it is the first.
-    pub fn put(&self, error: PyErr) {
-        lock(&self.0).get_or_insert(error);
+impl Caller for Call {
+    fn has_failed(&self) -> bool {
+        self.failed.load(Ordering::Acquire) || self.around.as_ref().is_some_and(|around| around.has_failed())
+    }
+}
+
+impl Call {
+    /// A call whose work is stopped by `stop`.
+    fn new(stop: Stop) -> Arc<Call> {
+        Arc::new(Call {
+            first: Mutex::default(),
+            failed: AtomicBool::new(false),
+            stop,
+            around: Call::current(),
+        })
     }
 
-    /// Takes it out.
-    pub fn take(&self) -> Option<PyErr> {
-        lock(&self.0).take()
+    /// The call that this thread works for, if it works for one.
+    pub fn current() -> Option<Arc<Call>> {
+        let caller: Arc<dyn Any + Send + Sync> = threads::caller()?;
+        caller.downcast().ok()
     }
 
-    fn is_empty(&self) -> bool {
-        lock(&self.0).is_none()
+    /// Keeps the exception, if it is the first, and stops the work.
+    pub fn fail(&self, error: PyErr) {
+        lock(&self.first).get_or_insert(error);
+        self.failed.store(true, Ordering::Release);
+        self.stop.raise();
     }
+
+    /// The answer of this call, unless it has failed.
+    fn result<T>(&self, answer: PyResult<T>) -> PyResult<T> {
+        if let Some(error) = lock(&self.first).take() {
+            return Err(error);
+        }
+        if self.has_failed() {
+            return Err(PyRuntimeError::new_err(
+                "stopped, because the call that this one is part of has failed",
+            ));
+        }
+        answer
+    }
+}
+
+/// Does `work`, which asks the rules, on this thread and at once.
+///
+/// # Errors
+/// Those of `work`, and the exception that rules written in Python raised meanwhile.
+pub fn asked<T>(work: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
+    let call = Call::new(Stop::on(Arc::default()));
+    let caller: Arc<dyn Caller> = call.clone();
+    call.result(working_for(Some(caller), work))
 }
 
 /// The latest progress that was not passed on yet.
@@ -64,18 +110,22 @@ impl Latest {
 
 /// Does `work` on a thread of its own, and raises `stop` if Python wants to go on: Ctrl-C, an exception in `progress` or in
 /// rules and bots written in Python.
+///
+/// # Errors
+/// Such an exception; if the call failed around this one; if there is no thread.
 pub fn run<T: Send>(
     py: Python<'_>,
-    stop: &Stop,
-    raised: &Raised,
+    stop: Stop,
     progress: Option<(&Latest, &Py<PyAny>)>,
     work: impl FnOnce() -> T + Send,
 ) -> PyResult<T> {
+    let call = Call::new(stop);
+    let caller: Arc<dyn Caller> = call.clone();
     let done = py.detach(|| {
         scope(|scope| {
             let (sender, receiver) = channel();
             let started = Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, move || {
-                let result = work();
+                let result = working_for(Some(caller), work);
                 let _ = sender.send(());
                 result
             });
@@ -86,26 +136,25 @@ pub fn run<T: Send>(
                     progress.map_or(Ok(()), |(latest, callback)| latest.pass_on(py, callback))
                 });
                 if let Err(error) = checked {
-                    raised.put(error);
+                    call.fail(error);
                 }
-                if !raised.is_empty() {
-                    stop.raise();
+                if call.has_failed() {
+                    call.stop.raise();
                 }
             }
             Some(worker.join())
         })
     });
-    if let Some(error) = raised.take() {
-        return Err(error);
-    }
-    if let Some((latest, callback)) = progress {
-        latest.pass_on(py, callback)?;
-    }
-    match done {
+    let answer = match done {
         Some(Ok(result)) => Ok(result),
         Some(Err(_)) => Err(PyRuntimeError::new_err("the work panicked: this is an error of plywood")),
         None => Err(PyRuntimeError::new_err("the system has no room for another thread")),
+    };
+    let answer = call.result(answer)?;
+    if let Some((latest, callback)) = progress {
+        latest.pass_on(py, callback)?;
     }
+    Ok(answer)
 }
 
 /// The Python exception of a wrong text.
@@ -113,11 +162,30 @@ pub fn wrong(error: TextError) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
-/// The Python exception of a command that failed.
-pub fn failed(error: CommandError) -> PyErr {
-    match error {
-        CommandError::Usage(message) => PyValueError::new_err(message),
+/// The Python exception of a command that failed. An attribute tells it from those that rules written in Python raise.
+pub fn failed(py: Python<'_>, error: CommandError) -> PyErr {
+    let error = match error {
+        CommandError::Usage(message) => PyValueError::new_err(in_python(message)),
         CommandError::NotFound(message) => PyFileNotFoundError::new_err(message),
         CommandError::Failed(message) => PyRuntimeError::new_err(message),
+    };
+    error.value(py).setattr("of_plywood", true).map_or_else(|other| other, |()| error)
+}
+
+/// Names options as in Python where a message is about them: `--max-plies` is `max_plies`.
+fn in_python(message: String) -> String {
+    const ABOUT_OPTIONS: [&str; 5] =
+        ["unexpected argument", "invalid value", "a value is required", "the argument", "the following"];
+    if !ABOUT_OPTIONS.iter().any(|words| message.starts_with(words)) {
+        return message;
     }
+    let mut parts = message.split("--");
+    let mut text = parts.next().unwrap_or_default().to_string();
+    for part in parts {
+        let end = part.find(|c: char| !c.is_ascii_lowercase() && c != '-').unwrap_or(part.len());
+        let option = part[..end].replace('-', "_");
+        text += if option.is_empty() { "--" } else { &option };
+        text += &part[end..];
+    }
+    text
 }

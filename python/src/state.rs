@@ -9,7 +9,7 @@ use plywood_rules::{Outcome, Player, Turn};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use crate::running::{Raised, wrong};
+use crate::running::{asked, wrong};
 
 /// A position and the moves that led to it. It never changes.
 #[pyclass(frozen, module = "plywood._plywood")]
@@ -17,31 +17,25 @@ pub struct State {
     play: Arc<dyn Playthrough>,
     /// The planes, rows and columns of observations.
     shape: [usize; 3],
-    /// The place for the exceptions of rules that are written in Python.
-    raised: Raised,
+    /// True if the rules are written in Python.
+    own: bool,
 }
 
 impl State {
     /// The current position of a game.
-    ///
-    /// # Errors
-    /// The exception that its rules raised, if they did.
-    pub fn new(play: Box<dyn Playthrough>, shape: [usize; 3], raised: &Raised) -> PyResult<State> {
-        match raised.take() {
-            Some(error) => Err(error),
-            None => Ok(State { play: play.into(), shape, raised: raised.clone() }),
-        }
+    pub fn new(play: Box<dyn Playthrough>, shape: [usize; 3], own: bool) -> State {
+        State { play: play.into(), shape, own }
     }
 
     fn after(&self, change: impl FnOnce(&mut dyn Playthrough) -> PyResult<()>) -> PyResult<State> {
         let mut next = self.play.copied();
-        change(&mut *next)?;
-        State::new(next, self.shape, &self.raised)
+        self.asked(|| change(&mut *next))?;
+        Ok(State::new(next, self.shape, self.own))
     }
 
-    /// The answer, unless the rules raised an exception.
-    fn checked<T>(&self, answer: T) -> PyResult<T> {
-        self.raised.take().map_or(Ok(answer), Err)
+    /// The answer to a question that rules in Python may be asked for.
+    fn asked<T>(&self, question: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
+        if self.own { asked(question) } else { question() }
     }
 }
 
@@ -117,6 +111,18 @@ impl State {
         self.play.probabilities()
     }
 
+    /// The position that the game began with; None for the opening.
+    #[getter]
+    fn start(&self) -> Option<String> {
+        self.play.start()
+    }
+
+    /// The random seed of outcomes of chance.
+    #[getter]
+    fn seed(&self) -> u64 {
+        self.play.seed()
+    }
+
     /// The moves that led here.
     fn played(&self) -> Vec<String> {
         self.play.played().to_vec()
@@ -127,18 +133,20 @@ impl State {
         let view = Player::BOTH.get(usize::from(view)).copied();
         let view = view.ok_or_else(|| PyValueError::new_err("a view is 0 or 1"))?;
         let array = PyArray3::zeros(py, self.shape, false);
-        self.play.observe(view, array.try_readwrite()?.as_slice_mut()?);
-        self.checked(array)
+        self.asked(|| {
+            self.play.observe(view, array.try_readwrite()?.as_slice_mut()?);
+            Ok(())
+        })?;
+        Ok(array)
     }
 
     /// The board as SVG, as large as fits into this width and height; None if the game has none.
     fn svg(&self, width: f64, height: f64) -> PyResult<Option<String>> {
-        let (scene, board) = (self.play.scene(), self.play.board());
-        let picture = board_size(&scene, &board).and_then(|(across, down)| {
+        let (scene, board) = self.asked(|| Ok((self.play.scene(), self.play.board())))?;
+        Ok(board_size(&scene, &board).and_then(|(across, down)| {
             let scale = (width / across).min(height / down);
             board_picture(&scene, &board, (scale * across, scale * down))
-        });
-        self.checked(picture)
+        }))
     }
 
     /// The game so far as a record, between players of these names.
@@ -147,7 +155,7 @@ impl State {
     }
 
     /// The facts beside the board: names and their values.
-    fn facts(&self) -> Vec<(String, String)> {
-        self.play.scene().facts
+    fn facts(&self) -> PyResult<Vec<(String, String)>> {
+        self.asked(|| Ok(self.play.scene().facts))
     }
 }

@@ -228,6 +228,10 @@ pub(crate) fn play_game(
     if limits.instant {
         Spent::share(&mut spent, begun.elapsed());
     }
+    // Rules that failed stop the match and end the game somehow: it is neither counted nor learnt.
+    if stop.is_cancelled() {
+        return Err(Halt::Stopped);
+    }
     table
         .finish(opening, ending)
         .map_err(|(player, reason)| Halt::Failed(player, plies, Fault::Trouble(reason)))?;

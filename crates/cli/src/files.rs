@@ -5,6 +5,7 @@ use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
+use plywood_rules::threads::has_failed;
 use plywood_workshop::{Access, Store, StoreError};
 use serde::de::DeserializeOwned;
 
@@ -162,6 +163,9 @@ pub fn replace_or<E>(
         Target::File(place, old) => {
             let mut temporary = Temporary::beside(&place, old.as_ref()).map_err(&wrong)?;
             let whole = through(&mut temporary.file)?;
+            if has_failed() {
+                return Err(wrong(io::Error::other("the rules of the game failed")));
+            }
             if whole {
                 temporary.put(&place, old.as_ref()).map_err(&wrong)?;
             }

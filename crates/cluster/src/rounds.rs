@@ -23,6 +23,7 @@ use std::io::{ErrorKind, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use plywood_rules::threads::has_failed;
 use plywood_rules::{Playable, fingerprint};
 use plywood_solve::retrograde::{FOUND, RetrogradeError, RoundStore, VALUED};
 use plywood_solve::table::checksum;
@@ -181,6 +182,9 @@ impl RoundStore for RoundFiles {
             let mut file = File::create(&beside)?;
             file.write_all(&bytes)?;
             file.sync_all()?;
+            if has_failed() {
+                return Err(std::io::Error::other("the rules of the game failed"));
+            }
             fs::rename(&beside, &path)?;
             // The name has to be durable too, where folders can be synced.
             match File::open(&self.folder).and_then(|folder| folder.sync_all()) {

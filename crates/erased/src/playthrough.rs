@@ -45,6 +45,11 @@ pub trait Playthrough: Send + Sync {
     /// has the length of the shape.
     #[cfg(feature = "arrays")]
     fn observe(&self, view: Player, observation: &mut [f32]);
+    /// The position that the game began with; `None` for the opening.
+    fn start(&self) -> Option<String>;
+    /// The random seed of [`Playthrough::roll`].
+    #[cfg(feature = "arrays")]
+    fn seed(&self) -> u64;
     /// The same game, to be played on apart from this one.
     #[cfg(feature = "arrays")]
     fn copied(&self) -> Box<dyn Playthrough>;

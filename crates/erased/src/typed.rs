@@ -288,6 +288,16 @@ impl<G: Playable> Playthrough for TypedPlaythrough<G> {
         self.game.observe(self.state(), view, observation);
     }
 
+    fn start(&self) -> Option<String> {
+        let start = &self.states[0];
+        (*start != self.game.initial()).then(|| self.game.state_text(start))
+    }
+
+    #[cfg(feature = "arrays")]
+    fn seed(&self) -> u64 {
+        self.seed
+    }
+
     #[cfg(feature = "arrays")]
     fn copied(&self) -> Box<dyn Playthrough> {
         Box::new(TypedPlaythrough {
@@ -354,8 +364,8 @@ impl<G: Playable> Playthrough for TypedPlaythrough<G> {
     fn record(&self, players: [&str; 2]) -> Record {
         let mut record = Record::default();
         record.set_tag("Game", self.game());
-        if self.states[0] != self.game.initial() {
-            record.set_tag("Position", self.game.state_text(&self.states[0]));
+        if let Some(start) = self.start() {
+            record.set_tag("Position", start);
         }
         record.set_tag("First", players[0]);
         record.set_tag("Second", players[1]);

@@ -6,7 +6,7 @@ use std::sync::{Arc, Weak};
 
 use plywood_rules::{Playable, fingerprint};
 
-use crate::error::BrainError;
+use crate::error::{BrainError, check_rules};
 use crate::kept_network::KeptNetwork;
 use crate::knowledge::{Knowledge, MemoryLimits};
 use crate::ntuple::{Encoder, NetworkEvaluation};
@@ -147,7 +147,9 @@ fn header<G: Playable>(game: &G, settings: LearnSettings) -> Result<Header, Brai
         return Err(BrainError::Dice(game.name()));
     }
     settings.check().map_err(BrainError::Settings)?;
-    Ok(Header { game: game.name(), rules: fingerprint(game), settings })
+    let rules = fingerprint(game);
+    check_rules()?;
+    Ok(Header { game: game.name(), rules, settings })
 }
 
 /// Checks that a brain is of this game and of its rules as they are now, which have this fingerprint.

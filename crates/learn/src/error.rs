@@ -1,6 +1,7 @@
 //! Errors of brains.
 
 use plywood_rules::Notation;
+use plywood_rules::threads::has_failed;
 
 use crate::settings::LearnSettings;
 use crate::store::StoreError;
@@ -91,5 +92,13 @@ impl BrainError {
             | BrainError::Mismatch(_) => true,
             BrainError::OtherRules { .. } | BrainError::Stream(_) | BrainError::Game(_) => false,
         }
+    }
+}
+
+/// Refuses to write what rules that failed in this call led to.
+pub(crate) fn check_rules() -> Result<(), BrainError> {
+    match has_failed() {
+        true => Err(BrainError::Game("the rules of the game failed".to_string())),
+        false => Ok(()),
     }
 }

@@ -7,7 +7,7 @@ use plywood_rules::{Playable, Player, Student, Turn};
 
 use crate::brain::Brain;
 use crate::chooser::{Chooser, greedy};
-use crate::error::BrainError;
+use crate::error::{BrainError, check_rules};
 use crate::graph::{Edge, Graph};
 use crate::memory::Counters;
 use crate::place::Place;
@@ -48,9 +48,10 @@ impl<G: Playable> Brain<G> {
         };
         self.compare(&mut lesson, &played, finished, &graph, &*memory)?;
         let mut before = None;
+        check_rules()?;
         memory.write(&graph, counters, &mut |network| {
             before = Some(self.teach(network, finished)?);
-            Ok(())
+            check_rules()
         })?;
         if let (Some(before), Some(network)) = (&before, &memory.network) {
             self.compare_values(&mut lesson, finished, before, network)?;
@@ -71,8 +72,10 @@ impl<G: Playable> Brain<G> {
             self.enter(&mut view, played, finished)?;
         }
         let counters = memory.counters.with(games.len() as u64, &view);
+        check_rules()?;
         memory.write(&graph, counters, &mut |network| {
-            games.iter().try_for_each(|finished| self.teach(network, finished).map(drop))
+            games.iter().try_for_each(|finished| self.teach(network, finished).map(drop))?;
+            check_rules()
         })?;
         Ok(counters)
     }

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, mpsc};
 use std::time::Duration;
 
-use plywood_rules::threads::lock;
+use plywood_rules::threads::{has_failed, lock};
 use plywood_rules::{Instant, Stop, threads};
 
 use crate::chooser::Chooser;
@@ -187,6 +187,10 @@ impl<'a> Rounds<'a> {
             self.first.store(done, Ordering::Relaxed);
             self.next.store(done, Ordering::Relaxed);
             play(end);
+            // Rules that failed end games somehow.
+            if has_failed() {
+                break;
+            }
             let slots = &self.slots[..(end - done) as usize];
             result = all_played(slots);
             if !matches!(result, Ok(true)) {

@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::brain::Brain;
 use crate::draft::Draft;
-use crate::error::BrainError;
+use crate::error::{BrainError, check_rules};
 use crate::graph::{Edge, NodeInfo};
 use crate::knowledge::MemoryLimits;
 use crate::memory::damaged;
@@ -266,6 +266,7 @@ fn read_text<G: Playable>(
             return Ok(false);
         }
     }
+    check_rules()?;
     let mut memory = brain.write();
     memory.counters.games = head.games;
     memory.flush(&[])?;

@@ -3,7 +3,7 @@
 use std::any::{Any, TypeId};
 use std::sync::{Arc, Mutex};
 
-use plywood_rules::threads::lock;
+use plywood_rules::threads::{has_failed, lock};
 
 use crate::error::BotError;
 
@@ -65,13 +65,17 @@ impl SolvedGames {
         // Two threads that request the same game do not both solve it: the second waits. Other games are not
         // blocked.
         let mut solved = lock(&place);
-        if solved.is_none() {
-            *solved = solve().map(|result| result.map(|it| Arc::new(it) as _));
-            if let Some(result) = &*solved {
-                self.note(&of, result.is_ok());
-            }
+        let typed = |solved: Solved| solved.map(|it| it.downcast().expect("types are part of the key"));
+        if let Some(known) = &*solved {
+            return Some(typed(known.clone()));
         }
-        solved.clone().map(|result| result.map(|it| it.downcast().expect("types are part of the key")))
+        let found: Option<Solved> = solve().map(|result| result.map(|it| Arc::new(it) as _));
+        // What failing rules led to is for nobody else.
+        if let (Some(result), false) = (&found, has_failed()) {
+            *solved = Some(result.clone());
+            self.note(&of, result.is_ok());
+        }
+        found.map(typed)
     }
 
     /// Records the result of a game, and drops the oldest of its kind if there are too many.

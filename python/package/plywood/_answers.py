@@ -200,9 +200,7 @@ class Solution(_OfPosition):
         return plies
 
     def __getitem__(self, position: Position) -> str | float | None:
-        if position.game != self._position.game:
-            raise KeyError(f"{position!r} is a position of another game than {self._position.game!r}")
-        if position == self._position:
+        if self._position.game._own(position) == self._position:
             return self.value
         kept = ("method", "table", "max_memory", "error")
         return position.solve(**{key: value for key, value in self._options.items() if key in kept}).value

@@ -36,11 +36,11 @@ class _File:
         KeyError
             If the file does not know it.
         """
-        if position.game != self.game:
-            raise KeyError(f"{position!r} is a position of another game than {self.game!r}")
         try:
-            known = position.analyse(self.bot).to_dict()
+            known = self.game._own(position).analyse(self.bot).to_dict()
         except (ValueError, RuntimeError) as error:
+            if not hasattr(error, "of_plywood"):
+                raise
             raise KeyError(str(error)) from None
         return known["proved"]
 
@@ -100,7 +100,7 @@ class Brain:
 
     def show(self, position: Position | None = None) -> Answer:
         """Return what is known of each move of a position, by default of the opening."""
-        return self._answer("show", **({} if position is None else position._place()))
+        return self._answer("show", **({} if position is None else self.game._own(position)._place()))
 
     def export(self, path: str | os.PathLike[str]) -> None:
         """Write the brain as text, a line of JSON for each position."""
@@ -148,7 +148,10 @@ class Record:
 
     def position(self) -> Position:
         """Return the last position of the game, which knows all before it."""
-        return game(self.tags["Game"]).position(self.tags.get("Position"), self.moves)
+        seed = self.tags.get("Seed", "")
+        return game(self.tags["Game"]).position(
+            self.tags.get("Position"), self.moves, seed=int(seed) if seed.isdecimal() else 1
+        )
 
 
 def load(path: str | os.PathLike[str], of: Game | None = None) -> Table | Proof | Brain | list[Record]:

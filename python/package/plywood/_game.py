@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import json
 import os
-import re
+import pickle
 import weakref
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
@@ -55,11 +55,18 @@ def _words(options: Mapping[str, Any]) -> list[str]:
     return words
 
 
-def _in_python(message: str) -> str:
-    """Name options as here where a message is about them: ``--max-plies`` is ``max_plies``."""
-    if not re.match("unexpected argument|invalid value|a value is required|the argument|the following", message):
-        return message
-    return re.sub(r"--([a-z][a-z-]*)", lambda option: option[1].replace("-", "_"), message)
+def _alike(one: Any, other: Any) -> bool:
+    """Return true if two values are equal, or would be after a way through another process."""
+    try:
+        if one == other:
+            return True
+    except Exception:
+        # Arrays have no single answer.
+        pass
+    try:
+        return pickle.dumps(one) == pickle.dumps(other)
+    except Exception:
+        return False
 
 
 def _named(name: str, options: Mapping[str, Any]) -> str:
@@ -75,7 +82,8 @@ def _named(name: str, options: Mapping[str, Any]) -> str:
 class Game:
     """The rules of a game: one of the list, from :func:`game`, or your own.
 
-    For your own rules, make a subclass. A state is any value that is not changed; moves are words.
+    For your own rules, make a subclass. A state is any value that is not changed; moves are words. Two games are equal if
+    they are of one class and have the same attributes: those of ``__getstate__``, as in a copy from another process.
 
     Attributes
     ----------
@@ -151,7 +159,9 @@ class Game:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Game):
             return NotImplemented
-        return self is other or (type(self) is Game and type(other) is Game and self.name == other.name)
+        if self is other or type(self) is not type(other):
+            return self is other
+        return self.name == other.name and (type(self) is Game or _alike(self.__getstate__(), other.__getstate__()))
 
     def __hash__(self) -> int:
         return hash(self.name)
@@ -159,8 +169,10 @@ class Game:
     def __reduce__(self) -> Any:
         return (game, (self.name,)) if type(self) is Game else super().__reduce__()
 
-    def __getstate__(self) -> dict[str, Any]:
-        return {name: value for name, value in self.__dict__.items() if name not in ("_rules", "_checked")}
+    def __getstate__(self) -> Any:
+        own = {name: value for name, value in self.__dict__.items() if name not in ("_rules", "_checked")}
+        state = super().__getstate__()
+        return (own, state[1]) if isinstance(state, tuple) else own
 
     # The rules of your own game.
 
@@ -222,15 +234,15 @@ class Game:
     ) -> tuple[Any, str | None, list[Any]]:
         line = Line() if progress is True else None
         callback = line or (progress if callable(progress) else None)
-        unchecked = ["--unchecked"] if self._rules and self._checked else []
+        rules, asked = self._rules, dict(options)
+        if self._checked:
+            asked["unchecked"] = True
         try:
-            answer, incomplete, lines = self._rules.answer([*words, *_words(options), *unchecked], callback, bots)
-        except ValueError as error:
-            raise ValueError(_in_python(str(error))) from None
+            answer, incomplete, lines = rules.answer([*words, *_words(asked)], callback, bots)
         finally:
             if line is not None:
                 line.close()
-        if words[0] in ("solve", "count", "puzzles", "match", "tournament", "learn"):
+        if words[0] in ("solve", "count", "puzzles", "match", "tournament", "learn") and not asked.get("unchecked"):
             self._checked = True
         return json.loads(answer), incomplete, [json.loads(text) for text in lines]
 
@@ -253,7 +265,7 @@ class Game:
         seed
             Random seed of the events of chance.
         """
-        return Position(self, self._rules.begin(None, "", seed), None)
+        return Position(self, self._rules.begin(None, "", seed))
 
     def position(self, text: str | None = None, moves: str | Iterable[str] = "", *, seed: int = 1) -> Position:
         """Return the position of a text, and moves from there.
@@ -273,7 +285,7 @@ class Game:
         'b2'
         """
         line = moves if isinstance(moves, str) else " ".join(moves)
-        return Position(self, self._rules.begin(text, line, seed), text)
+        return Position(self, self._rules.begin(text, line, seed))
 
     def describe(self) -> Answer:
         """Return the rules for a player, options, evaluations and more: ``plywood games GAME``."""
@@ -365,7 +377,7 @@ class Game:
 
     def _playing(self, bot: Callable[[Position], str]) -> Callable[[_plywood.State], str]:
         def choose(state: _plywood.State) -> str:
-            move = bot(Position(self, state, state.text))
+            move = bot(Position(self, state))
             if not isinstance(move, str) or move not in state.moves():
                 raise ValueError(
                     f"the bot chose {move!r}; the legal moves of {state.text} are {' '.join(state.moves())}"
@@ -400,9 +412,15 @@ class Game:
         >>> [a.value for a in g.analyse([p.play(move) for move in p.legal_moves], "perfect")]
         [0, 0, 0, 0, 0, 0, 0, 0, 0]
         """
-        texts = [position.text for position in positions]
+        texts = [self._own(position).text for position in positions]
         lines = self._batch("analyse", texts, _asked(bot, options), progress)
         return [Analysis(line) for line in lines]
+
+    def _own(self, position: Position) -> Position:
+        """Return the position, if it is one of this game."""
+        if position.game != self:
+            raise KeyError(f"{position!r} is a position of another game than {self!r}")
+        return position
 
     def _batch(
         self, command: str, texts: list[str], options: Mapping[str, Any], progress: bool | Callback | None = None
@@ -411,6 +429,9 @@ class Game:
 
         if not texts:
             return []
+        if any(text.startswith("#") or "moves" in text.split() or " ".join(text.split()) != text for text in texts):
+            # Lines of a file would mean something else.
+            return [self._answer([command, self.name], {**options, "position": text}, progress)[0] for text in texts]
         with tempfile.NamedTemporaryFile("w", encoding="utf-8", suffix=".txt") as file:
             file.write("".join(text + "\n" for text in texts))
             file.flush()
@@ -546,7 +567,9 @@ class Game:
         """Return true if all values are looked up at once."""
         try:
             self.start().analyse("perfect")
-        except (ValueError, RuntimeError):
+        except (ValueError, RuntimeError) as error:
+            if not hasattr(error, "of_plywood"):
+                raise
             return False
         return True
 
@@ -638,12 +661,11 @@ class Position:
     ('first', ['d', 'd'])
     """
 
-    __slots__ = ("_begun", "_state", "game")
+    __slots__ = ("_state", "game")
 
-    def __init__(self, game: Game, state: _plywood.State, begun: str | None) -> None:
+    def __init__(self, game: Game, state: _plywood.State) -> None:
         self.game = game
         self._state = state
-        self._begun = begun
 
     @property
     def text(self) -> str:
@@ -709,11 +731,11 @@ class Position:
             If it is not legal, with the reason.
         """
         state = self._state.play(move) if isinstance(move, str) else self._state.play_action(move)
-        return Position(self.game, state, self._begun)
+        return Position(self.game, state)
 
     def roll(self) -> Position:
         """Return the position after an outcome that chance draws. The seed is that of the start."""
-        return Position(self.game, self._state.roll(), self._begun)
+        return Position(self.game, self._state.roll())
 
     def observation(self, player: str | None = None) -> NDArray[np.float32]:
         """Return the position as planes of rows and columns.
@@ -733,10 +755,8 @@ class Position:
         return self._state.observation(int(view == "second"))
 
     def _place(self) -> dict[str, Any]:
-        played = self._state.played()
-        begun = {} if self._begun is None else {"position": self._begun}
-        # What was played before the position counts for repetitions.
-        return {**begun, "moves": " ".join(played)} if played else begun
+        # The native state alone knows where it began, so that the moves always fit. They count for repetitions.
+        return {"position": self._state.start, "moves": " ".join(self._state.played()) or None}
 
     def _answer(
         self, command: str, words: list[str], options: Mapping[str, Any], progress: bool | Callback | None
@@ -863,11 +883,11 @@ class Position:
         return hash(self.text)
 
     def __reduce__(self) -> Any:
-        return _restored, (self.game, self._begun, " ".join(self.played))
+        return _restored, (self.game, self._state.start, " ".join(self.played), self._state.seed)
 
 
-def _restored(game: Game, begun: str | None, moves: str) -> Position:
-    return game.position(begun, moves)
+def _restored(game: Game, start: str | None, moves: str, seed: int = 1) -> Position:
+    return game.position(start, moves, seed=seed)
 
 
 def game(name: str, **options: Any) -> Game:

@@ -12,6 +12,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
+use plywood_rules::threads;
 use plywood_workshop::{AnyGame, Session};
 use serde_json::{Map, Value as Json, json};
 
@@ -129,7 +130,10 @@ fn answer_lines(
     };
     thread::scope(|scope| {
         for number in 0..jobs(None).get() {
-            let started = thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work);
+            let caller = threads::caller();
+            let started = thread::Builder::new()
+                .stack_size(STACK_BYTES)
+                .spawn_scoped(scope, move || threads::working_for(caller, work));
             match started {
                 Ok(_) => {}
                 Err(error) if number == 0 => {

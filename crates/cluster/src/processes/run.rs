@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, mpsc};
 use std::time::Duration;
 
 use plywood_rules::Playable;
-use plywood_rules::threads::lock;
+use plywood_rules::threads::{self, lock};
 use plywood_solve::retrograde::{RetrogradeError, RoundStore, WorkerPool};
 use plywood_solve::table::{Codec, SolveProgress, Solved, checksum, fits, work};
 use timely::WorkerConfig;
@@ -109,11 +109,12 @@ fn run(
     let builders = builders.into_iter().map(AllocatorBuilder::Tcp).collect();
     let (done, results) = mpsc::channel();
     let done = Mutex::new(done);
+    let caller = threads::caller();
     let each = move |worker: &mut Worker| {
         let done = lock(&done).clone();
         let own = worker.index() % workers;
         // The receiver waits for all workers.
-        let _ = done.send((own, work(worker)));
+        let _ = done.send((own, threads::working_for(caller.clone(), || work(worker))));
     };
     let guards = timely::execute::execute_from(builders, Box::new(guard), WorkerConfig::default(), each)
         .map_err(|error| RetrogradeError::Peer(format!("cannot begin: {error}")))?;

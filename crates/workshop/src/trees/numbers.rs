@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use plywood_games::short_name;
 use plywood_rules::trace::End;
-use plywood_rules::{Playable, Player, Stop, TextError, Trace, Turn};
+use plywood_rules::{Playable, Player, Stop, TextError, Trace, Turn, threads};
 use plywood_solve::proof;
 
 use crate::error::BotError;
@@ -43,9 +43,10 @@ pub(crate) fn ask<'a, G: Playable>(
     let sought = std::thread::scope(|scope| {
         let (done, is_done) = channel::<()>();
         let (trace, go_on) = (&mut trace, &go_on);
+        let caller = threads::caller();
         let search = scope.spawn(move || {
             let _done = done;
-            proof::show(game, start, player, (MEMORY, nodes), go_on, trace)
+            threads::working_for(caller, || proof::show(game, start, player, (MEMORY, nodes), go_on, trace))
         });
         while is_done.recv_timeout(TELLING) == Err(RecvTimeoutError::Timeout) {
             progress(visited.load(Ordering::Relaxed));
