@@ -15,7 +15,7 @@ use plywood_rules::scene::{Grid, Piece, Square};
 use plywood_rules::threads::{Caller as _, lock};
 use plywood_rules::{
     Depict, Evaluate, Game, MoveNumber, NoHints, Notation, Outcome, Playable, Player, Scene, Symmetric,
-    TextError, Turn,
+    TextError, Turn, observation,
 };
 use pyo3::exceptions::{
     PyArithmeticError, PyAssertionError, PyAttributeError, PyLookupError, PyMemoryError, PyRecursionError,
@@ -59,6 +59,8 @@ struct Rules {
     has_chance: bool,
     evaluates: bool,
     draws: bool,
+    /// That of the opening.
+    observation_shape: OnceLock<[usize; 3]>,
     default_depth: Option<u32>,
     greatest_payoff: f64,
 }
@@ -311,6 +313,7 @@ impl OwnGame {
                 has_chance: overrides("chance_outcomes")?,
                 evaluates: overrides("evaluate")?,
                 draws: overrides("rows")?,
+                observation_shape: OnceLock::new(),
                 default_depth: bound.getattr("default_depth")?.extract()?,
                 greatest_payoff: bound.getattr("greatest_payoff")?.extract()?,
                 object: object.clone_ref(py),
@@ -442,6 +445,23 @@ impl Depict for OwnGame {
             Some(rows) => Scene { grids: vec![grid(&rows)], ..Scene::default() },
             None => Scene { facts: facts(), ..Scene::default() },
         }
+    }
+
+    /// Boards of another size than that of the opening fit into no array.
+    fn observe(&self, state: &State, view: Player, observation: &mut [f32]) {
+        let scene = self.scene(state);
+        let numbers = observation::numbers(&scene, view);
+        let expected = *self.0.observation_shape.get_or_init(|| self.observation_shape());
+        let found = observation::shape(&scene, numbers.len());
+        if found == expected {
+            return observation::of_scene(&scene, &numbers, view, observation);
+        }
+        let [[_, rows, columns], [_, first_rows, first_columns]] = [found, expected];
+        let message = format!(
+            "rows() is a board of {rows} x {columns} in {}, and of {first_rows} x {first_columns} in the opening",
+            state.0.text
+        );
+        let _: Option<()> = self.0.ask(|_| Err(PyValueError::new_err(message)));
     }
 }
 

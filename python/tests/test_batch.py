@@ -141,7 +141,7 @@ def test_a_new_game_that_dice_end_at_once_hides_no_reward() -> None:
             return {"1": "lost", "2": "play", "go": "won"}[move]
 
         def rows(self, state):
-            return [state]
+            return [state[0]]
 
     batch = Dice().batch(30, seed=1)
     for _ in range(5):
@@ -287,6 +287,31 @@ def test_rules_that_fail_in_a_step_leave_the_batch_as_it_was() -> None:
     asking.asked = None
     mine.step([0, 0])
     assert mine.turns.tolist() == [1, 1]
+
+
+def test_boards_that_change_their_size_are_refused() -> None:
+    class Growing(Sticks):
+        def rows(self, state):
+            return ["x" * 9] * (10 - state[0])
+
+    class Turning(Sticks):
+        def rows(self, state):
+            return ["xx", "xx", "xx"] if state[0] % 2 else ["xxx", "xxx"]
+
+    class Vanishing(Sticks):
+        def rows(self, state):
+            return ["xxx"] if state[0] == self.heap else []
+
+    for kind in (Growing, Turning, Vanishing):
+        game = kind(9)
+        batch = game.batch(3)
+        before = contents(batch)
+        with pytest.raises(ValueError, match="in the opening"):
+            batch.step([0] * 3)
+        assert same(before, contents(batch))
+        with pytest.raises(ValueError, match="in the opening"):
+            game.start().play("1").observation()
+        assert game.start().play("1").svg().startswith("<svg")
 
 
 def test_threads_that_step_one_batch() -> None:
