@@ -3,12 +3,12 @@
 use plywood_rules::{Evaluate, Game, Listener, Position, Report, Stop, Tactics};
 use rand_core::Rng;
 
-use crate::Settings;
 use crate::bot::{decision, searching_bot};
 use crate::budget::Budget;
 use crate::core::{Plan, Repetition, Root, Task, Textbook};
 use crate::deepen::{self, Found};
-use crate::trace::Sink;
+use crate::trace::{Off, Sink};
+use crate::{Limits, Settings};
 
 /// Chooses like [`Minimax`](crate::Minimax) and finds the same values, but prunes positions that cannot change
 /// the result.
@@ -54,16 +54,20 @@ impl<G: Tactics + ?Sized> AlphaBeta<G> {
         stop: &Stop,
         sink: T,
     ) -> (Report<G::Move>, T) {
-        let Settings { limits, tie, all, order, .. } = self.settings;
+        let Settings { limits, tie, order, .. } = self.settings;
+        // One depth is searched for all moves together. Within limits the choice comes first, as it would alone.
+        let all = self.settings.all && !limits.deepens();
         let (player, moves) = decision(game, position.state);
         let plan = Plan::textbook(game, &*self.evaluation, position.state, self.settings);
-        let mut searcher = Textbook::new(plan, Budget::new(limits, stop), Repetition::NONE, sink);
+        let mut searcher = Textbook::new(plan.clone(), Budget::new(limits, stop), Repetition::NONE, sink);
         let root = Root { node: searcher.node(position.state), player, moves: &moves };
         let listed = root.order(game, &*self.evaluation, order);
         let win_worth = searcher.win_worth;
         let mut attempt = None;
+        let (mut begun, mut finished) = (0, 0);
         let search = |depth, last: Option<&Found<G::Move>>| {
             attempt = None;
+            begun = depth;
             let mut order = listed.clone();
             if let Some(place) = last.and_then(|last| order.iter().position(|&at| at == last.best)) {
                 order[..=place].rotate_right(1);
@@ -73,14 +77,31 @@ impl<G: Tactics + ?Sized> AlphaBeta<G> {
             let task = Task { undecided, ..Task::textbook(depth, tie, all) };
             let found = searcher.root(&root, task, &mut order, rng, &mut |now, _| attempt = Some(now))?;
             attempt = None;
+            finished = depth;
             Ok((found, searcher.budget.nodes()))
         };
         let mut found = deepen::deepen(self.settings, moves.len(), win_worth, &mut self.listener, search);
         let fallback = attempt.as_ref().map(|attempt| attempt.best);
-        if let (Some(found), Some(attempt)) = (&mut found, attempt) {
+        if let (Some(found), Some(attempt)) = (&mut found, attempt)
+            && attempt.best != found.best
+        {
+            finished = begun;
             found.improve(attempt, win_worth);
         }
-        let report = deepen::report(&moves, found, fallback, win_worth, searcher.budget.nodes());
+        let mut nodes = searcher.budget.nodes();
+        if let Some(found) = &mut found
+            && self.settings.all
+            && !all
+        {
+            // As many positions for each as there were for the choice, and as much time for all.
+            let others = limits.nodes.map(|nodes| nodes.saturating_mul(moves.len() as u64 - 1));
+            let budget = Budget::new(Limits { nodes: others, ..limits }, stop);
+            let mut searcher = Textbook::new(plan, budget, Repetition::NONE, Off);
+            let depths = finished..=limits.plies().max(finished);
+            searcher.value_others(&root, &listed, depths, found);
+            nodes += searcher.budget.nodes();
+        }
+        let report = deepen::report(&moves, found, fallback, win_worth, nodes);
         (report, searcher.sink)
     }
 }

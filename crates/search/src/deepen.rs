@@ -71,7 +71,7 @@ pub(crate) fn deepen<M>(
     mut search: impl FnMut(u32, Option<&Found<M>>) -> Result<(Found<M>, u64), Stopped>,
 ) -> Option<Found<M>> {
     let limits = settings.limits;
-    let forced = choices == 1 && !settings.all;
+    let forced = choices == 1;
     let depths = match limits.plies() {
         plies if !limits.deepens() => plies..=plies,
         plies if forced => 1..=plies.min(FORCED_PLIES),

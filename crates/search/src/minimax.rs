@@ -265,7 +265,7 @@ impl<G: Game + ?Sized, T: Sink<G::Move>> Reference<'_, G, T> {
         let mut line = vec![moves[best]];
         line.append(&mut lines[best]);
         let is_known = |value: &Value| !matches!(value, Value::Estimated(_));
-        let settled = is_known(&value) && (!settings.all || values.iter().all(is_known));
+        let settled = is_known(&value);
         let values = values.into_iter().map(Some).collect();
         Ok(Found { value, best, values, line, depth: self.deepest, settled })
     }

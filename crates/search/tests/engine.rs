@@ -28,7 +28,8 @@ fn engine(
     threads: usize,
     selective: Selective,
 ) -> Engine<Hashed> {
-    let engine = EngineSettings { techniques, threads, selective, table: 1 << 18, default_depth: None };
+    let engine =
+        EngineSettings { techniques, threads, selective, table: 1 << 18, ..EngineSettings::default() };
     Engine::new(Box::new(HashedGuess), settings, engine)
 }
 

@@ -6,7 +6,9 @@ use std::time::{Duration, Instant};
 use crate::common::{Hashed, HashedGuess, TicTacToe, ask, bits};
 use plywood_rules::evaluate::Nothing;
 use plywood_rules::{Bot, Game, NoHints, Player, Position, Proved, Stop, Tactics, Turn, Value};
-use plywood_search::{AlphaBeta, Limits, Minimax, Order, RuleBased, Settings, Tie};
+use plywood_search::{
+    AlphaBeta, Engine, EngineSettings, Limits, Minimax, Order, RuleBased, Selective, Settings, Tie,
+};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
@@ -157,6 +159,46 @@ fn deepening_ends_where_one_search_does() {
     }
 }
 
+/// A request for the value of every move changes neither the move chosen nor its value, and no move is better than that.
+#[test]
+fn the_values_of_other_moves_are_no_better() {
+    let mut valued = 0;
+    for seed in 0..600 {
+        let game = hashed(seed);
+        let limits = [Limits::nodes(20 + seed % 300), Limits::depth(9)][(seed % 2) as usize];
+        let one = Settings {
+            limits,
+            tie: [Tie::First, Tie::Random][(seed / 2 % 2) as usize],
+            ..Settings::default()
+        };
+        let every = Settings { all: true, ..one };
+        let engine = EngineSettings { selective: Selective::On, table: 1 << 18, ..EngineSettings::default() };
+        let bots = |settings: Settings| -> [Box<dyn Bot<Hashed>>; 2] {
+            [
+                Box::new(Engine::new(Box::new(HashedGuess), settings, engine)),
+                Box::new(AlphaBeta::new(Box::new(HashedGuess), settings)),
+            ]
+        };
+        for (mut chooses, mut values) in bots(one).into_iter().zip(bots(every)) {
+            let alone = ask(&mut *chooses, &game, &game.initial(), seed);
+            let all = ask(&mut *values, &game, &game.initial(), seed);
+            assert_eq!((all.best, bits(all.value)), (alone.best, bits(alone.value)), "{game:?} {one:?}");
+            let Some(value) = all.value else { continue };
+            for valued_move in &all.moves {
+                let better = valued_move.value.is_some_and(|of_move| of_move.compare(&value).is_gt());
+                assert!(!better, "{game:?} {one:?}: {valued_move:?} in {all:?}");
+                valued += usize::from(valued_move.value.is_some());
+            }
+            let of_best = all.moves.iter().find(|it| it.mv == all.best).and_then(|it| it.value);
+            assert!(
+                of_best.is_some_and(|of_best| of_best.compare(&value).is_eq()),
+                "{game:?} {one:?} {all:?}"
+            );
+        }
+    }
+    assert!(valued > 2000, "{valued}");
+}
+
 /// With any node limit, the report is of the last finished search, or of a better move of the next one.
 #[test]
 fn an_interrupted_search_says_nothing_wrong() {
@@ -246,12 +288,11 @@ fn the_only_move_is_not_thought_about_for_long() {
         let report = ask(&mut *bot, &Corridor, &Player::First, 0);
         assert_eq!((report.best, report.depth), (1, Some(4)));
     }
-    // A request for the value of every move, or for a depth, is honoured.
-    let all =
-        Settings { limits: Limits { depth: Some(20), ..Limits::nodes(1_000_000) }, all: true, ..settings };
+    // The value of every move is that of the same search. A request for a depth is honoured.
+    let all = Settings { all: true, ..settings };
     let deep = Settings { limits: Limits::depth(20), ..settings };
-    for settings in [all, deep] {
+    for (settings, depth) in [(all, 4), (deep, 20)] {
         let report = ask(&mut AlphaBeta::new(Box::new(Nothing), settings), &Corridor, &Player::First, 0);
-        assert_eq!(report.depth, Some(20));
+        assert_eq!(report.depth, Some(depth));
     }
 }

@@ -49,6 +49,7 @@ pub(crate) struct Task {
     /// True if a known value is enough, though a deeper search may find other moves that are as good.
     pub any_best: bool,
     pub tie: Tie,
+    /// True if every move is to be valued, by a search of one depth that takes no selective steps.
     pub all: bool,
 }
 

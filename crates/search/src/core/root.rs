@@ -1,13 +1,14 @@
 //! The root: the best move, its value, and the results for the other moves.
 
 use std::iter::once;
+use std::ops::RangeInclusive;
 
 use plywood_rules::forced::Goal;
-use plywood_rules::{Proved, Tactics, Turn, Value};
+use plywood_rules::{Player, Proved, Tactics, Turn, Value};
 use rand_core::Rng;
 
 use super::candidate::{Candidate, Root, Task};
-use super::searcher::Searcher;
+use super::searcher::{Node, Searcher};
 use super::value_basis::ValueBasis;
 use crate::Tie;
 use crate::budget::Stopped;
@@ -190,6 +191,112 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
         Ok(score)
     }
 
+    /// Adds the values of the moves that were not chosen, to the same depth, in this `order`. They are no better: that is what the search that
+    /// chose has found. The budget may leave some out.
+    ///
+    /// Where the value of the position is proved, moves of which it is not known are searched deeper, to the last of `depths`.
+    pub fn value_others(
+        &mut self,
+        root: &Root<'_, G>,
+        order: &[usize],
+        depths: RangeInclusive<u32>,
+        found: &mut Found<G::Move>,
+    ) {
+        let is_open = |value: &Option<Value>| matches!(value, None | Some(Value::Estimated(_)));
+        let Found { value, best, .. } = *found;
+        // A move may be known for sure though the position is not: the others may be better.
+        let of_best = found.values[best].filter(|of_best| !of_best.compare(&value).is_gt()).or(Some(value));
+        let first = *depths.start();
+        for depth in depths {
+            self.prepare(depth);
+            self.repetition.enter(self.plan.game, &root.node.state);
+            let mut values = vec![None; root.moves.len()];
+            values[best] = of_best;
+            for &at in order.iter().filter(|&&at| at != best) {
+                values[at] = self.no_better(root, at, depth - 1, value).ok();
+                if values[at].is_none() {
+                    break;
+                }
+            }
+            let is_complete = values.iter().all(Option::is_some);
+            let goes_on = is_complete && value.proved().is_some() && values.iter().any(is_open);
+            if is_complete || depth == first {
+                let reached = if values.iter().any(is_open) { depth } else { self.reached.min(depth) };
+                found.depth = found.depth.max(reached);
+                found.values = values;
+            }
+            if !goes_on {
+                break;
+            }
+        }
+    }
+
+    /// The value of a move, which is no better than `most`.
+    fn no_better(
+        &mut self,
+        root: &Root<'_, G>,
+        at: usize,
+        depth: u32,
+        most: Value,
+    ) -> Result<Value, Stopped> {
+        let child = self.child(&root.node, root.moves[at]);
+        let score = match most {
+            Value::Estimated(points) if self.plan().selective => {
+                self.closed_in(&child, depth, root.player, points)?
+            }
+            _ => {
+                self.basis = ValueBasis::NOTHING;
+                self.search(&child, depth, 1, Window::FULL, root.player)?
+            }
+        };
+        let value = self.value_of_score(&child, depth, root.player, score, &mut Vec::new())?;
+        Ok(match (value, most) {
+            _ if !value.compare(&most).is_gt() => value,
+            // A guess is no proof of a draw.
+            (Value::Estimated(_), Value::Proved(Proved::Draw)) => Value::Estimated(0.0),
+            (Value::Estimated(_), Value::Exact(points)) => Value::Estimated(points),
+            _ => most,
+        })
+    }
+
+    /// The score of a child of the root, which is not above `most`, from question to question (Plaat's MTD(f)). A selective search looks
+    /// at a position in a null window in another way than in an open one, and a null window has told this move from the best.
+    fn closed_in(&mut self, child: &Node<G>, depth: u32, player: Player, most: f64) -> Result<f64, Stopped> {
+        let mut upper = most;
+        let mut window = Window::at_least(most.next_up());
+        let mut basis_of_upper = ValueBasis::NOTHING;
+        for _ in 0..MOST_QUESTIONS {
+            self.basis = ValueBasis::NOTHING;
+            let score = self.search(child, depth, 1, window, player)?;
+            if score >= window.beta {
+                self.basis |= basis_of_upper;
+                return Ok(upper);
+            }
+            (upper, basis_of_upper) = (score, self.basis);
+            if !is_points(upper) {
+                return Ok(upper);
+            }
+            window = Window::at_least(upper);
+        }
+        self.basis = ValueBasis::NOTHING;
+        Ok(self.search(child, depth, 1, Window { beta: upper.next_up(), ..Window::FULL }, player)?.min(upper))
+    }
+
+    /// The value of a child of the root that has this score, searched in a window that it is inside of.
+    fn value_of_score(
+        &mut self,
+        child: &Node<G>,
+        depth: u32,
+        player: Player,
+        score: f64,
+        line: &mut Vec<G::Move>,
+    ) -> Result<Value, Stopped> {
+        match self.proved(&child.state, depth, player, score, line)? {
+            Some(proved) => Ok(proved),
+            None => self.settle(child, depth, player, score),
+        }
+    }
+
     /// Finds the full value of every move. Returns the best score.
     fn value_all(
         &mut self,
@@ -206,11 +313,8 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
             let score = self.search(&candidate.child, depth, 1, Window::FULL, player)?;
             candidate.line.extend_from_slice(&self.lines[1]);
             candidate.basis = self.basis;
-            let proved = self.proved(&candidate.child.state, depth, player, score, &mut candidate.line)?;
-            candidate.value = Some(match proved {
-                Some(proved) => proved,
-                None => self.settle(&candidate.child, depth, player, score)?,
-            });
+            let Candidate { child, line, .. } = candidate;
+            candidate.value = Some(self.value_of_score(child, depth, player, score, line)?);
             candidate.score = score;
             candidate.exact = true;
             best = best.max(score);

@@ -76,7 +76,8 @@ impl Course {
             Selective::Auto if to_the_end => limited || last > SHORT_GAME,
             Selective::Auto => limited || last > EngineSettings::FULL_WIDTH,
         };
-        Course { last, to_the_end, limited, selective, nodes: limits.nodes, stop, started, soft }
+        let nodes = limits.nodes.or(engine.give_up);
+        Course { last, to_the_end, limited, selective, nodes, stop, started, soft }
     }
 
     /// Returns true if it is time to play everything out.

@@ -64,7 +64,11 @@ impl<G: Tactics + Sync + ?Sized> Engine<G> {
     ) -> (Report<G::Move>, T) {
         let Position { state, history, clock } = position;
         let plies_left = game.plies_left(state);
-        let course = Course::new(self.settings.limits, &self.engine, clock, plies_left, stop);
+        // If all moves are to be valued, half of the time is for the choice.
+        let until = stop.time_left().filter(|_| self.settings.all);
+        let until = until.map_or_else(|| stop.clone(), |left| stop.within(left / 2));
+        let course = Course::new(self.settings.limits, &self.engine, clock, plies_left, &until);
+        let together = self.settings.all && !course.selective && !course.limited;
         let (player, moves) = decision(game, state);
         let evaluation = &*self.evaluation;
         let node = Node { state: state.clone(), accumulator: evaluation.accumulator(game, state) };
@@ -92,7 +96,10 @@ impl<G: Tactics + Sync + ?Sized> Engine<G> {
             next: 1,
             nodes: 0,
             found: None,
+            found_at: (0, false),
             attempt: None,
+            direct: false,
+            together,
         };
         loop {
             let goes_on;
@@ -104,7 +111,7 @@ impl<G: Tactics + Sync + ?Sized> Engine<G> {
                 table = Table::new(bytes);
             }
         }
-        let report = rounds.report();
+        let report = rounds.report(&table, stop);
         self.table = Some(table);
         (report, sink)
     }

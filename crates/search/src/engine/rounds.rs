@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use plywood_rules::{Evaluate, Game, Listener, Proved, Report, Tactics, Thought, Value, threads};
+use plywood_rules::{Evaluate, Game, Listener, Proved, Report, Stop, Tactics, Thought, Value, threads};
 use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -44,8 +44,15 @@ pub(super) struct Rounds<'a, 'r, G: Game + ?Sized> {
     pub nodes: u64,
     /// The result of the last depth that was finished.
     pub found: Option<Found<G::Move>>,
+    /// The depth that it was, and whether it played everything out.
+    pub found_at: (u32, bool),
     /// The best move so far of the depth under way.
     pub attempt: Option<Attempt<G::Move>>,
+    /// True if everything is played out by now.
+    pub direct: bool,
+    /// True if all moves are valued together. A search that is selective or limited chooses first, as it would alone, because the values of
+    /// the others change what it finds.
+    pub together: bool,
 }
 
 impl<'a, G: Tactics + Sync + ?Sized> Rounds<'a, '_, G> {
@@ -55,6 +62,7 @@ impl<'a, G: Tactics + Sync + ?Sized> Rounds<'a, '_, G> {
         if direct {
             self.next = self.course.last;
         }
+        self.direct = direct;
         let plan = self.plan(table, direct);
         let shared = Arc::new(AtomicU64::new(self.nodes));
         let budget = Budget::shared(self.course.nodes, &self.course.stop, &shared);
@@ -116,12 +124,13 @@ impl<'a, G: Tactics + Sync + ?Sized> Rounds<'a, '_, G> {
                     pv: &found.line,
                 });
             }
-            let is_only_move = self.root.moves.len() == 1 && !self.settings.all && self.course.limited;
+            let is_only_move = self.root.moves.len() == 1 && self.course.limited;
             let is_enough = found.settled
                 || self.next >= self.course.last
                 || is_only_move && self.next >= deepen::FORCED_PLIES
                 || self.course.is_late(self.next);
             self.found = Some(found);
+            self.found_at = (self.next, self.direct);
             self.next += 1;
             if is_enough {
                 return false;
@@ -145,7 +154,7 @@ impl<'a, G: Tactics + Sync + ?Sized> Rounds<'a, '_, G> {
             any_win: self.course.selective,
             any_best: self.course.limited,
             tie: self.settings.tie,
-            all: self.settings.all,
+            all: self.together,
         };
         let win_worth = self.win_worth;
         let mut attempts = |now: Attempt<G::Move>, nodes| {
@@ -207,24 +216,44 @@ impl<'a, G: Tactics + Sync + ?Sized> Rounds<'a, '_, G> {
         self.course.has_time_for(bytes.min(Table::AT_ONCE)).then_some(bytes)
     }
 
-    /// The report of the results.
-    pub fn report(self) -> Report<G::Move> {
-        let Rounds { root, win_worth, mut found, attempt, .. } = self;
+    /// Values the other moves as well: to the depth at which the best was found, with as many positions for each as there were for the
+    /// choice and as much time for all, until `stop`.
+    fn value_others(&self, table: &Table, stop: &Stop, found: &mut Found<G::Move>, at: (u32, bool)) -> u64 {
+        let (depth, direct) = at;
+        let others = self.root.moves.len().saturating_sub(1) as u64;
+        let nodes = self.course.nodes.map(|nodes| nodes.saturating_mul(others));
+        let limits = Limits { depth: None, nodes, time: self.settings.limits.time };
+        let budget = Budget::new(limits, stop);
+        let mut searcher = Enhanced::new(self.plan(table, direct), budget, self.repetition.clone(), Off);
+        let depths = depth..=self.course.last.max(depth);
+        searcher.value_others(self.root, &self.order, depths, found);
+        searcher.budget.nodes()
+    }
+
+    /// The report of the results. If all moves are to be valued, those that were not chosen are searched with this table until
+    /// `stop`.
+    pub fn report(mut self, table: &Table, stop: &Stop) -> Report<G::Move> {
+        let (mut found, attempt) = (self.found.take(), self.attempt.take());
         let fallback = attempt.as_ref().map(|attempt| attempt.best);
         let mut exact_plies = !self.course.selective;
-        if let (Some(found), Some(attempt)) = (&mut found, attempt) {
-            exact_plies &= attempt.best == found.best;
-            found.improve(attempt, win_worth);
-        }
-        if let Some(found) = &mut found
-            && found.settled
-            && !self.settings.all
+        let mut found_at = self.found_at;
+        if let (Some(found), Some(attempt)) = (&mut found, attempt)
+            && attempt.best != found.best
         {
-            // Guesses of other moves from before the truth was found are not those of a deeper search.
-            let is_known = |value: &Value| !matches!(value, Value::Estimated(_));
-            found.values.iter_mut().for_each(|value| *value = value.filter(is_known));
+            exact_plies = false;
+            found_at = (self.next, self.direct);
+            found.improve(attempt, self.win_worth);
         }
-        let report = deepen::report(root.moves, found, fallback, win_worth, self.nodes);
+        if let Some(found) = &mut found {
+            if self.settings.all && !self.together {
+                self.nodes += self.value_others(table, stop, found, found_at);
+            } else if found.settled && !self.together {
+                // Guesses of other moves from before the truth was found are not those of a deeper search.
+                let is_known = |value: &Value| !matches!(value, Value::Estimated(_));
+                found.values.iter_mut().for_each(|value| *value = value.filter(is_known));
+            }
+        }
+        let report = deepen::report(self.root.moves, found, fallback, self.win_worth, self.nodes);
         Report { exact_plies, ..report }
     }
 }

@@ -28,6 +28,9 @@ pub struct EngineSettings {
     pub table: usize,
     /// The depth of a search without a limit and without a clock. `None`: to the end of the game.
     pub default_depth: Option<u32>,
+    /// Positions after which a search to the end of the game is given up. Unlike [`Limits::nodes`](crate::Limits::nodes) it is
+    /// no amount to make the best of: the search goes about its work as if there was no limit.
+    pub give_up: Option<u64>,
 }
 
 impl EngineSettings {
@@ -43,6 +46,7 @@ impl Default for EngineSettings {
             threads: 1,
             table: 64 << 20,
             default_depth: None,
+            give_up: None,
         }
     }
 }
