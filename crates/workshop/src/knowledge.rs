@@ -69,7 +69,7 @@ pub(crate) fn at_once<G: Playable>(opened: &Opened<G>, stop: &Stop) -> Option<Re
     match short_race(game) {
         Some(Ok(race)) => {
             let solve = || RaceSolution::optimal(&race, &mut |_, _| !stop.is_raised()).map(Ok);
-            return solved.get(name, solve).map(|known| known.map(Knowledge::Race));
+            return solved.get(name, stop, solve).map(|known| known.map(Knowledge::Race));
         }
         Some(Err(error)) => return Some(Err(error)),
         None => {}
@@ -88,5 +88,5 @@ pub(crate) fn at_once<G: Playable>(opened: &Opened<G>, stop: &Stop) -> Option<Re
             Err(halt) => Err(halted(game, halt)),
         })
     };
-    solved.get(name, solve).map(|known| known.map(Knowledge::Tablebase))
+    solved.get(name, stop, solve).map(|known| known.map(Knowledge::Tablebase))
 }

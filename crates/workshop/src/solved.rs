@@ -1,11 +1,17 @@
 //! Results of solving whole games, kept for later requests.
 
 use std::any::{Any, TypeId};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, TryLockError};
+use std::thread;
+use std::time::Duration;
 
+use plywood_rules::Stop;
 use plywood_rules::threads::{has_failed, lock};
 
 use crate::error::BotError;
+
+/// The time between two looks at a game that another thread solves.
+const LOOK_AGAIN: Duration = Duration::from_millis(2);
 
 /// Solved games that are kept.
 const KEPT: usize = 8;
@@ -41,13 +47,15 @@ impl SolvedGames {
         self.len() == 0
     }
 
-    /// The result of solving the game of this name before, or else the result of `solve`; `None` if `solve` was stopped.
+    /// The result of solving the game of this name before, or else the result of `solve`; `None` if `solve` was stopped, or `stop`
+    /// was raised while another thread solved the game.
     ///
     /// # Errors
     /// If the game cannot be solved.
     pub fn get<T: Any + Send + Sync>(
         &self,
         name: String,
+        stop: &Stop,
         solve: impl FnOnce() -> Option<Result<T, BotError>>,
     ) -> Option<Result<Arc<T>, BotError>> {
         let of = (name, TypeId::of::<T>());
@@ -64,7 +72,14 @@ impl SolvedGames {
         };
         // Two threads that request the same game do not both solve it: the second waits. Other games are not
         // blocked.
-        let mut solved = lock(&place);
+        let mut solved = loop {
+            match place.try_lock() {
+                Ok(solved) => break solved,
+                Err(TryLockError::Poisoned(poisoned)) => break poisoned.into_inner(),
+                Err(TryLockError::WouldBlock) if stop.is_raised() => return None,
+                Err(TryLockError::WouldBlock) => thread::sleep(LOOK_AGAIN),
+            }
+        };
         let typed = |solved: Solved| solved.map(|it| it.downcast().expect("types are part of the key"));
         if let Some(known) = &*solved {
             return Some(typed(known.clone()));

@@ -1,17 +1,19 @@
 //! Games that were solved are not solved again.
 
-use std::sync::Arc;
+use std::sync::{Arc, Barrier};
+use std::time::Duration;
 
+use plywood_rules::Stop;
 use plywood_workshop::{BotError, SolvedGames};
 
 /// Solved games are not solved again, and neither are those that could not be; attempts that were stopped are.
 #[test]
 fn games_are_tried_once() {
     let (kept, refused) = (8, 200);
-    let games = SolvedGames::default();
+    let (games, never) = (SolvedGames::default(), &Stop::never());
     let mut times = 0;
     let mut ask = |name: &str, result: Option<Result<u64, BotError>>| {
-        games.get(name.to_string(), || {
+        games.get(name.to_string(), never, || {
             times += 1;
             result
         })
@@ -25,12 +27,31 @@ fn games_are_tried_once() {
     assert_eq!(times, 3);
     // Refusals do not evict known results.
     for number in 0..2 * refused {
-        assert_eq!(games.get::<u64>(format!("larger {number}"), || Some(Err(no()))), Some(Err(no())));
+        assert_eq!(games.get::<u64>(format!("larger {number}"), never, || Some(Err(no()))), Some(Err(no())));
     }
-    assert_eq!(games.get("stopped".to_string(), || None), Some(Ok(Arc::new(7u64))));
+    assert_eq!(games.get("stopped".to_string(), never, || None), Some(Ok(Arc::new(7u64))));
     for number in 0..kept {
-        assert!(games.get(format!("small {number}"), || Some(Ok(()))).is_some());
+        assert!(games.get(format!("small {number}"), never, || Some(Ok(()))).is_some());
     }
     assert!(!games.is_empty() && games.len() <= kept + refused);
-    assert_eq!(games.get::<u64>("stopped".to_string(), || None), None);
+    assert_eq!(games.get::<u64>("stopped".to_string(), never, || None), None);
+}
+
+#[test]
+fn a_game_that_another_thread_solves_is_waited_for_until_the_stop() {
+    let games = SolvedGames::default();
+    let (begun, goes_on) = (Barrier::new(2), Barrier::new(2));
+    let solve = || {
+        begun.wait();
+        goes_on.wait();
+        Some(Ok(7u8))
+    };
+    std::thread::scope(|scope| {
+        let solver = scope.spawn(|| games.get("game".to_string(), &Stop::never(), solve));
+        begun.wait();
+        let stop = Stop::never().within(Duration::from_millis(5));
+        assert!(games.get::<u8>("game".to_string(), &stop, || panic!("one thread is enough")).is_none());
+        goes_on.wait();
+        assert_eq!(solver.join().unwrap(), Some(Ok(Arc::new(7))));
+    });
 }
