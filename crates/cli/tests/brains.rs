@@ -115,6 +115,36 @@ fn a_position_is_shown_with_what_is_known_of_its_moves() {
     assert_eq!((&over["turn"], &over["moves"]), (&"over".into(), &Json::Array(vec![])));
 }
 
+/// The move is proved to lose by games that came to the position after it in another order.
+#[test]
+fn what_is_shown_is_what_it_plays_by() {
+    let scratch = Scratch::new("shown");
+    let brain = scratch.file("brain");
+    train(&brain, &["--stage", "2000", "random"]);
+    let lost = "o1x/3/x2 o";
+    let shown = json_of(&["brain", "show", &brain, "--position", lost]);
+    let learner = format!("learner:brain={brain}");
+    let said = json_of(&["analyse", "tictactoe", "--bot", &learner, "--position", lost]);
+    let line = exported(&brain).lines().find(|line| line.contains("\"learnt\":0.99")).unwrap().to_string();
+    let written: Json = serde_json::from_str(&line).unwrap();
+    let elsewhere = json_of(&["brain", "show", &brain, "--position", written["position"].as_str().unwrap()]);
+    let find = |moves: &Json, mv: &str| {
+        moves["moves"].as_array().unwrap().iter().find(|known| known["move"] == mv).unwrap().clone()
+    };
+    let (b2, analysed) = (find(&shown, "b2"), find(&said, "b2"));
+    assert_eq!((&b2["q"], &b2["proved"], &b2["plies"]), (&(-1).into(), &"loss".into(), &4.into()));
+    assert_eq!(
+        (&analysed["proved"], &analysed["plies"], &said["pv"]),
+        (&b2["proved"], &b2["plies"], &b2["line"])
+    );
+    for known in written["moves"].as_array().unwrap() {
+        let shown = find(&elsewhere, known["move"].as_str().unwrap());
+        assert_eq!((&shown["proved"], &shown["visits"]), (&known["proved"], &known["visits"]), "{known}");
+    }
+    let tree = plywood(&["tree", "tictactoe", "--bot", &learner, "--position", lost]);
+    assert!(tree.stdout.contains("* b2: (2) max W3"), "{}", tree.stdout);
+}
+
 #[test]
 fn merging_adds_and_resetting_forgets() {
     let scratch = Scratch::new("merge");

@@ -147,7 +147,6 @@ impl Chooser {
         rng: &mut dyn Rng,
         mut beyond: Option<Beyond<'_>>,
     ) -> Result<Choice<G>, StoreError> {
-        let player = place.mover;
         if settings.prove > 0 {
             self.search(places.game, settings, view, node, place);
         }
@@ -159,21 +158,93 @@ impl Chooser {
             if settings.prove == 0 || proved.is_some() {
                 return Ok(Choice { mv, next: None });
             }
-            let child = places.game.child(&place.state, place.moves[usize::from(mv)]);
-            let (proof, next) = match places.game.turn(&child) {
-                Turn::Over(outcome) => (proof_of(outcome, player), None),
-                Turn::Chance => (None, None),
-                Turn::Decision(mover) => {
-                    let next = places.of(&child, mover);
-                    let next_node = next.node(view)?;
-                    self.search(places.game, settings, view, next_node, &next);
-                    let proof = view.proof(next_node);
-                    (proof.map(|proof| one_ply_earlier(proof, mover == player)), Some(next))
-                }
-            };
+            let (proof, next) = self.after(places, settings, view, place, mv)?;
             let Some(proof) = proof else { return Ok(Choice { mv, next }) };
             self.enter(view, node, place, mv, proof);
         }
+    }
+
+    /// Brings the proofs of a position up to date: wins that a search finds, and what the graph proves of the position after each known
+    /// move, in whatever order of moves it was reached. Those who play from a brain and those who look into it see a position like this.
+    pub fn look<G: Playable>(
+        &mut self,
+        places: &Places<'_, G>,
+        settings: &LearnSettings,
+        view: &mut View<'_>,
+        node: NodeId,
+        place: &Place<G>,
+    ) -> Result<(), StoreError> {
+        if settings.prove == 0 {
+            return Ok(());
+        }
+        self.search(places.game, settings, view, node, place);
+        for known in 0..view.edges(node).len() {
+            let edge = view.edges(node)[known];
+            if edge.proof().is_none() {
+                self.prove(places, settings, view, node, place, edge.mv)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The same for the unknown moves, which a player tries where no known one is good.
+    pub fn look_at_unknown<G: Playable>(
+        &mut self,
+        places: &Places<'_, G>,
+        settings: &LearnSettings,
+        view: &mut View<'_>,
+        node: NodeId,
+        place: &Place<G>,
+    ) -> Result<(), StoreError> {
+        if settings.prove == 0 || highest(view.edges(node)).is_some_and(|best| best >= 0.0) {
+            return Ok(());
+        }
+        for mv in 0..place.legal() {
+            if view.place(node, mv).is_none() {
+                self.prove(places, settings, view, node, place, mv)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Enters what is proved of a move.
+    fn prove<G: Playable>(
+        &mut self,
+        places: &Places<'_, G>,
+        settings: &LearnSettings,
+        view: &mut View<'_>,
+        node: NodeId,
+        place: &Place<G>,
+        mv: u16,
+    ) -> Result<(), StoreError> {
+        if let (Some(proof), _) = self.after(places, settings, view, place, mv)? {
+            self.enter(view, node, place, mv, proof);
+        }
+        Ok(())
+    }
+
+    /// The proof of a move by the position after it, and that position if a player decides there.
+    #[allow(clippy::type_complexity)]
+    fn after<G: Playable>(
+        &mut self,
+        places: &Places<'_, G>,
+        settings: &LearnSettings,
+        view: &mut View<'_>,
+        place: &Place<G>,
+        mv: u16,
+    ) -> Result<(Option<Proved>, Option<Rc<Place<G>>>), StoreError> {
+        let child = places.game.child(&place.state, place.moves[usize::from(mv)]);
+        Ok(match places.game.turn(&child) {
+            Turn::Over(outcome) => (proof_of(outcome, place.mover), None),
+            Turn::Chance => (None, None),
+            Turn::Decision(mover) => {
+                let next = places.of(&child, mover);
+                let node = next.node(view)?;
+                self.search(places.game, settings, view, node, &next);
+                let proof = view.proof(node);
+                (proof.map(|proof| one_ply_earlier(proof, mover == place.mover)), Some(next))
+            }
+        })
     }
 
     /// The move to consider next.

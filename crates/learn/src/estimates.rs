@@ -95,6 +95,9 @@ impl<G: Playable> Brain<G> {
             graph.clear();
             chooser.findings.clear();
             memory.look(graph, |view| {
+                let place = places.of(position.0, mover);
+                let node = place.node(view)?;
+                chooser.look(&places, self.settings(), view, node, &place)?;
                 let (values, proofs) = (&mut found.values, Some(&mut found.proofs[..]));
                 Proofs { places: &places, view, chooser }
                     .prove(self.settings(), position.0, mover, legal, values, proofs)

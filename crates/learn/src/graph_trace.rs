@@ -5,8 +5,10 @@ use std::collections::HashSet;
 use plywood_rules::trace::{End, Tally, Visit, Waiting};
 use plywood_rules::{Playable, Player, Proved, Trace, Turn, Value};
 
+use crate::chooser::Chooser;
 use crate::graph::Edge;
 use crate::place::Places;
+use crate::settings::LearnSettings;
 use crate::store::StoreError;
 use crate::view::View;
 
@@ -14,6 +16,8 @@ use crate::view::View;
 /// position that the trace has already, or one that is the same node, is not expanded again.
 pub(crate) fn write<G: Playable>(
     places: &Places<'_, G>,
+    settings: &LearnSettings,
+    chooser: &mut Chooser,
     view: &mut View<'_>,
     state: &G::State,
     value: Option<Value>,
@@ -33,6 +37,7 @@ pub(crate) fn write<G: Playable>(
         let Turn::Decision(mover) = game.turn(&state) else { continue };
         let place = places.of(&state, mover);
         let node = place.node(view)?;
+        chooser.look(places, settings, view, node, &place)?;
         let edges = view.edges(node);
         if edges.is_empty() {
             let end = &mut trace.node_mut(at).end;

@@ -7,13 +7,13 @@ use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::brain::Brain;
-use crate::chooser::{Aim, best_edges};
+use crate::chooser::{Aim, Chooser, best_edges};
 use crate::error::BrainError;
 use crate::estimates::Thinking;
-use crate::graph::Edge;
-use crate::place::Place;
+use crate::graph::{Edge, Graph};
+use crate::place::{Place, Places};
 use crate::store::StoreError;
-use crate::view::{Source, StoredNode};
+use crate::view::View;
 
 /// A legal move with the knowledge about it.
 #[derive(Clone, Debug, PartialEq)]
@@ -47,16 +47,11 @@ impl<G: Playable> Brain<G> {
             self.estimates(&self.read(), (state, &[]), mover, &moves, &mut Thinking::default())?;
         let places = self.places();
         let place = self.settings().kind.has_graph().then(|| places.of(state, mover));
-        let mut node = StoredNode::default();
-        if let Some(place) = &place
-            && !self.read().load(&place.key, &mut node)?
-        {
-            node = StoredNode::default();
-        }
+        let edges = place.as_deref().map_or(Ok(Vec::new()), |place| self.edges_at(&places, place))?;
         let mut known = Vec::new();
         for (number, mv) in moves.into_iter().enumerate() {
             let edge = place.as_ref().and_then(|place| place.edge_of(self.game(), mv));
-            let edge = node.edges.iter().find(|known| Some(known.mv) == edge).copied();
+            let edge = edges.iter().find(|known| Some(known.mv) == edge).copied();
             let value = estimates.as_ref().map(|found| found.values[number]);
             let mut line = vec![mv];
             if edge.is_some() || value.is_some() {
@@ -65,6 +60,19 @@ impl<G: Playable> Brain<G> {
             known.push(KnownMove { mv, edge, value, line });
         }
         Ok(known)
+    }
+
+    /// The edges of a position as a learner plays by them.
+    fn edges_at(&self, places: &Places<'_, G>, place: &Place<G>) -> Result<Vec<Edge>, StoreError> {
+        let (memory, settings) = (self.read(), self.settings());
+        let (mut graph, mut chooser) = (Graph::default(), Chooser::default());
+        let mut view = View::new(&mut graph, &*memory);
+        let node = place.node(&mut view)?;
+        chooser.look(places, settings, &mut view, node, place)?;
+        if !settings.kind.has_network() {
+            chooser.look_at_unknown(places, settings, &mut view, node, place)?;
+        }
+        Ok(view.edges(node).to_vec())
     }
 
     /// The best known moves from a position on, up to `longest` of them. The line ends at an unknown or a repeated position.
@@ -78,17 +86,20 @@ impl<G: Playable> Brain<G> {
         let places = self.places();
         let memory = self.read();
         let (mut state, mut line, mut seen) = (state.clone(), Vec::new(), Vec::<Rc<Place<G>>>::new());
-        let (mut node, mut best) = (StoredNode::default(), Vec::new());
+        let (mut graph, mut chooser, mut best) = (Graph::default(), Chooser::default(), Vec::new());
+        let mut view = View::new(&mut graph, &*memory);
         while line.len() < longest {
             let Some(place) = places.find(&state) else { break };
-            if seen.iter().any(|seen| seen.key == place.key) || !memory.load(&place.key, &mut node)? {
+            if seen.iter().any(|seen| seen.key == place.key) {
                 break;
             }
-            best_edges(&node.edges, Aim::Value, &mut best);
+            let node = place.node(&mut view)?;
+            chooser.look(&places, self.settings(), &mut view, node, &place)?;
+            best_edges(view.edges(node), Aim::Value, &mut best);
             let Some(&edge) = best.first() else { break };
             let mut legal = Vec::new();
             self.game().legal_moves(&state, &mut legal);
-            let Some(mv) = place.move_of(self.game(), &legal, node.edges[edge].mv) else { break };
+            let Some(mv) = place.move_of(self.game(), &legal, view.edges(node)[edge].mv) else { break };
             state = self.game().child(&state, mv);
             line.push(mv);
             seen.push(place);

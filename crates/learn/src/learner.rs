@@ -98,6 +98,7 @@ impl<G: Playable> Learner<G> {
         let Turn::Decision(mover) = game.turn(position.state) else { unreachable!("it was found") };
         let node = place.node(&mut view)?;
         self.trajectory.arrive(&mut view, settings, node, place.legal(), mover);
+        self.chooser.look(&places, settings, &mut view, node, &place)?;
         let policy = Policy { aim: self.aim, ..Policy::default() };
         let mut ask = self.beyond.as_mut().map(|beyond| {
             |rng: &mut dyn Rng| {
@@ -216,7 +217,15 @@ impl<G: Playable> Bot<G> for Learner<G> {
         let places = self.brain.places();
         let memory = self.brain.read();
         let mut view = View::new(&mut self.graph, &*memory);
-        if let Err(error) = graph_trace::write(&places, &mut view, &state, report.value, trace) {
+        if let Err(error) = graph_trace::write(
+            &places,
+            self.brain.settings(),
+            &mut self.chooser,
+            &mut view,
+            &state,
+            report.value,
+            trace,
+        ) {
             self.trouble = Some(error.to_string());
         }
         trace.mark(&report.pv);

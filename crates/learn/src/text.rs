@@ -7,8 +7,9 @@
 //!
 //! A network follows as its shape and lines of weights ([`NetworkLine`]).
 //!
-//! Values are those of [`Edge`], for the player to move. `proved` (`win`, `draw`, `loss`) and `plies` are there if
-//! something is proved; numbers that are 0 may be missing. A position represents all that are the same up to symmetry:
+//! Values are those of [`Edge`], for the player to move, as a learner plays by them. `proved` (`win`, `draw`, `loss`) and `plies` are
+//! there if something is proved; numbers that are 0 may be missing. `learnt` is there if the proof is not stored with the move but
+//! follows from the position after it: then it is the value that is stored, and what is read back. A position represents all that are the same up to symmetry:
 //! reading accepts any of them.
 
 use std::fs;
@@ -20,15 +21,16 @@ use plywood_rules::{Playable, Proved};
 use serde::{Deserialize, Serialize};
 
 use crate::brain::Brain;
+use crate::chooser::Chooser;
 use crate::draft::Draft;
 use crate::error::{BrainError, check_rules};
-use crate::graph::{Edge, NodeInfo};
+use crate::graph::{Edge, Graph, NodeInfo};
 use crate::knowledge::MemoryLimits;
-use crate::memory::damaged;
+use crate::memory::{Memory, damaged};
 use crate::ntuple::NetworkLine;
 use crate::settings::LearnSettings;
 use crate::store::{Access, FORMAT, StoreError, format_of};
-use crate::view::StoredNode;
+use crate::view::{StoredNode, View};
 
 /// The first line.
 #[derive(Serialize, Deserialize)]
@@ -68,6 +70,16 @@ struct MoveEntry {
     tries: u16,
     #[serde(default, skip_serializing_if = "is_nothing")]
     result: f32,
+    /// The value that was learnt, where the position after the move proves another one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    learnt: Option<f32>,
+}
+
+/// Buffers for looking at positions.
+#[derive(Default)]
+struct Sight {
+    graph: Graph,
+    chooser: Chooser,
 }
 
 #[derive(Clone, Copy, Serialize, Deserialize)]
@@ -87,7 +99,8 @@ fn is_nothing(result: &f32) -> bool {
 }
 
 impl MoveEntry {
-    fn of(mv: String, edge: &Edge) -> MoveEntry {
+    /// A move as a learner sees it, and as it is stored.
+    fn of(mv: String, edge: &Edge, stored: &Edge) -> MoveEntry {
         let proof = edge.proof();
         MoveEntry {
             mv,
@@ -101,12 +114,15 @@ impl MoveEntry {
             plies: proof.and_then(Proved::plies),
             tries: edge.tries,
             result: edge.result,
+            learnt: (stored.proof().is_none() && proof.is_some()).then_some(stored.q),
         }
     }
 
     /// The edge, without the number of its move.
     fn edge(&self) -> Result<Edge, String> {
-        for (name, value) in [("q", self.q), ("result", self.result)] {
+        for (name, value) in
+            [("q", self.q), ("result", self.result), ("learnt", self.learnt.unwrap_or_default())]
+        {
             if !(-1.0..=1.0).contains(&value) {
                 return Err(format!("{name} of '{}' cannot be {value}; it has to be -1 to 1", self.mv));
             }
@@ -123,8 +139,11 @@ impl MoveEntry {
                 return Err(format!("'{}' is proved, but in how many plies is not said", self.mv));
             }
         };
-        if let Some(proof) = proof {
-            edge.prove(proof);
+        match (self.learnt, proof) {
+            // The proof is that of another position, and is found there.
+            (Some(learnt), _) => edge.q = learnt,
+            (None, Some(proof)) => edge.prove(proof),
+            (None, None) => {}
         }
         Ok(edge)
     }
@@ -148,10 +167,10 @@ impl<G: Playable> Brain<G> {
             edges: counters.edges,
         };
         write_line(out, &head)?;
-        let mut failed = Ok(());
+        let (mut failed, mut sight) = (Ok(()), Sight::default());
         let done = memory.each(&mut |key, node| {
-            let line = self.position_line(key, node).ok_or_else(|| damaged(memory.store(), "a position"));
-            failed = line.map_err(BrainError::from).and_then(|line| write_line(out, &line));
+            failed =
+                self.position_line(&memory, &mut sight, key, node).and_then(|line| write_line(out, &line));
             failed.is_ok() && go_on()
         })?;
         failed?;
@@ -166,16 +185,30 @@ impl<G: Playable> Brain<G> {
         Ok(done)
     }
 
-    fn position_line(&self, key: &[u8], node: &StoredNode) -> Option<PositionLine> {
-        let game = self.game();
-        let state = game.unpack(key).ok()?;
-        let place = self.places().find(&state)?;
-        let mut moves = Vec::with_capacity(node.edges.len());
-        for edge in &node.edges {
-            let mv = *place.moves.get(usize::from(edge.mv))?;
-            moves.push(MoveEntry::of(game.move_text(&state, mv), edge));
+    /// A position with its moves, as a learner plays by them.
+    fn position_line(
+        &self,
+        memory: &Memory,
+        sight: &mut Sight,
+        key: &[u8],
+        stored: &StoredNode,
+    ) -> Result<PositionLine, BrainError> {
+        let (game, places, settings) = (self.game(), self.places(), self.settings());
+        let damaged = || damaged(memory.store(), "a position");
+        let state = game.unpack(key).map_err(|_| damaged())?;
+        let place = places.find(&state).ok_or_else(damaged)?;
+        sight.graph.clear();
+        sight.chooser.findings.clear();
+        let mut view = View::new(&mut sight.graph, memory);
+        let node = place.node(&mut view)?;
+        sight.chooser.look(&places, settings, &mut view, node, &place)?;
+        let mut moves = Vec::with_capacity(stored.edges.len());
+        for old in &stored.edges {
+            let mv = *place.moves.get(usize::from(old.mv)).ok_or_else(damaged)?;
+            let seen = view.place(node, old.mv).map_or(*old, |edge| view.edges(node)[edge]);
+            moves.push(MoveEntry::of(game.move_text(&state, mv), &seen, old));
         }
-        Some(PositionLine { position: game.state_text(&state), searched: node.info.searched, moves })
+        Ok(PositionLine { position: game.state_text(&state), searched: stored.info.searched, moves })
     }
 
     /// Makes a new brain at `path` from the text of [`Brain::export`]. The file appears when it is complete.

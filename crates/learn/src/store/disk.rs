@@ -54,7 +54,7 @@ fn recognise(path: &Path, file: &mut File) -> Result<(), StoreError> {
         .read_to_end(&mut start)
         .map_err(|error| StoreError::from_io(path, error))?;
     match start.as_slice() {
-        [] => Err(not_a_brain(path, "it is empty")),
+        [] => Err(not_a_brain(path, "it is empty, and a new brain needs a name without a file")),
         MAGIC => Ok(()),
         part if MAGIC.starts_with(part) => {
             Err(StoreError::Damaged { path: path.to_path_buf(), what: "it ends too early".into() })

@@ -37,14 +37,14 @@ fn random_game<G: Playable>(game: &G, rng: &mut dyn Generator) -> Played<G> {
 }
 
 /// The truth about positions that have no loops, for their movers, with its distance.
-struct Truth<'a, G: Game> {
-    game: &'a G,
-    known: HashMap<G::State, Proved>,
+pub struct Truth<'a, G: Game> {
+    pub game: &'a G,
+    pub known: HashMap<G::State, Proved>,
 }
 
 impl<G: Game> Truth<'_, G> {
     /// The true result of a move, for the player who makes it.
-    fn of_move(&mut self, state: &G::State, mv: G::Move) -> Proved {
+    pub fn of_move(&mut self, state: &G::State, mv: G::Move) -> Proved {
         let player = self.game.turn(state).player().unwrap();
         let child = self.game.child(state, mv);
         let proved = match self.game.turn(&child) {

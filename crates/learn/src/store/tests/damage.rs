@@ -59,6 +59,7 @@ fn files_cut_short_are_refused() {
                 Ok(_) => panic!("{length} of {} bytes opened", bytes.len()),
                 Err(error) => assert!(fitting(&error), "{length} bytes: {error:?}"),
             }
+            assert!(fs::read(&path).unwrap() == bytes[..length], "{length} bytes stay as they are");
         }
     }
 }
