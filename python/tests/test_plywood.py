@@ -1,13 +1,16 @@
 """Games, positions, answers, files and bots, as users meet them."""
 
 import copy
+import json
 import os
 import pickle
+import random
 import signal
 import subprocess
 import sys
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -171,6 +174,77 @@ def test_files_are_made_and_read(tmp_path: Path) -> None:
     (tmp_path / "noise").write_bytes(bytes(range(256)))
     with pytest.raises(ValueError):
         pw.load(tmp_path / "noise")
+
+
+def test_files_that_are_not_whole_are_refused(tmp_path: Path) -> None:
+    game, other = pw.game("mnk:m=4,n=3,k=3"), pw.game("connect4")
+    game.solve().save(tmp_path / "all.table")
+    game.solve(method="proof").save(tmp_path / "win.proof")
+    game.learn(tmp_path / "t.brain", [(20, "self")], every=0)
+    game.match("random", "random", games=2, save=tmp_path / "games.txt")
+    for name in ("all.table", "win.proof", "t.brain"):
+        assert pw.load(tmp_path / name, game).game is game
+        with pytest.raises(ValueError, match=f"{name}.* is a file of mnk:m=4,n=3,k=3, not of mnk:m=7,n=6"):
+            pw.load(tmp_path / name, other)
+        whole = (tmp_path / name).read_bytes()
+        cut = tmp_path / "cut"
+        lengths = random.Random(1).sample(range(len(whole)), 12)
+        for length in [0, 1, 4, 9, 14, 22, 30, len(whole) - 1, *lengths]:
+            cut.write_bytes(whole[:length])
+            with pytest.raises((ValueError, RuntimeError), match="cut|line|empty|proof") as refused:
+                pw.load(cut)
+            assert "panic" not in str(refused.value)
+            assert cut.read_bytes() == whole[:length], "it stays as it is"
+    brain = (tmp_path / "t.brain").read_bytes()
+    for content, reason in ((b"", "empty"), (b"\n\n", "no records"), (brain[:5000], "cut short"), (b"noise", "line 1")):
+        cut.write_bytes(content)
+        for ask in (pw.load, pw.Brain, lambda path: game.learn(path, [(5, "self")])):
+            with pytest.raises((ValueError, RuntimeError)) as refused:
+                ask(cut)
+            assert ask is not pw.load or reason in str(refused.value)
+        with pytest.raises((ValueError, RuntimeError), match="cut"):
+            game.start().analyse(f"learner:brain={cut}")
+        assert cut.read_bytes() == content
+    assert len(pw.load(tmp_path / "games.txt")) == 2
+
+
+def test_a_brain_has_one_writer(tmp_path: Path) -> None:
+    """Threads that learn into one brain all count, or are told that it is in use."""
+    shared = pw.game("tictactoe")
+
+    def learn(game: pw.Game, games: int, seed: int) -> int:
+        try:
+            return int(game.learn(path, [(games, "random")], seed=seed, every=40, measure=2).trained)
+        except RuntimeError as error:
+            assert "in use" in str(error)
+            return 0
+
+    for path, make in ((tmp_path / "one", lambda: shared), (tmp_path / "own", lambda: pw.game("tictactoe"))):
+        with ThreadPoolExecutor(4) as threads:
+            # Two of them have the same plan.
+            jobs = [threads.submit(learn, make(), games, games) for games in (300, 100, 100, 50)]
+            learnt = [job.result() for job in jobs]
+        assert pw.Brain(path).stats().games == sum(learnt) >= 50, learnt
+        assert path.name == "own" or learnt == [300, 100, 100, 50]
+
+
+def test_a_brain_shows_what_it_plays_by(tmp_path: Path) -> None:
+    game = pw.game("tictactoe")
+    game.learn(tmp_path / "t.brain", [(2000, "random")], every=0)
+    brain = pw.load(tmp_path / "t.brain")
+    brain.export(tmp_path / "t.jsonl")
+    lines = [json.loads(line) for line in (tmp_path / "t.jsonl").read_text().splitlines()[1:]]
+    assert sum("learnt" in move for line in lines for move in line["moves"]) > 0
+    told = ("q", "proved", "plies", "visits")
+    for line in random.Random(1).sample(lines, 15) + [line for line in lines if "learnt" in str(line)][:10]:
+        position = game.position(line["position"])
+        shown = {move["move"]: move for move in brain.show(position).moves}
+        for move in line["moves"]:
+            assert {key: move.get(key) for key in told} == {key: shown[move["move"]][key] for key in told}
+        said = position.analyse(brain.bot)
+        for move in said.to_dict()["moves"]:
+            assert (move["proved"], move["plies"]) == tuple(shown[move["move"]][key] for key in ("proved", "plies"))
+        assert said.to_dict()["pv"] == shown[said.move].get("line", [said.move])
 
 
 def test_rules_in_python() -> None:

@@ -13,6 +13,13 @@ from plywood._answers import Answer
 from plywood._game import Game, Position, game
 
 
+def _game_of(path: str | os.PathLike[str], name: str, of: Game | None) -> Game:
+    """Return the game that a file is of: the one that is given, which has to be of this name, or that of the list."""
+    if of is not None and of.name != name:
+        raise ValueError(f"'{os.fspath(path)}' is a file of {name}, not of {of.name}")
+    return of or game(name)
+
+
 class _File:
     """A file that answers about a game."""
 
@@ -53,6 +60,15 @@ class Table(_File):
         """The name of the bot that plays by the table."""
         return f"perfect:table={self.path}"
 
+    def _check(self) -> Table:
+        """Open it once, which finds out whether it is of this game and has its length."""
+        position = self.game.start()
+        while position.turn == "chance":
+            position = position.roll()
+        if position.turn != "over":
+            position.analyse(self.bot)
+        return self
+
 
 class Proof(_File):
     """A proof, which was checked: a strategy for a player against all replies."""
@@ -78,8 +94,7 @@ class Brain:
         self.path = Path(path)
         if of is not None:
             self.game = of
-        name = self.stats().game
-        self.game = of or game(name)
+        self.game = _game_of(path, self.stats().game, of)
 
     def __repr__(self) -> str:
         return f"<Brain '{self.path}' of {self.game.name}>"
@@ -169,17 +184,23 @@ def load(path: str | os.PathLike[str], of: Game | None = None) -> Table | Proof 
     FileNotFoundError
         If there is no such file.
     ValueError
-        If it is none of them, or a proof that does not hold.
+        If it is none of them, is empty, cut short or of another game, or a proof that does not hold.
+    RuntimeError
+        If a brain is damaged or cut short, or in use by another program or another game object that learns.
     """
     with Path(path).open("rb") as file:
         head = file.read(4096)
+    if not head:
+        raise ValueError(f"'{os.fspath(path)}' is empty: no table, proof or brain, and no records of games")
     for kind, separator in (("table", b" "), ("proof", b": ")):
         if head.startswith(f"plywood {kind} ".encode()):
             starts = b"game" + separator
-            name = next(line for line in head.split(b"\n") if line.startswith(starts))[len(starts) :].decode()
-            played = of or game(name)
+            name = next((line for line in head.split(b"\n")[:-1] if line.startswith(starts)), None)
+            if name is None:
+                raise ValueError(f"'{os.fspath(path)}' is a {kind} that is cut short: it names no game")
+            played = _game_of(path, name[len(starts) :].decode(errors="replace"), of)
             if kind == "table":
-                return Table(path, played)
+                return Table(path, played)._check()
             checked = played.verify(path)
             if not checked:
                 raise ValueError(f"'{os.fspath(path)}': {checked.incomplete}")
@@ -190,4 +211,7 @@ def load(path: str | os.PathLike[str], of: Game | None = None) -> Table | Proof 
         text = Path(path).read_text(encoding="utf-8")
     except UnicodeDecodeError:
         raise ValueError(f"'{os.fspath(path)}' is no table, proof or brain, and no records of games") from None
-    return [Record(dict(tags), moves) for tags, moves in _plywood.read_records(text)]
+    records = [Record(dict(tags), moves) for tags, moves in _plywood.read_records(text)]
+    if not records:
+        raise ValueError(f"'{os.fspath(path)}' is no table, proof or brain, and has no records of games")
+    return records
