@@ -17,7 +17,7 @@ from open_spiel.python.algorithms import cfr, expected_game_score, exploitabilit
 def test_their_minimax_agrees_with_our_values(name: str, value: int) -> None:
     game = pw.game(name)
     solution = game.solve().to_dict()
-    exact = solution["payoff"] if solution["value"] is None else {"win": 1, "draw": 0, "loss": -1}[solution["value"]]
+    exact = {"win": 1, "draw": 0, "loss": -1}[solution["value"]] if solution["payoff"] is None else solution["payoff"]
     assert exact == value
     # Their search takes players who move in turn, and that the same player may move again.
     found, _ = minimax.alpha_beta_search(pw.openspiel(game))

@@ -50,6 +50,7 @@ const SLOW: &[&str] = &[
     "written_bots_play_without_a_fault",
     "examples_print_what_their_document_says",
     "promises::",
+    "shapes::",
 ];
 
 /// Runs all tests, those in the documentation and in the browser too.

@@ -16,6 +16,28 @@ pub fn ending(path: &Path) -> String {
     path.extension().map(|ending| ending.to_string_lossy().to_lowercase()).unwrap_or_default()
 }
 
+/// The endings of the files that commands write. A file with one of them is expected to be of that kind.
+const KINDS: &[&str] = &[
+    "brain", "csv", "dot", "gif", "gv", "htm", "html", "jpeg", "jpg", "json", "jsonl", "md", "pdf", "png",
+    "proof", "svg", "table", "toml", "tsv", "txt", "xml",
+];
+
+/// Refuses a file whose ending is that of another kind than what is to be written there: `what`, with one of `endings`.
+///
+/// # Errors
+/// If it is. Endings that say nothing are accepted, and so is none.
+pub fn check_kind(path: &Path, what: &str, endings: &[&str]) -> Result<(), Failure> {
+    let ending = ending(path);
+    if !KINDS.contains(&&*ending) || endings.contains(&&*ending) {
+        return Ok(());
+    }
+    Err(Failure::Wrong(format!(
+        "'{}' would be {what}, not a file of the kind .{ending}; use .{}",
+        path.display(),
+        endings.join(" or .")
+    )))
+}
+
 /// Reads a file of settings in TOML.
 ///
 /// # Errors

@@ -54,8 +54,13 @@ impl Output {
         if json { Output::json(value()) } else { Output::text(text()) }
     }
 
-    /// Marks this as less than was asked for: the exit code will be 1.
+    /// Marks this as less than was asked for: the exit code will be 1, and JSON says so.
     pub fn incomplete(mut self, why: impl Into<String>) -> Output {
+        if let Body::Json(Json::Object(object)) = &mut self.body
+            && !["complete", "ok"].iter().any(|key| object.contains_key(*key))
+        {
+            object.insert("complete".to_string(), false.into());
+        }
         self.incomplete = Some(why.into());
         self
     }

@@ -1,10 +1,10 @@
 //! Long work: how it is stopped, and where its progress goes.
 
 use std::fmt::{self, Write};
-use std::io::{IsTerminal, stderr};
-use std::sync::Arc;
+use std::io::{self, IsTerminal, stderr};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, OnceLock};
 use std::thread::{Builder, JoinHandle};
 use std::time::Duration;
 
@@ -35,7 +35,7 @@ type LineSink = Arc<dyn Fn(&str) + Send + Sync>;
 /// The connection of a command with the person or the program that asked for it: a flag that stops it, and the place where its
 /// progress goes.
 ///
-/// By default progress is a line on standard error, if that is a terminal.
+/// By default progress is a line on standard error: one that changes if that is a terminal, and now and then a new one if it is not.
 #[derive(Clone, Default)]
 pub struct Control {
     stopped: Arc<AtomicBool>,
@@ -124,18 +124,24 @@ impl Control {
 
     fn start(&self, bar: ProgressBar) -> Progress {
         bar.set_draw_target(ProgressDrawTarget::hidden());
-        let shown = Shown { bar, listener: self.listener.clone() };
+        let work = bar.message();
+        let shown = Shown { bar, listener: self.listener.clone(), instead: Arc::default() };
         shown.report();
-        if self.listener.is_some() || !stderr().is_terminal() {
+        if self.listener.is_some() {
             return Progress { shown, working: None, waiting: None };
         }
         let (working, done) = channel::<()>();
-        let line = shown.bar.clone();
-        let wait = move || {
-            if done.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
-                line.set_draw_target(ProgressDrawTarget::stderr_with_hz(5));
-                line.enable_steady_tick(Duration::from_millis(200));
+        let line = shown.clone();
+        let wait = move || match stderr().is_terminal() {
+            true if done.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) => {
+                line.bar.set_draw_target(ProgressDrawTarget::stderr_with_hz(5));
+                line.bar.enable_steady_tick(Duration::from_millis(200));
             }
+            true => {}
+            false => say_now_and_then(&done, SILENCE, || {
+                // If it is closed, the line is lost.
+                let _ = io::Write::write_all(&mut stderr(), format!("{}\n", line.still(&work)).as_bytes());
+            }),
         };
         // If the system gives no thread, the work continues without a line.
         let waiting = Builder::new().spawn(wait).ok();
@@ -146,14 +152,43 @@ impl Control {
 /// Nothing is shown of work that is done sooner than this.
 const PATIENCE: Duration = Duration::from_millis(700);
 
+/// Nothing is said of work that is done sooner than this if standard error is no terminal.
+const SILENCE: Duration = Duration::from_secs(10);
+
+/// Calls `say` after `silence` and then at intervals that double, until the work is done.
+fn say_now_and_then(done: &Receiver<()>, mut silence: Duration, mut say: impl FnMut()) {
+    while done.recv_timeout(silence) == Err(RecvTimeoutError::Timeout) {
+        say();
+        silence *= 2;
+    }
+}
+
 /// The state of the work, and its listener.
 #[derive(Clone)]
 struct Shown {
     bar: ProgressBar,
     listener: Option<ProgressListener>,
+    /// Advice for work that may take long: other commands or options.
+    instead: Arc<OnceLock<&'static str>>,
 }
 
 impl Shown {
+    /// A line about work under way: `still solving after 10.00 s: depth 12 ...`.
+    fn still(&self, work: &str) -> String {
+        let mut text = format!("still {work} after {}", output::duration(self.bar.elapsed().as_secs_f64()));
+        if let Some(total) = self.bar.length() {
+            let _ = write!(text, ", {} of {}", output::grouped(self.bar.position()), output::grouped(total));
+        }
+        let state = self.bar.message();
+        if state != work {
+            let _ = write!(text, ": {state}");
+        }
+        match self.instead.get() {
+            Some(instead) => format!("{text}; {instead}"),
+            None => text,
+        }
+    }
+
     fn report(&self) {
         if let Some(listener) = &self.listener {
             let (message, done, total) = (self.bar.message(), self.bar.position(), self.bar.length());
@@ -178,8 +213,14 @@ pub(crate) struct Progress {
 impl Progress {
     /// Work of which nothing is shown.
     pub fn hidden() -> Progress {
-        let shown = Shown { bar: ProgressBar::hidden(), listener: None };
+        let shown = Shown { bar: ProgressBar::hidden(), listener: None, instead: Arc::default() };
         Progress { shown, working: None, waiting: None }
+    }
+
+    /// The same; a line about long work ends with `instead`, which says what else would do.
+    pub fn or(self, instead: &'static str) -> Progress {
+        let _ = self.shown.instead.set(instead);
+        self
     }
 
     /// Shows the progress in words.
@@ -214,5 +255,46 @@ impl Drop for Progress {
             let _ = waiting.join();
         }
         self.shown.bar.finish_and_clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_work_is_spoken_of_at_growing_intervals() {
+        let (working, done) = channel::<()>();
+        let mut said = Vec::new();
+        let begun = std::time::Instant::now();
+        let mut working = Some(working);
+        say_now_and_then(&done, Duration::from_millis(20), || {
+            said.push(begun.elapsed());
+            if said.len() == 3 {
+                working = None;
+            }
+        });
+        assert_eq!(said.len(), 3);
+        for (time, least) in said.iter().zip([20, 60, 140]) {
+            assert!(*time >= Duration::from_millis(least), "{said:?}");
+        }
+    }
+
+    #[test]
+    fn the_line_about_long_work_says_what_was_done_and_what_else_would_do() {
+        let control = Control::quiet();
+        let solving = control.spinner("solving").or("'plywood analyse' gives an estimate");
+        let line = solving.shown.still("solving");
+        assert!(
+            line.starts_with("still solving after ")
+                && line.ends_with("; 'plywood analyse' gives an estimate"),
+            "{line}"
+        );
+        solving.tell("depth 7");
+        assert!(solving.shown.still("solving").contains(": depth 7; "));
+        let playing = control.bar("playing", 1200);
+        playing.reach(1100);
+        let line = playing.shown.still("playing");
+        assert!(line.ends_with(", 1,100 of 1,200"), "{line}");
     }
 }

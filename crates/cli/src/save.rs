@@ -10,6 +10,9 @@ use plywood_erased::{Record, date};
 use crate::files;
 use crate::output::Failure;
 
+/// The contents of a file of records, for a person.
+pub const RECORDS: &str = "a file of records of games";
+
 /// Adds `record`, dated today, to the file at `path`, which is made if it is not there. What is in it already
 /// is never touched, and nothing is added to a brain; when this returns, the record is on the disk.
 pub fn append(path: &Path, record: Record) -> Result<(), Failure> {
@@ -19,6 +22,9 @@ pub fn append(path: &Path, record: Record) -> Result<(), Failure> {
 /// [`append`] for many records at once.
 pub fn append_all(path: &Path, records: impl IntoIterator<Item = Record>) -> Result<(), Failure> {
     files::check_no_brain(path)?;
+    if !path.exists() {
+        files::check_kind(path, RECORDS, &["txt", "games"])?;
+    }
     let date = date(since_1970().as_secs());
     let mut text = String::new();
     for mut record in records {

@@ -135,3 +135,37 @@ fn a_full_disk_keeps_the_old_file() {
         assert!(String::from_utf8_lossy(&run.stderr).contains("No space left"));
     }
 }
+
+/// An ending says what is in a file: a file of another kind is refused before any work, and nothing is written.
+#[test]
+fn an_ending_that_is_not_written_is_refused() {
+    let scratch = Scratch::new("endings");
+    let brain = scratch.file("a.brain");
+    assert_eq!(plywood(&["learn", "nim", "--brain", &brain, "--stage", "1", "random"]).code, 0);
+    let cases: &[(&[&str], &[&str])] = &[
+        (&["solve", "tictactoe", "--method", "enumerate", "-o"], &["x.csv", "x.json", "x.proof", "x.SVG"]),
+        (&["solve", "tictactoe", "--method", "proof", "-o"], &["x.csv", "x.table", "x.txt"]),
+        (&["solve", "pig:target=5", "--surface"], &["x.csv", "x.json", "x.txt"]),
+        (&["puzzles", "tictactoe", "--count", "1", "-o"], &["x.csv", "x.html"]),
+        (&["tune", "tictactoe", "--iterations", "1", "--out"], &["x.csv", "x.toml"]),
+        (&["brain", "export", &brain, "-o"], &["x.csv", "x.svg"]),
+        (&["match", "nim", "random", "random", "--games", "2", "--save"], &["x.csv", "x.json"]),
+        (
+            &["tournament", "--game", "nim", "--player", "random", "--player", "first", "--records"],
+            &["x.csv"],
+        ),
+        (&["tournament", "--game", "nim", "--player", "random", "--player", "first", "-o"], &["x.txt", "x"]),
+        (&["tree", "nim", "--bot", "minimax:depth=1", "-o"], &["x.csv", "x.table", "x"]),
+        (&["compare", "tictactoe", "--depth", "1", "-o"], &["x.json", "x"]),
+        (&["learn", "nim", "--brain", &brain, "--stage", "1", "random", "--curve"], &["x.json", "x"]),
+    ];
+    for (words, names) in cases {
+        for name in *names {
+            let path = scratch.file(name);
+            let run = plywood(&[words, &[path.as_str()][..]].concat());
+            assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{words:?} {name}: {}", run.stderr);
+            assert!(run.stderr.contains(&path) && run.stderr.contains("."), "{}", run.stderr);
+            assert!(!std::path::Path::new(&path).exists(), "{words:?} {name}");
+        }
+    }
+}

@@ -19,6 +19,7 @@ mod promises;
 mod proof;
 mod protocols;
 mod serve;
+mod shapes;
 mod solve;
 mod team;
 mod tournament;

@@ -33,6 +33,7 @@ fn timeless(mut table: Json) -> Json {
     for player in table["players"].as_array_mut().unwrap() {
         player["mean_ms"].take();
         player["max_ms"].take();
+        player["start_ms"].take();
     }
     table
 }
@@ -133,7 +134,7 @@ fn wrong_tournaments_are_refused_and_nothing_is_lost() {
     json_of(&["tournament", &path]);
     let played = fs::read(&records).unwrap();
     let cases = [
-        ("pairs = 2", "pairs = 3", "they were played with 'pairs: 2', and now it is 'pairs: 3'"),
+        ("pairs = 2", "pairs = 3", "other rules: pairs was '2' and is '3'; undo"),
         ("pairs = 2", "pairs = 0", "a pairing cannot play 0 pairs of games"),
         ("pairs = 2", "pears = 2", "line 5: unknown field `pears`"),
         ("pairs = 2", "pairs = [", "line 6: unexpected `=` in array"),

@@ -90,6 +90,9 @@ impl Rows {
             let mut run: Option<usize> = None;
             for c in row.chars() {
                 if let Some(digit) = c.to_digit(10) {
+                    if run.is_none() && digit == 0 {
+                        return refuse!("row {place}, '{row}', has a run of empty cells that begins with 0");
+                    }
                     run = Some((run.unwrap_or(0) * 10 + digit as usize).min(1000));
                     continue;
                 }

@@ -11,6 +11,7 @@ mod kalah;
 mod line;
 mod line_twin;
 mod nim;
+mod notation;
 mod observation;
 mod othello;
 mod pig;

@@ -23,7 +23,7 @@ pub struct OutsideBot {
     program: Arc<Program>,
     /// A failure to start it, for the next question.
     start: Option<Failure>,
-    /// The time that starting it took, as long as nobody has asked for it.
+    /// The time that starting it took, until [`TextBot::prepare`] has returned it.
     starting: Duration,
     running: Option<Running>,
     game: Option<Game>,

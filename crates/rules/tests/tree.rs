@@ -172,6 +172,25 @@ fn errors_say_where_and_what() {
         ("(1 2)~", 1, 7, "a number has to follow '~', not this end of the text"),
         ("(1 2)~W", 1, 7, "a number has to follow '~', not this 'W'"),
         ("(1~2)", 1, 3, "only an inner node takes a written value"),
+        (
+            "(a:(a:1 b:2 b:(a:3 b:4))",
+            1,
+            13,
+            "a ')' is missing, for the '(' of line 1, column 4; as it is, the label 'b' is used twice",
+        ),
+        (
+            "(a:3 5) b:(2 9))",
+            1,
+            9,
+            "the ')' of line 1, column 16 closes nothing, so that a '(' is missing before it, or it is one too many; \
+             as it is, the tree ends before this 'b'",
+        ),
+        (
+            "(a:{1/2 5 1/2 4 b:2)",
+            1,
+            17,
+            "the ')' of line 1, column 20 cannot close the '{' of line 1, column 4, so that a '}' is missing between",
+        ),
     ];
     for (text, line, column, message) in cases {
         let error = WrittenTree::parse(text).expect_err(text);
@@ -397,6 +416,25 @@ fn any_tree() -> impl Strategy<Value = Tree> {
 }
 
 proptest! {
+    /// A missing bracket is named, and only where one is missing.
+    #[test]
+    fn a_missing_bracket_is_named(tree in any_tree()) {
+        let Ok(tree) = WrittenTree::new(tree) else { return Ok(()) };
+        let text = tree.to_string();
+        for (at, c) in text.char_indices() {
+            let cut = format!("{}{}", &text[..at], &text[at + c.len_utf8()..]);
+            let is_bracket = "(){}".contains(c);
+            match WrittenTree::parse(&cut) {
+                Ok(_) => prop_assert!(!is_bracket || cut.is_empty(), "{}", cut),
+                Err(error) => {
+                    let about = ["is missing, for the", "closes nothing", "cannot close", "is never closed"];
+                    let named = about.iter().any(|about| error.message.contains(about));
+                    prop_assert!(named == is_bracket || cut.is_empty(), "{}: {}", cut, error);
+                }
+            }
+        }
+    }
+
     #[test]
     fn text_gives_the_tree_back(tree in any_tree()) {
         // Labels that clash are refused, which is no tree to print.

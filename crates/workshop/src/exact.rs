@@ -8,7 +8,7 @@ use std::sync::Arc;
 use plywood_cluster::ClusterOptions;
 pub use plywood_cluster::Peers;
 use plywood_games::short_name;
-use plywood_rules::{Playable, RaceSpot, Stop, TextError};
+use plywood_rules::{Playable, Player, RaceSpot, Stop, TextError, Turn};
 use plywood_solve::perfect::Perfect;
 use plywood_solve::race::{RacePolicy, RaceSolution};
 use plywood_solve::table::RetrogradeError;
@@ -99,7 +99,7 @@ pub trait Solves {
     /// `memory` bytes. If `go_on` stops it after all positions were found, the report holds the bounds so far.
     ///
     /// # Errors
-    /// If there are too many positions, this one has no player to move, or `go_on` stopped it before all of
+    /// If there are too many positions, this one is finished, or `go_on` stopped it before all of
     /// them were found.
     fn iterate(
         &self,
@@ -123,7 +123,7 @@ pub trait Solves {
     /// returning false.
     ///
     /// # Errors
-    /// If the game is no such race, the position has no player to move, or it was stopped.
+    /// If the game is no such race, the position is finished, or it was stopped.
     fn solve_race(
         &self,
         plan: RaceOptions,
@@ -145,7 +145,7 @@ impl<G: Playable> Solves for Typed<G> {
         plan: EnumerationOptions,
         go_on: &mut dyn FnMut(SolveProgress) -> bool,
     ) -> Result<Enumeration, BotError> {
-        self.decider()?;
+        self.not_over()?;
         if !COMPLETE {
             return Err(BotError::Failed(LEFT_OUT.to_string()));
         }
@@ -158,7 +158,7 @@ impl<G: Playable> Solves for Typed<G> {
         memory: u64,
         go_on: &mut dyn FnMut(IterationProgress) -> bool,
     ) -> Result<IterationReport, BotError> {
-        self.decider()?;
+        self.not_over()?;
         if !COMPLETE {
             return Err(BotError::Failed(LEFT_OUT.to_string()));
         }
@@ -171,7 +171,7 @@ impl<G: Playable> Solves for Typed<G> {
         keeper: Option<&mut dyn ProofKeeper>,
         go_on: &mut (dyn FnMut(ProofProgress) -> bool + Send),
     ) -> Result<ProofReport, BotError> {
-        self.decider()?;
+        self.not_over()?;
         if !COMPLETE {
             return Err(BotError::Failed(LEFT_OUT.to_string()));
         }
@@ -183,7 +183,7 @@ impl<G: Playable> Solves for Typed<G> {
         plan: RaceOptions,
         go_on: &mut dyn FnMut(u64, u64) -> bool,
     ) -> Result<RaceReport, BotError> {
-        self.decider()?;
+        self.not_over()?;
         if !COMPLETE {
             return Err(BotError::Failed(LEFT_OUT.to_string()));
         }
@@ -240,12 +240,16 @@ pub struct RaceOptions {
 /// A solved dice race.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RaceReport {
-    /// The probability that the player to move wins, if both play their best.
+    /// The side whose probabilities these are: the player to move, and the first player where chance decides.
+    pub side: Player,
+    /// The probability that the side wins, if both play their best.
     pub win_probability: f64,
-    /// The best move.
-    pub best: String,
+    /// The best move; `None` where chance decides.
+    pub best: Option<String>,
     /// The value of each move: the probability of winning after it.
     pub moves: Vec<(String, f64)>,
+    /// The outcomes of chance where it decides: the probability of each, and that of winning after it.
+    pub outcomes: Vec<(String, f64, f64)>,
     /// The turn totals at which the player to move stops, from the least on, as runs: from, to.
     pub holds: Vec<(u16, u16)>,
     /// No probability is further than this from the truth, but for the rounding within a turn.
@@ -308,6 +312,38 @@ fn race<G: Playable>(
 ) -> Result<RaceReport, BotError> {
     let as_race = as_race(game)?;
     let solution = RaceSolution::optimal(&as_race.race, go_on).ok_or_else(called_off)?;
+    let report = RaceReport {
+        side: Player::First,
+        win_probability: 0.0,
+        best: None,
+        moves: Vec::new(),
+        outcomes: Vec::new(),
+        holds: Vec::new(),
+        error: solution.error(),
+        turns: solution.turns(),
+        target: as_race.race.target,
+        first_holds: plan.surface.then(|| first_holds(&solution, as_race.race.target)),
+        against: plan.against.map(|at| against_hold(&solution, at, go_on)).transpose()?,
+    };
+    let Turn::Decision(side) = game.turn(state) else {
+        let mut outcomes = Vec::new();
+        game.chance_outcomes(state, &mut outcomes);
+        let first_wins = |state: &G::State| match game.turn(state) {
+            Turn::Decision(player) => {
+                let spot = (as_race.spot)(state);
+                let wins = solution.choices(0, spot.mine, spot.theirs)[usize::from(spot.total)].best();
+                if player == Player::First { wins } else { 1.0 - wins }
+            }
+            Turn::Over(outcome) => f64::from(u8::from(outcome.winner() == Some(Player::First))),
+            Turn::Chance => unreachable!("a race asks after each roll"),
+        };
+        let outcomes: Vec<(String, f64, f64)> = outcomes
+            .into_iter()
+            .map(|(mv, probability)| (move_text(mv), probability, first_wins(&game.child(state, mv))))
+            .collect();
+        let win_probability = outcomes.iter().map(|(_, probability, wins)| probability * wins).sum();
+        return Ok(RaceReport { win_probability, outcomes, ..report });
+    };
     let spot = (as_race.spot)(state);
     let choices = solution.choices(0, spot.mine, spot.theirs);
     let choice = choices[usize::from(spot.total)];
@@ -321,15 +357,12 @@ fn race<G: Playable>(
         }
     }
     Ok(RaceReport {
+        side,
         win_probability: choice.best(),
-        best: moves[usize::from(choice.holds())].0.clone(),
+        best: Some(moves[usize::from(choice.holds())].0.clone()),
         moves,
         holds,
-        error: solution.error(),
-        turns: solution.turns(),
-        target: as_race.race.target,
-        first_holds: plan.surface.then(|| first_holds(&solution, as_race.race.target)),
-        against: plan.against.map(|at| against_hold(&solution, at, go_on)).transpose()?,
+        ..report
     })
 }
 

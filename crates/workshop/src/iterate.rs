@@ -2,26 +2,28 @@
 //! positions.
 
 use plywood_games::short_name;
-use plywood_rules::{Playable, TextError, Turn};
+use plywood_rules::{Playable, Player, TextError, Turn, moves_or_outcomes};
 pub use plywood_solve::iterate::IterationProgress;
 use plywood_solve::iterate::{self, Limits, half_width, in_view_of, middle};
 use plywood_solve::table::Halt;
 
 use crate::error::BotError;
 
-/// The value of every move of a position, by value iteration. All values are for the player to move: 1 for a
+/// The value of every move of a position, by value iteration. All values are for one side: 1 for a
 /// win, 0 for a draw and for endless play, -1 for a loss, or the points of a written tree.
 #[derive(Clone, Debug, PartialEq)]
 pub struct IterationReport {
+    /// The side whose values these are: the player to move, and the first player where chance decides.
+    pub side: Player,
     /// The value of the position.
     pub value: f64,
     /// The greatest possible error of the value, rounding included.
     pub error: f64,
-    /// The probability that the player to move wins, to half of `error`; `None` if some games have no winner.
+    /// The probability that the side wins, to half of `error`; `None` if some games have no winner.
     pub win_probability: Option<f64>,
-    /// The best move: always playing the best moves gets the value.
-    pub best: String,
-    /// The value of each move.
+    /// The best move: always playing the best moves gets the value. `None` where chance decides.
+    pub best: Option<String>,
+    /// The value of each move, or of each outcome where chance decides.
     pub moves: Vec<IteratedMove>,
     /// Different positions that can be reached, ends and chance nodes included.
     pub positions: u64,
@@ -40,15 +42,17 @@ pub struct IterationReport {
 /// The value of a move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct IteratedMove {
-    /// The move.
+    /// The move, or the outcome of chance.
     pub mv: String,
-    /// Its value for the player who makes it.
+    /// The probability of an outcome of chance.
+    pub probability: Option<f64>,
+    /// Its value.
     pub value: f64,
     /// The greatest possible error of that value.
     pub error: f64,
 }
 
-/// Values every position from `state` on, which has a player to move.
+/// Values every position from `state` on, which is not over.
 pub(crate) fn iterate<G: Playable>(
     game: &G,
     state: &G::State,
@@ -62,21 +66,28 @@ pub(crate) fn iterate<G: Playable>(
         }
         other => BotError::Failed(other.to_string()),
     })?;
-    let Turn::Decision(player) = game.turn(state) else { unreachable!("somebody has to decide") };
+    let turn = game.turn(state);
+    let player = turn.player().unwrap_or(Player::First);
     let of = |state: &G::State| {
         in_view_of(player, values.lookup(state).expect("the start and its children were found"))
     };
-    let mut moves = Vec::new();
-    game.legal_moves(state, &mut moves);
-    let best = values.best(game, state).expect("a decision that was found has a best move");
-    let best = game.move_text(state, moves[best]);
-    let worth = |mv: G::Move| {
+    let moves: Vec<(G::Move, Option<f64>)> = match turn {
+        Turn::Chance => {
+            let mut outcomes = Vec::new();
+            game.chance_outcomes(state, &mut outcomes);
+            outcomes.into_iter().map(|(outcome, probability)| (outcome, Some(probability))).collect()
+        }
+        _ => moves_or_outcomes(game, state).into_iter().map(|mv| (mv, None)).collect(),
+    };
+    let best = values.best(game, state).map(|best| game.move_text(state, moves[best].0));
+    let worth = |(mv, probability): (G::Move, Option<f64>)| {
         let bounds = of(&game.child(state, mv));
         let mv = game.move_text(state, mv);
-        IteratedMove { mv, value: middle(bounds), error: half_width(bounds) }
+        IteratedMove { mv, probability, value: middle(bounds), error: half_width(bounds) }
     };
     let value = middle(of(state));
     Ok(IterationReport {
+        side: player,
         value,
         error: values.error(),
         win_probability: values.is_decided().then_some((1.0 + value) / 2.0),

@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use plywood_erased::{Analysis, Evaluated, Playthrough, SearchListener, line_in_text};
 use plywood_rules::playable::NamedEvaluation;
-use plywood_rules::{Outcome, Playable, Player, Position, Stop, TextError, Turn, moves_or_outcomes};
+use plywood_rules::{
+    Outcome, Playable, Player, Position, Proved, Stop, TextError, Turn, Value, moves_or_outcomes,
+};
 use plywood_verify::ProofIndex;
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
@@ -41,7 +43,7 @@ pub trait Session: Solves + Grows + Counting + Send {
     /// The value of the position under best play to the end, by search. The game's history does not matter.
     ///
     /// # Errors
-    /// If the position has no player to move, the game has dice, or it has no bound on its length and the plan
+    /// If the game is over or has dice, or it has no bound on its length and the plan
     /// has no depth.
     fn solve(&self, plan: SolveOptions, stop: &Stop) -> Result<Solution, BotError>;
     /// Searches for a forced win of `side` (the side to move if `None`) within `plies` plies, whatever chance
@@ -96,6 +98,30 @@ impl<G: Playable> Typed<G> {
         }
     }
 
+    /// A solution with this value.
+    fn solution(&self, value: Option<Value>, analysis: Analysis) -> Solution {
+        let payoff = match value {
+            Some(Value::Exact(points)) => Some(points),
+            Some(Value::Proved(Proved::Draw)) => self.ends_in_points().then_some(0.0),
+            _ => None,
+        };
+        Solution { value, exact_plies: analysis.exact_plies, payoff, analysis }
+    }
+
+    /// True if the game ends in points, at least where the first of all moves leads to.
+    fn ends_in_points(&self) -> bool {
+        const MOST_PLIES: u32 = 10_000;
+        let mut state = self.state().clone();
+        for _ in 0..MOST_PLIES {
+            if let Turn::Over(outcome) = self.game().turn(&state) {
+                return matches!(outcome, Outcome::Payoff(_));
+            }
+            let mv = moves_or_outcomes(&**self.game(), &state)[0];
+            self.game().play(&mut state, mv);
+        }
+        false
+    }
+
     /// The points of a state for `view`: those of the evaluation, or of the outcome if the game is over.
     fn points(&self, named: &NamedEvaluation<G>, state: &G::State, view: Player) -> f64 {
         let worth = named.evaluation.win_worth(self.game());
@@ -135,7 +161,7 @@ impl<G: Playable> Session for Typed<G> {
     }
 
     fn solve(&self, plan: SolveOptions, stop: &Stop) -> Result<Solution, BotError> {
-        self.decider()?;
+        self.not_over()?;
         if !COMPLETE {
             return Err(BotError::Failed(LEFT_OUT.to_string()));
         }
@@ -143,7 +169,7 @@ impl<G: Playable> Session for Typed<G> {
         let game = self.game();
         if plan.depth.is_none() && !game.has_chance() && game.plies_left(self.state()).is_none() {
             if let Some(analysis) = self.look_up(stop)? {
-                return Ok(Solution { value: analysis.value, exact_plies: analysis.exact_plies, analysis });
+                return Ok(self.solution(analysis.value, analysis));
             }
             if stop.is_cancelled() {
                 return Err(BotError::Failed("stopped before the game was solved".to_string()));
@@ -159,8 +185,7 @@ impl<G: Playable> Session for Typed<G> {
         };
         let answer = ask(&game, &mut *engine, position, self.listener.as_ref(), &mut rng, stop)?;
         let value = solve::known(answer.report.value, stop);
-        let analysis = self.in_text(answer);
-        Ok(Solution { value, exact_plies: analysis.exact_plies, analysis })
+        Ok(self.solution(value, self.in_text(answer)))
     }
 
     fn wins_within(
@@ -176,6 +201,11 @@ impl<G: Playable> Session for Typed<G> {
         }
         let side = match (self.play.turn(), side) {
             (Turn::Chance, Some(side)) => side,
+            (Turn::Chance, None) => {
+                return Err(TextError::new(
+                    "chance decides here: say whose win is looked for, with --side first or second",
+                ));
+            }
             (_, side) => side.unwrap_or(self.decider()?),
         };
         let in_text = |line: &[G::Move]| line_in_text(&**self.game(), self.state(), line);

@@ -30,6 +30,8 @@ pub struct Solution {
     pub value: Option<Value>,
     /// True if the length of a win or a loss is that of best play.
     pub exact_plies: bool,
+    /// The points for the player to move, if the value is known and the game ends in points.
+    pub payoff: Option<f64>,
     /// The move, the line and the work behind it.
     pub analysis: Analysis,
 }
@@ -70,7 +72,8 @@ pub(crate) fn solver<G: Playable>(
     let name = game.name();
     if game.has_chance() {
         return Err(TextError::new(format!(
-            "{name} has chance, and this method solves only games without it; 'analyse' estimates"
+            "{name} has chance, and --method search solves only games without it; --method iterate values small games with \
+             chance, --method race dice races"
         )));
     }
     let plies_left = game.plies_left(state);

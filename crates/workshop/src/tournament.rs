@@ -101,7 +101,7 @@ impl Tournament {
         let names: Vec<String> = options.games.iter().map(|it| it.game.name()).collect();
         let mut by_round: BTreeMap<usize, Vec<(usize, Tags, Record)>> = BTreeMap::new();
         for (number, record) in (1..).zip(records) {
-            let Some(tags) = Tags::of(&record, &options.entrants, &names) else { return Err(stray(number)) };
+            let tags = Tags::of(&record, &options.entrants, &names).ok_or_else(|| stray(number))?;
             by_round.entry(tags.round).or_default().push((number, tags, record));
         }
         let mut tournament = Tournament { options, games: BTreeMap::new() };
@@ -115,7 +115,9 @@ impl Tournament {
                 let finished = tags.finished(round, scheduled[place], &record);
                 let game = RecordedGame { finished, record };
                 if tournament.games.insert((round, place), game).is_some() {
-                    return Err(stray(number));
+                    return Err(TextError::new(format!(
+                        "record {number} is of a game that another record has already"
+                    )));
                 }
             }
         }
@@ -233,7 +235,7 @@ impl Tournament {
 }
 
 fn stray(number: usize) -> TextError {
-    TextError::new(format!("record {number} is of no game of this tournament, or of one that is there twice"))
+    TextError::new(format!("record {number} does not belong to this tournament"))
 }
 
 /// The tags of a record that say which game of a tournament it is.

@@ -90,12 +90,20 @@ impl<G: Playable> Typed<G> {
         }
     }
 
+    /// Checks that the game is not over.
+    pub fn not_over(&self) -> Result<(), TextError> {
+        match self.play.turn() {
+            Turn::Over(_) => Err(TextError::new("the game is over: there is no move to look for")),
+            Turn::Decision(_) | Turn::Chance => Ok(()),
+        }
+    }
+
     /// The player to move.
     pub fn decider(&self) -> Result<Player, TextError> {
+        self.not_over()?;
         match self.play.turn() {
             Turn::Decision(player) => Ok(player),
-            Turn::Over(_) => Err(TextError::new("the game is over: there is no move to look for")),
-            Turn::Chance => Err(TextError::new(format!(
+            Turn::Over(_) | Turn::Chance => Err(TextError::new(format!(
                 "chance decides here: add an outcome to the moves ({})",
                 self.play.moves().join(", ")
             ))),

@@ -92,12 +92,11 @@ fn records_that_are_not_of_the_tournament_are_refused() {
     let records: Vec<Record> = whole.games().map(|game| game.record.clone()).collect();
     let refused =
         |records: Vec<Record>| Tournament::new(options(format, &BOTS), records).err().map(|e| e.to_string());
-    let message = |number| {
-        Some(format!("record {number} is of no game of this tournament, or of one that is there twice"))
-    };
+    let message = |number| Some(format!("record {number} does not belong to this tournament"));
     assert_eq!(refused(records.clone()), None);
     let twice = [&records[..], &records[..1]].concat();
-    assert_eq!(refused(twice), message(records.len() + 1));
+    let again = format!("record {} is of a game that another record has already", records.len() + 1);
+    assert_eq!(refused(twice), Some(again));
     for (tag, value) in
         [("First", "nobody"), ("Game", "hex:size=11"), ("Round", "9"), ("Pair", "0"), ("Opening", "99")]
     {

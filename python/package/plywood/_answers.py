@@ -190,7 +190,7 @@ class Solution(_OfPosition):
         In games with payoffs it is the payoff, in races with dice the probability of winning, and a number with
         ``method="iterate"``. None if it was not found.
         """
-        known = (self._parts.get(key) for key in ("value", "payoff", "win_probability"))
+        known = (self._parts.get(key) for key in ("payoff", "value", "win_probability"))
         return next((value for value in known if value is not None), None)
 
     @property

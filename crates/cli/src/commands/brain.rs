@@ -326,6 +326,7 @@ fn export(workshop: &Workshop, args: &BrainExportArgs, control: &Control) -> Com
         return Ok(if brain.export(&mut out, &mut go_on)? { Output::default() } else { stopped() });
     };
     files::check_no_brain(path)?;
+    files::check_kind(path, "a brain as text", &["txt", "json", "jsonl"])?;
     let progress = control.spinner("writing");
     let whole = files::replace(path, |out| {
         brain.export(out, &mut go_on).map_err(|error| match error {

@@ -140,7 +140,7 @@ fn level_json(comparison: &Comparison, depth: u32, level: &TreeLevel) -> Json {
     json!({
         "depth": depth,
         "positions": number(level.nodes),
-        "error": level.error.map(number),
+        "standard_error": level.error.map(number),
         "branching": comparison.branching(depth).map(number),
         "tree": number(whole),
         "counted": counted,

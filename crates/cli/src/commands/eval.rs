@@ -32,6 +32,7 @@ fn evaluate(session: &dyn Session, evaluation: Option<&str>, task: &Task<'_>) ->
                 "game": session.game(),
                 "position": session.position(),
                 "evaluation": evaluated.evaluation,
+                "side": evaluated.view.to_string(),
                 "value": number(evaluated.value),
                 "children": children,
             })

@@ -17,6 +17,7 @@ pub fn run(workshop: &Workshop, args: &PuzzlesArgs, control: &Control) -> Comman
     let game = workshop.open(&args.game)?;
     if let Some(path) = &args.out {
         files::check_writable(path)?;
+        files::check_kind(path, "lines of JSON", &["jsonl", "json", "txt"])?;
     }
     let options = PuzzleOptions {
         count: args.count as usize,
@@ -24,7 +25,7 @@ pub fn run(workshop: &Workshop, args: &PuzzlesArgs, control: &Control) -> Comman
         nodes: args.nodes,
         jobs: jobs(args.jobs),
     };
-    let progress = control.bar("puzzles", options.count as u64);
+    let progress = control.bar("looking for puzzles", options.count as u64);
     let started = Instant::now();
     let report = puzzles(&game, &options, &control.stop(), &mut |found, games| {
         progress.reach(found as u64);

@@ -63,10 +63,13 @@ fn finished(session: &dyn Session, outcome: Outcome, task: &Task<'_>) -> Command
                 "game": session.game(),
                 "position": session.position(),
                 "side": end.side.to_string(),
-                "value": end.value.proved().map(Proved::word),
-                "plies": end.value.proved().and_then(Proved::plies),
+                "value": word(end.value),
+                "plies": 0,
                 "exact_plies": true,
-                "payoff": payoff(Some(end.value)),
+                "payoff": match outcome {
+                    Outcome::Payoff(points) => number(end.side.sign() * points + 0.0),
+                    Outcome::Win(_) | Outcome::Draw => Json::Null,
+                },
                 "over": true,
             })
         },
@@ -75,7 +78,9 @@ fn finished(session: &dyn Session, outcome: Outcome, task: &Task<'_>) -> Command
 }
 
 fn by_search(session: &mut dyn Session, args: &SolveArgs, task: &Task<'_>) -> CommandResult {
-    let progress = task.spinner("solving");
+    let progress = task
+        .spinner("solving")
+        .or("'plywood analyse' gives an estimate, and --depth N searches only N plies ahead");
     session.listen(Some(progress.listener()));
     let plan = SolveOptions {
         depth: args.depth,
@@ -110,16 +115,16 @@ fn bytes(mib: u32) -> usize {
 }
 
 fn solution_json(session: &dyn Session, solution: &Solution) -> Json {
-    let Solution { value, exact_plies, analysis } = solution;
+    let Solution { value, exact_plies, payoff, analysis } = solution;
     let proved = value.and_then(Value::proved);
     let plies = proved.and_then(Proved::plies);
     json!({
         "game": session.game(),
         "position": session.position(),
-        "value": proved.map(Proved::word),
+        "value": value.and_then(word),
         "plies": plies,
         "exact_plies": plies.map(|_| *exact_plies),
-        "payoff": payoff(*value),
+        "payoff": payoff.map(number),
         "best": analysis.best,
         "pv": analysis.pv,
         "nodes": analysis.nodes,
@@ -127,17 +132,20 @@ fn solution_json(session: &dyn Session, solution: &Solution) -> Json {
     })
 }
 
-/// The points of a position of a written tree that is worth a number.
-fn payoff(value: Option<Value>) -> Json {
+/// `win`, `loss` or `draw`, where a value is known: points win if there are more than none.
+fn word(value: Value) -> Option<&'static str> {
     match value {
-        Some(Value::Exact(points)) => number(points),
-        _ => Json::Null,
+        Value::Proved(proved) => Some(proved.word()),
+        Value::Exact(points) if points > 0.0 => Some("win"),
+        Value::Exact(points) if points < 0.0 => Some("loss"),
+        Value::Exact(_) => Some("draw"),
+        Value::Estimated(_) => None,
     }
 }
 
 /// `first wins in at most 21 plies`, the move and the line, and what it took.
 fn solution_words(turn: Turn, solution: &Solution) -> String {
-    let Solution { value, exact_plies, analysis } = solution;
+    let Solution { value, exact_plies, analysis, .. } = solution;
     let side = turn.player().expect("somebody decides where something is solved");
     let at_most = if *exact_plies { "" } else { "at most " };
     let value = match value.and_then(Value::proved) {

@@ -39,6 +39,7 @@ pub fn run(workshop: &Workshop, args: &TuneArgs, control: &Control) -> CommandRe
     let out = args.resume.as_deref().or(args.out.as_deref());
     if let Some(out) = out {
         files::check_writable(out)?;
+        files::check_kind(out, "JSON", &["json", "txt"])?;
     }
     let started = Instant::now();
     if args.test.is_none() {

@@ -20,17 +20,18 @@ impl Notation for Einstein {
         format!("{}{}{}", self.rows.name(from), if takes { 'x' } else { '-' }, self.rows.name(to))
     }
 
-    /// The hyphen, the cross and nothing between the cells are all read alike.
+    /// A hyphen, a cross and nothing between the cells are all read alike; capitals are read too.
     fn parse_move(&self, state: &State, text: &str) -> Result<MoveNumber, TextError> {
         check_open(self, state, text)?;
         let turn = self.turn(state);
-        let plain = |text: &str| match turn {
-            Turn::Decision(_) => text.trim().to_ascii_lowercase().replace(['-', 'x'], ""),
-            _ => text.trim().to_string(),
-        };
         let moves = moves_or_outcomes(self, state);
-        let read = plain(text);
-        if let Some(&mv) = moves.iter().find(|&&mv| plain(&self.move_text(state, mv)) == read) {
+        let read = text.trim().to_ascii_lowercase();
+        let is_read = |mv: MoveNumber| {
+            let name = self.move_text(state, mv);
+            let signs = ["-", "x", ""].iter().any(|sign| name.replace(['-', 'x'], sign) == read);
+            name == read || signs && turn != Turn::Chance
+        };
+        if let Some(&mv) = moves.iter().find(|&&mv| is_read(mv)) {
             return Ok(mv);
         }
         if turn == Turn::Chance {

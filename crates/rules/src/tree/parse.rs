@@ -30,30 +30,93 @@ impl WrittenTree {
     /// If the text does not follow the notation of [the module](super): gives the line and the column, the
     /// error and what would work.
     pub fn parse(text: &str) -> Result<WrittenTree, TreeError> {
-        let mut parser = Parser { tokens: Tokens::new(text), growth: Growth::default() };
-        let start = parser.tokens.take();
-        if start.kind == TokenKind::End {
-            return start
-                .at
-                .error("there is no tree here; write a number, or moves in parentheses like (3 5)");
-        }
-        parser.node(start, 0, Player::First)?;
-        let rest = parser.tokens.take();
-        match rest.kind {
-            TokenKind::End => Ok(parser.growth.finish()),
-            kind => rest
-                .at
-                .error(format!("the tree ends before this {kind}; nothing but a comment may follow it")),
+        let mut parser = Parser { tokens: Tokens::new(text), growth: Growth::default(), open: Vec::new() };
+        match parser.tree() {
+            Ok(()) => Ok(parser.growth.finish()),
+            Err(error) => Err(about_brackets(text, &parser.open, error)),
         }
     }
+}
+
+/// The same error, and the bracket that is missing in the text, if one is: what is wrong with a label or a node may be due to that.
+/// `open` are the brackets that were open where the error was found.
+fn about_brackets(text: &str, open: &[Token<'_>], error: TreeError) -> TreeError {
+    let mut tokens = Tokens::new(text);
+    let mut stack: Vec<Token<'_>> = Vec::new();
+    let missing = loop {
+        let token = tokens.take();
+        let Token { kind, at } = token;
+        match kind {
+            TokenKind::Sign('(' | '{') => stack.push(token),
+            TokenKind::Sign(sign @ (')' | '}')) => {
+                match stack.pop().map(|opened| (opened, closing(opened.kind))) {
+                    Some((_, close)) if close == sign => {}
+                    Some((opened, close)) => {
+                        break format!(
+                            "the {kind} of {at} cannot close the {} of {}, so that a '{close}' is missing between them, or another bracket",
+                            opened.kind, opened.at
+                        );
+                    }
+                    None => {
+                        let opening = if sign == ')' { '(' } else { '{' };
+                        break format!(
+                            "the {kind} of {at} closes nothing, so that a '{opening}' is missing before it, or it is one too many"
+                        );
+                    }
+                }
+            }
+            TokenKind::End => match (stack.is_empty(), open.last()) {
+                (false, Some(open)) => {
+                    break format!(
+                        "a '{}' is missing, for the {} of {}",
+                        closing(open.kind),
+                        open.kind,
+                        open.at
+                    );
+                }
+                _ => return error,
+            },
+            _ => {}
+        }
+    };
+    // Nothing has to be said twice.
+    if error.message.contains("cannot close") || error.message.contains("is never closed") {
+        return error;
+    }
+    TreeError { message: format!("{missing}; as it is, {}", error.message), ..error }
+}
+
+/// The bracket that closes this one.
+fn closing(open: TokenKind<'_>) -> char {
+    if open == TokenKind::Sign('(') { ')' } else { '}' }
 }
 
 struct Parser<'a> {
     tokens: Tokens<'a>,
     growth: Growth,
+    /// The brackets that are open.
+    open: Vec<Token<'a>>,
 }
 
 impl<'a> Parser<'a> {
+    /// Reads the whole text.
+    fn tree(&mut self) -> Result<(), TreeError> {
+        let start = self.tokens.take();
+        if start.kind == TokenKind::End {
+            return start
+                .at
+                .error("there is no tree here; write a number, or moves in parentheses like (3 5)");
+        }
+        self.node(start, 0, Player::First)?;
+        let rest = self.tokens.take();
+        match rest.kind {
+            TokenKind::End => Ok(()),
+            kind => rest
+                .at
+                .error(format!("the tree ends before this {kind}; nothing but a comment may follow it")),
+        }
+    }
+
     /// Reads the node that begins with `start`; `expected` moves there unless the text names a player. The
     /// depth is limited, so the recursion is too.
     fn node(&mut self, start: Token<'a>, depth: u32, expected: Player) -> Result<u32, TreeError> {
@@ -84,7 +147,8 @@ impl<'a> Parser<'a> {
     fn decision(&mut self, id: u32, open: Token<'a>, depth: u32, player: Player) -> Result<(), TreeError> {
         let kind = Kind::Decision(player);
         let mut children = Children::new(kind);
-        while let Some(start) = self.inside(open, ')')? {
+        self.open.push(open);
+        while let Some(start) = self.inside(open)? {
             self.branch(&mut children, None, start, depth, player.other())?;
         }
         let written = self.written_value()?;
@@ -93,7 +157,8 @@ impl<'a> Parser<'a> {
 
     fn chance(&mut self, id: u32, open: Token<'a>, depth: u32, expected: Player) -> Result<(), TreeError> {
         let mut children = Children::new(Kind::Chance);
-        while let Some(start) = self.inside(open, '}')? {
+        self.open.push(open);
+        while let Some(start) = self.inside(open)? {
             let found = match start.kind {
                 TokenKind::Word(word) if self.tokens.peek().kind != TokenKind::Sign(':') => probability(word),
                 _ => None,
@@ -113,13 +178,16 @@ impl<'a> Parser<'a> {
     }
 
     /// The first token of the next item within brackets, or `None` when they are closed.
-    fn inside(&mut self, open: Token<'a>, close: char) -> Result<Option<Token<'a>>, TreeError> {
-        let token = self.tokens.take();
+    fn inside(&mut self, open: Token<'a>) -> Result<Option<Token<'a>>, TreeError> {
+        let (token, close) = (self.tokens.take(), closing(open.kind));
         match token.kind {
-            TokenKind::Sign(sign) if sign == close => Ok(None),
+            TokenKind::Sign(sign) if sign == close => {
+                self.open.pop();
+                Ok(None)
+            }
             TokenKind::Sign(')' | '}') => token.at.error(format!(
-                "this {} cannot close the {} of line {}, column {}; '{close}' would",
-                token.kind, open.kind, open.at.line, open.at.column
+                "this {} cannot close the {} of {}; '{close}' would",
+                token.kind, open.kind, open.at
             )),
             TokenKind::End => {
                 open.at.error(format!("this {} is never closed; a '{close}' is missing", open.kind))
@@ -210,6 +278,12 @@ fn probability(word: &str) -> Option<Probability> {
 struct At {
     line: usize,
     column: usize,
+}
+
+impl std::fmt::Display for At {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "line {}, column {}", self.line, self.column)
+    }
 }
 
 impl At {

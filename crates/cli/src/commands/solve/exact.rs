@@ -21,8 +21,11 @@ pub fn enumerate(session: &dyn Session, args: &SolveArgs, task: &Task<'_>) -> Co
     let team = team(args)?;
     if let Some(path) = &args.out {
         files::check_writable(path)?;
+        files::check_kind(path, "a table of values", &["table"])?;
     }
-    let progress = task.spinner("finding positions");
+    let progress = task
+        .spinner("finding positions")
+        .or("'plywood count --estimate' says how many positions there may be");
     let started = Instant::now();
     let mut valuing = None;
     let mut go_on = |level: SolveProgress| {
@@ -176,6 +179,7 @@ fn enumeration_words(player: Player, found: &Enumeration, args: &SolveArgs, seco
 pub fn race(session: &dyn Session, args: &SolveArgs, task: &Task<'_>) -> CommandResult {
     let out = args.surface.as_deref().map(|path| {
         files::check_writable(path)?;
+        files::check_kind(path, "a picture", &["svg", "png", "pdf"])?;
         Ok::<_, Failure>((path, Picture::of(path).unwrap_or(Picture::Svg).supported()?))
     });
     let out = out.transpose()?;
@@ -193,12 +197,7 @@ pub fn race(session: &dyn Session, args: &SolveArgs, task: &Task<'_>) -> Command
         let bytes = picture.encoded(surface(&args.game.game, holds).svg())?;
         files::write(path, |out| out.write_all(&bytes))?;
     }
-    let player = session.turn().player().expect("somebody decides where a race is solved");
-    Ok(Output::either(
-        task.json,
-        || race_json(session, &report, seconds),
-        || race_words(player, &report, seconds),
-    ))
+    Ok(Output::either(task.json, || race_json(session, &report, seconds), || race_words(&report, seconds)))
 }
 
 /// Tiles along an edge of the picture, at most.
@@ -229,11 +228,15 @@ fn race_json(session: &dyn Session, report: &RaceReport, seconds: f64) -> Json {
     json!({
         "game": session.game(),
         "position": session.position(),
+        "side": report.side.to_string(),
         "win_probability": report.win_probability,
         "best": report.best,
+        "outcomes": report.outcomes.iter().map(|(outcome, probability, wins)| json!({
+            "outcome": outcome, "probability": probability, "win_probability": wins,
+        })).collect::<Vec<_>>(),
         "moves": report.moves.iter().map(|(mv, wins)| json!({ "move": mv, "win_probability": wins })).collect::<Vec<_>>(),
         "holds": report.holds,
-        "error": report.error,
+        "error_bound": report.error,
         "against": report.against.map(|against| json!({
             "bot": format!("hold:at={}", against.at),
             "optimal": meeting_json(against.optimal),
@@ -245,14 +248,22 @@ fn race_json(session: &dyn Session, report: &RaceReport, seconds: f64) -> Json {
     })
 }
 
-fn race_words(player: Player, report: &RaceReport, seconds: f64) -> String {
-    let moves: Vec<String> = report.moves.iter().map(|(mv, wins)| format!("{mv} {wins:.9}")).collect();
+fn race_words(report: &RaceReport, seconds: f64) -> String {
+    let player = report.side;
+    let moves = report.moves.iter().map(|(mv, wins)| format!("{mv} {wins:.9}"));
+    let outcomes = report.outcomes.iter().map(|(outcome, _, wins)| format!("{outcome} {wins:.9}"));
+    let moves: Vec<String> = moves.chain(outcomes).collect();
+    let best = report.best.as_ref().map_or("chance decides".to_string(), |best| format!("best {best}"));
     let runs: Vec<String> = report
         .holds
         .iter()
         .map(|&(from, to)| if from == to { from.to_string() } else { format!("{from} to {to}") })
         .collect();
-    let holds = if runs.is_empty() { "never".to_string() } else { format!("at {}", runs.join(", ")) };
+    let holds = match (&report.best, runs.is_empty()) {
+        (None, _) => String::new(),
+        (_, true) => "holds      never in this turn\n".to_string(),
+        (_, false) => format!("holds      at {} in this turn\n", runs.join(", ")),
+    };
     let against = report.against.map_or(String::new(), |against| {
         let line = |who: &str, meeting: Meeting| {
             format!(
@@ -272,11 +283,9 @@ fn race_words(player: Player, report: &RaceReport, seconds: f64) -> String {
     });
     format!(
         "{player} wins with probability {:.9}\n\
-         best {}: {}\n\
-         holds      {holds} in this turn\n\
-         {against}{} worked out in {}\n",
+         {best}: {}\n\
+         {holds}{against}{} worked out in {}\n",
         report.win_probability,
-        report.best,
         moves.join(", "),
         counted(report.turns, "turn"),
         duration(seconds),

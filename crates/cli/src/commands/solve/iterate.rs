@@ -2,7 +2,6 @@
 
 use std::time::Instant;
 
-use plywood_rules::Player;
 use plywood_workshop::{IterationProgress, IterationReport, Session};
 use serde_json::{Value as Json, json};
 
@@ -25,11 +24,10 @@ pub fn iterate(session: &dyn Session, args: &SolveArgs, task: &Task<'_>) -> Comm
     let report = session.iterate(error, u64::from(args.max_memory) << 20, &mut go_on)?;
     let seconds = started.elapsed().as_secs_f64();
     drop(progress);
-    let player = session.turn().player().expect("somebody decides where positions are valued");
     let output = Output::either(
         task.json,
         || report_json(session, &report, seconds),
-        || report_words(player, &report, seconds),
+        || report_words(&report, seconds),
     );
     let so_far = format!("the value is known to {:.1e} only", report.error);
     Ok(match report {
@@ -57,22 +55,33 @@ fn probability(report: &IterationReport, value: f64) -> Option<f64> {
 }
 
 fn report_json(session: &dyn Session, report: &IterationReport, seconds: f64) -> Json {
-    let moves = report.moves.iter().map(|mv| {
-        json!({
-            "move": mv.mv,
-            "value": number(mv.value),
-            "win_probability": probability(report, mv.value),
-            "error": mv.error,
-        })
-    });
+    let values = |is_chance: bool| {
+        let values = report.moves.iter().filter(move |mv| mv.probability.is_some() == is_chance);
+        let values = values.map(|mv| {
+            let name = if is_chance { "outcome" } else { "move" };
+            let mut value = json!({
+                name: mv.mv,
+                "value": number(mv.value),
+                "win_probability": probability(report, mv.value),
+                "error_bound": mv.error,
+            });
+            if let Some(probability) = mv.probability {
+                value["probability"] = probability.into();
+            }
+            value
+        });
+        values.collect::<Vec<_>>()
+    };
     json!({
         "game": session.game(),
         "position": session.position(),
+        "side": report.side.to_string(),
         "value": number(report.value),
         "win_probability": report.win_probability,
         "best": report.best,
-        "moves": moves.collect::<Vec<_>>(),
-        "error": report.error,
+        "moves": values(false),
+        "outcomes": values(true),
+        "error_bound": report.error,
         "endless": report.endless,
         "positions": report.positions,
         "sweeps": report.sweeps,
@@ -89,7 +98,8 @@ fn points(value: f64) -> String {
 }
 
 /// `first wins with probability 0.530592725`, the moves, how sure that is, and what it took.
-fn report_words(player: Player, report: &IterationReport, seconds: f64) -> String {
+fn report_words(report: &IterationReport, seconds: f64) -> String {
+    let player = report.side;
     let in_words = |value: f64| match probability(report, value) {
         Some(probability) => format!("{probability:.9}"),
         None => points(value),
@@ -100,6 +110,7 @@ fn report_words(player: Player, report: &IterationReport, seconds: f64) -> Strin
     };
     let moves: Vec<String> =
         report.moves.iter().map(|mv| format!("{} {}", mv.mv, in_words(mv.value))).collect();
+    let best = report.best.as_ref().map_or("chance decides".to_string(), |best| format!("best {best}"));
     let error = match report.win_probability {
         Some(_) => report.error / 2.0,
         None => report.error,
@@ -108,12 +119,11 @@ fn report_words(player: Player, report: &IterationReport, seconds: f64) -> Strin
     let endless = if report.endless { ", play may go on for ever (worth 0)" } else { "" };
     format!(
         "{worth}\n\
-         best {}: {}\n\
+         {best}: {}\n\
          error      {error}\n\
          positions  {}{endless}\n\
          sweeps     {} at most over the same positions\n\
          {}",
-        report.best,
         moves.join(", "),
         grouped(report.positions),
         grouped(report.sweeps),

@@ -20,9 +20,12 @@ use crate::output::{self, CommandResult, Output, counted, grouped};
 pub fn prove(session: &dyn Session, args: &SolveArgs, task: &Task<'_>) -> CommandResult {
     if let Some(path) = &args.out {
         files::check_writable(path)?;
+        files::check_kind(path, "a proof", &["proof"])?;
     }
     let mut folder = args.checkpoint.as_deref().map(Folder::open).transpose()?;
-    let progress = task.spinner("looking for a proof");
+    let progress = task
+        .spinner("looking for a proof")
+        .or("'plywood analyse' gives an estimate, and --checkpoint FOLDER keeps the search");
     let started = Instant::now();
     let moves = session.moves();
     let mut go_on = |so_far: ProofProgress| {

@@ -12,6 +12,7 @@ use plywood_erased::Record;
 
 use crate::files;
 use crate::output::Failure;
+use crate::save::RECORDS;
 
 /// The first line of the comment at the beginning: the format and its version.
 const HEADER: &str = "{ plywood tournament 1\n";
@@ -31,6 +32,9 @@ impl GamesFile {
     /// pairs in it.
     pub fn open(path: &Path, description: &str) -> Result<(GamesFile, Vec<Record>), Failure> {
         files::check_no_brain(path)?;
+        if !path.exists() {
+            files::check_kind(path, RECORDS, &["txt", "games"])?;
+        }
         let failed = |error| Failure::file("open", path, &error);
         let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
         let mut file = file.map_err(failed)?;
@@ -110,7 +114,54 @@ fn record_end(text: &str, from: usize) -> Option<usize> {
     text[from..].starts_with("[Game ").then_some(end)
 }
 
-/// The error for a file of another tournament: names the first setting that differs.
+/// A setting of a tournament in its description: the name, and the value; a game and a player are part of the name.
+fn settings(description: &str) -> Vec<(String, &str)> {
+    let mut game = "";
+    let setting = |line| {
+        let (key, value) = str::split_once(line, ": ").unwrap_or((line, ""));
+        match key {
+            "game" => {
+                game = value;
+                (format!("game '{value}'"), "")
+            }
+            "openings" => (format!("openings of '{game}'"), value),
+            "player" => {
+                let (name, bot) = value.split_once(" = ").unwrap_or((value, ""));
+                (format!("player '{name}'"), bot)
+            }
+            _ => (key.to_string(), value),
+        }
+    };
+    description.lines().map(setting).collect()
+}
+
+/// The differences between two descriptions of tournaments, in words.
+fn changes(old: &str, new: &str) -> String {
+    let (old, new) = (settings(old), settings(new));
+    let value = |settings: &[(String, &str)], name: &str| {
+        settings.iter().find(|(other, _)| other == name).map(|(_, value)| value.to_string())
+    };
+    let of = |value: &str| if value.is_empty() { String::new() } else { format!(" ({value})") };
+    let mut changes = Vec::new();
+    for (name, before) in &old {
+        match value(&new, name) {
+            None => changes.push(format!("{name}{} is gone", of(before))),
+            Some(now) if now != *before => changes.push(format!("{name} was '{before}' and is '{now}'")),
+            Some(_) => {}
+        }
+    }
+    let added = new.iter().filter(|(name, _)| value(&old, name).is_none());
+    changes.extend(added.map(|(name, now)| format!("{name}{} is new", of(now))));
+    if changes.is_empty() {
+        let moved = old.iter().zip(&new).find(|(old, new)| old != new);
+        changes.extend(
+            moved.map(|((old, _), (new, _))| format!("{new} is now where {old} was: the order counts")),
+        );
+    }
+    changes.join("; ")
+}
+
+/// The error for a file of another tournament: names all settings that differ.
 fn differs(path: &Path, text: &str, description: &str) -> Failure {
     let Some(rest) = text.strip_prefix(HEADER) else {
         return Failure::Wrong(format!(
@@ -119,15 +170,11 @@ fn differs(path: &Path, text: &str, description: &str) -> Failure {
         ));
     };
     let old = rest.split_once('}').map_or(rest, |(old, _)| old);
-    let mut lines = old.lines().zip(description.lines()).filter(|(old, new)| old != new);
-    let changed = match lines.next() {
-        Some((old, new)) => format!("they were played with '{old}', and now it is '{new}'"),
-        None => "a setting was added or taken away".to_string(),
-    };
     Failure::Wrong(format!(
-        "the games in '{}' are of a tournament with other rules: {changed}; undo the change, or keep the new games in another \
+        "the games in '{}' are of a tournament with other rules: {}; undo the change, or keep the new games in another \
          file: --records FILE",
-        path.display()
+        path.display(),
+        changes(old, description)
     ))
 }
 
@@ -140,6 +187,36 @@ mod tests {
         record.set_tag("Game", "tree:lesson.txt");
         record.set_tag("First", "é");
         record
+    }
+
+    /// Each change is named, with what was there before, and nothing that stayed.
+    #[test]
+    fn what_has_changed_is_named() {
+        let old = "format: swiss, rounds 3\npairs: 1\ngame: hex\nopenings: none\nplayer: a = random\nplayer: b = mcts\nclock: none\nseed: 1\n";
+        for (from, to, expected) in [
+            ("seed: 1", "seed: 2", "seed was '1' and is '2'"),
+            ("player: a = random\n", "", "player 'a' (random) is gone"),
+            ("clock", "player: c = rules\nclock", "player 'c' (rules) is new"),
+            ("b = mcts", "b = mcts:time=1s", "player 'b' was 'mcts' and is 'mcts:time=1s'"),
+            (
+                "openings: none\n",
+                "openings: none\ngame: nim\nopenings: random:1\n",
+                "game 'nim' is new; openings of 'nim' (random:1) is new",
+            ),
+            ("openings: none", "openings: all:2", "openings of 'hex' was 'none' and is 'all:2'"),
+            (
+                "player: a = random\nplayer: b = mcts",
+                "player: b = mcts\nplayer: a = random",
+                "player 'b' is now where player 'a' was: the order counts",
+            ),
+            (
+                "clock: none\nseed: 1",
+                "clock: 1 s + 0 s\nseed: 7",
+                "clock was 'none' and is '1 s + 0 s'; seed was '1' and is '7'",
+            ),
+        ] {
+            assert_eq!(changes(old, &old.replace(from, to)), expected);
+        }
     }
 
     #[test]
@@ -174,7 +251,7 @@ mod tests {
             _ => panic!("it was opened"),
         };
         assert!(
-            failed("format: knockout\n").contains("with 'format: swiss', and now it is 'format: knockout'")
+            failed("format: knockout\n").contains("other rules: format was 'swiss' and is 'knockout'; undo")
         );
         let open = GamesFile::open(&path, "format: swiss\n").unwrap();
         assert!(failed("format: swiss\n").contains("in use by another process"));
