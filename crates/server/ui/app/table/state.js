@@ -148,8 +148,9 @@ export class GameState {
     return goes && getSettings().aloud ? now : null;
   }
 
-  /** The analysis of the position shown. */
+  /** The analysis of the position shown. Of one that the game has left, it would name a move that nobody has seen. */
   get thought() {
+    if (this.viewing === null && !this.isCurrent) return null;
     return this.thoughts.get(`${this.state.line}:${this.ply}`) ?? null;
   }
 }
