@@ -63,6 +63,8 @@ struct Rules {
     observation_shape: OnceLock<[usize; 3]>,
     default_depth: Option<u32>,
     greatest_payoff: f64,
+    /// The planes, rows and columns of observations: those of the opening.
+    shape: [usize; 3],
 }
 
 /// Bytes of a text that is packed as it is; solvers take no more.
@@ -240,9 +242,25 @@ impl Rules {
         Ok(Turn::Over(Outcome::Payoff(payoff)))
     }
 
+    /// The board, or nothing where the rules draw none.
+    fn scene(&self, py: Python<'_>, state: &State) -> PyResult<Scene> {
+        let Some(object) = state.0.object.as_ref().filter(|_| self.draws) else {
+            return Ok(Scene::default());
+        };
+        let rows = self.object.bind(py).call_method1("rows", (object,))?.extract::<Vec<String>>()?;
+        Ok(Scene { grids: vec![grid(&rows)], ..Scene::default() })
+    }
+
     fn move_of(&self, text: &str) -> PyResult<MoveNumber> {
         if text.is_empty() || text.contains(char::is_whitespace) {
             return Err(PyValueError::new_err(format!("a move is a word without blanks, and not '{text}'")));
+        }
+        // Records number turns so, and whoever reads moves leaves them out.
+        let number = text.strip_suffix('.').unwrap_or_default();
+        if !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()) {
+            return Err(PyValueError::new_err(format!(
+                "'{text}' is the number of a turn, and cannot be a move"
+            )));
         }
         let number = lock(&self.moves).number(text);
         if self.actions > 0 && number.index() >= self.actions {
@@ -317,12 +335,14 @@ impl OwnGame {
                 default_depth: bound.getattr("default_depth")?.extract()?,
                 greatest_payoff: bound.getattr("greatest_payoff")?.extract()?,
                 object: object.clone_ref(py),
+                shape: [0, 1, 1],
             };
             if !(rules.greatest_payoff.is_finite() && rules.greatest_payoff >= 1.0) {
                 return Err(PyValueError::new_err("greatest_payoff is a number of at least 1"));
             }
             let start = bound.call_method0("initial")?.unbind();
             rules.start = rules.state(py, start)?;
+            rules.shape = observation::shape(&rules.scene(py, &rules.start)?, 0);
             Ok(OwnGame(Arc::new(rules)))
         })
     }
@@ -436,14 +456,37 @@ impl NoHints for OwnGame {}
 
 impl Depict for OwnGame {
     fn scene(&self, state: &State) -> Scene {
-        let facts = || vec![("position".to_string(), state.0.text.clone())];
-        let Some(object) = state.0.object.as_ref().filter(|_| self.0.draws) else {
-            return Scene { facts: facts(), ..Scene::default() };
+        let scene = ask(|py| self.0.scene(py, state)).unwrap_or_default();
+        let facts = match scene.grids.is_empty() {
+            true => vec![("position".to_string(), state.0.text.clone())],
+            false => Vec::new(),
         };
-        let rows = ask(|py| self.0.object.bind(py).call_method1("rows", (object,))?.extract::<Vec<String>>());
-        match rows {
-            Some(rows) => Scene { grids: vec![grid(&rows)], ..Scene::default() },
-            None => Scene { facts: facts(), ..Scene::default() },
+        Scene { facts, ..scene }
+    }
+
+    fn observation_shape(&self) -> [usize; 3] {
+        self.0.shape
+    }
+
+    fn numbers(&self, _: &State, _: Player) -> Vec<f32> {
+        Vec::new()
+    }
+
+    fn observe(&self, state: &State, view: Player, observation: &mut [f32]) {
+        let [_, rows, columns] = self.0.shape;
+        let scene = ask(|py| {
+            let scene = self.0.scene(py, state)?;
+            let even = scene.grids.iter().flat_map(|grid| &grid.squares).all(|row| row.len() == columns);
+            match even && observation::shape(&scene, 0) == self.0.shape {
+                true => Ok(scene),
+                false => Err(PyValueError::new_err(format!(
+                    "rows() has to return {rows} rows of {columns} letters in every state, and does not in {}",
+                    state.0.text
+                ))),
+            }
+        });
+        if let Some(scene) = scene {
+            observation::of_scene(&scene, &[], view, observation);
         }
     }
 
@@ -478,11 +521,11 @@ fn grid(rows: &[String]) -> Grid {
         letter => Square::Taken(Piece::Neutral, letter),
     };
     let width = rows.iter().map(|row| row.chars().count()).max().unwrap_or_default();
-    let padded = |row: &String| row.chars().chain(std::iter::repeat(' ')).take(width).map(square).collect();
     Grid {
         columns: (1..=width).map(|column| column.to_string()).collect(),
         rows: (1..=rows.len()).map(|row| row.to_string()).collect(),
-        squares: rows.iter().map(padded).collect(),
+        // As long as they are: `check` finds those that differ.
+        squares: rows.iter().map(|row| row.chars().map(square).collect()).collect(),
         ..Grid::default()
     }
 }

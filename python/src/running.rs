@@ -2,6 +2,7 @@
 //! Ctrl-C stops the work, and progress is passed on.
 
 use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex};
@@ -81,7 +82,12 @@ impl Call {
 pub fn asked<T>(work: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
     let call = Call::new(Stop::on(Arc::default()));
     let caller: Arc<dyn Caller> = call.clone();
-    call.result(working_for(Some(caller), work))
+    let done = working_for(Some(caller), || catch_unwind(AssertUnwindSafe(work)));
+    call.result(done.unwrap_or_else(|_| Err(panicked())))
+}
+
+fn panicked() -> PyErr {
+    PyRuntimeError::new_err("the work panicked: this is an error of plywood")
 }
 
 /// The latest progress that was not passed on yet.
@@ -147,7 +153,7 @@ pub fn run<T: Send>(
     });
     let answer = match done {
         Some(Ok(result)) => Ok(result),
-        Some(Err(_)) => Err(PyRuntimeError::new_err("the work panicked: this is an error of plywood")),
+        Some(Err(_)) => Err(panicked()),
         None => Err(PyRuntimeError::new_err("the system has no room for another thread")),
     };
     let answer = call.result(answer)?;

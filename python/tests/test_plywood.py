@@ -461,3 +461,134 @@ def test_the_widget_plays() -> None:
     dice = pw.play(pw.game("pig:target=10"), "hold:at=5", seed=2)
     dice._hear({"move": "roll"})
     assert dice.position.turn in ("first", "over")
+
+
+class Still(Sticks):
+    """Moves change nothing."""
+
+    def child(self, state, move):
+        return state
+
+
+class Mutating(Sticks):
+    """Moves change the state that they are given."""
+
+    def initial(self):
+        return [21, "first"]
+
+    def outcome(self, state):
+        return None if state[0] > 0 else super().outcome((0, state[1]))
+
+    def child(self, state, move):
+        state[:] = super().child(tuple(state), move)
+        return state
+
+
+class Ragged(Sticks):
+    """Rows of different lengths, the same in every state."""
+
+    def rows(self, state):
+        return ["..", "."]
+
+
+class Growing(Sticks):
+    """Rows that grow from state to state."""
+
+    def rows(self, state):
+        return ["." * (30 - state[0])]
+
+
+@pytest.mark.parametrize(
+    ("rules", "law"),
+    [(Still, "leads to another"), (Mutating, "do not change the state"), (Ragged, "rectangular"), (Growing, "frames")],
+)
+def test_check_names_the_law_that_own_rules_break(rules: type[pw.Game], law: str) -> None:
+    found = rules().check(games=5)
+    assert not found and any(law in entry["law"] for entry in found.laws if entry["failed"])
+
+
+def test_rows_of_another_size_are_refused_and_no_panic() -> None:
+    for rules in (Ragged, Growing):
+        with pytest.raises(ValueError, match="rows()"):
+            rules().start().play("1").observation()
+        with pytest.raises(ValueError, match="rows()"):
+            batch = rules().batch(3)
+            for _ in range(5):
+                batch.step(batch.random_actions())
+
+
+def test_own_games_are_equal_by_class_and_rules() -> None:
+    game = Sticks(6)
+    copy_of_it = pickle.loads(pickle.dumps(game))
+    assert game == Sticks(6) == copy_of_it and hash(game) == hash(copy_of_it)
+    assert game != Sticks(7) and game != Coin() and game != type("Sticks", (Sticks,), {})(6)
+    solution = game.solve()
+    position = pickle.loads(pickle.dumps(game.start().play("2")))
+    assert position == game.start().play("2") and solution[position] == "loss"
+    assert len(game.analyse([position, game.start()], "perfect")) == 2
+    with pytest.raises(KeyError, match="another game"):
+        game.analyse([Sticks(7).start()])
+    with pytest.raises(KeyError, match="another game"):
+        solution[Sticks(7).start()]
+    # Attributes with no single answer to `==`, or an identity of their own.
+    one, other = Sticks(6), Sticks(6)
+    one.board, other.board = np.arange(3), np.arange(3)
+    assert one == other
+    other.board = np.arange(1, 4)
+    assert one != other
+
+
+def test_a_position_comes_back_from_a_process_as_it_was() -> None:
+    position = pw.game("pig:target=20").start(seed=9).play("roll")
+    for _ in range(3):
+        again = pickle.loads(pickle.dumps(position))
+        assert again == position and hash(again) == hash(position)
+        assert (again.text, again.played, again.roll().text) == (position.text, position.played, position.roll().text)
+        position = position.roll().play("roll")
+    script = (
+        "import pickle, sys; sys.path.insert(0, sys.argv[1]);"
+        "p = pickle.load(sys.stdin.buffer).play('1'); sys.stdout.buffer.write(pickle.dumps(p))"
+    )
+    sticks = Sticks(6)
+    tests = str(Path(__file__).parent)
+    worker = subprocess.run(
+        [sys.executable, "-c", script, tests], input=pickle.dumps(sticks.start()), capture_output=True, check=True
+    )
+    answer = pickle.loads(worker.stdout)
+    assert answer == sticks.start().play("1") and sticks.solve()[answer] is not None
+
+
+def test_the_work_of_a_solution_is_true() -> None:
+    class Slow(Sticks):
+        def child(self, state, move):
+            time.sleep(0.002)
+            return super().child(state, move)
+
+    game = Slow()
+    begun = time.monotonic()
+    solved = game.solve(unchecked=True)
+    taken = time.monotonic() - begun
+    assert solved.nodes == 42 and 0.5 * taken < solved.seconds <= taken
+    assert game.solve().nodes == 42
+
+
+def test_states_that_lines_cannot_hold_are_analysed_together() -> None:
+    class Odd(Sticks):
+        def state_text(self, state):
+            return f"# {state[0]}  moves {state[1]}"
+
+        def parse_state(self, text):
+            _, left, _, mover = text.split()
+            return (int(left), mover)
+
+    game = Odd(9)
+    positions = [game.start(), game.start().play("1"), game.start().play("2")]
+    together = [answer.move for answer in game.analyse(positions, "alphabeta", depth=9)]
+    assert together == [position.analyse("alphabeta", depth=9).move for position in positions]
+
+    class Numbered(Sticks):
+        def legal_moves(self, state):
+            return [f"{move}." for move in super().legal_moves(state)]
+
+    with pytest.raises(ValueError, match="number of a turn"):
+        Numbered().start()

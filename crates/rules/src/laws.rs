@@ -19,7 +19,7 @@ use std::hash::{Hash, Hasher};
 use rand_core::Rng;
 
 use self::checker::{
-    BYTES, CANONICAL, CHANCE, COMMUTES, COUNTING, Checker, DISTINCT_TEXT, ENDS, EVALUATION, EXCHANGE,
+    BYTES, CANONICAL, CHANCE, CHANGE, COMMUTES, COUNTING, Checker, DISTINCT_TEXT, ENDS, EVALUATION, EXCHANGE,
     IDENTITY, Known, LAWS, MOVE_TEXT, MOVES, NAMES, OVER, PLAY, STAGE, STATE_TEXT, mirrored,
 };
 use self::subject::{Move, State, Subject, Typed, shown, shown_outcomes};
@@ -176,6 +176,11 @@ impl Checker<'_> {
         self.expect(PLAY, played == child && before == *state, || {
             format!("{} with {}", game.state_text(&before), game.move_text(&before, mv))
         });
+        if let Turn::Decision(_) = game.turn(state) {
+            self.expect(CHANGE, child != *state, || {
+                format!("{} is the same after {}", game.state_text(&before), game.move_text(&before, mv))
+            });
+        }
         if let Some(stage) = game.stage(state) {
             let after = game.stage(&child);
             self.expect(STAGE, after == Some(stage + 1), || {

@@ -6,8 +6,9 @@ use std::sync::Arc;
 use plywood_erased::{Analysis, Evaluated, Playthrough, SearchListener, line_in_text};
 use plywood_rules::playable::NamedEvaluation;
 use plywood_rules::{
-    Outcome, Playable, Player, Position, Proved, Stop, TextError, Turn, Value, moves_or_outcomes,
+    Instant, Outcome, Playable, Player, Position, Proved, Stop, TextError, Turn, Value, moves_or_outcomes,
 };
+use plywood_solve::perfect::Knowledge;
 use plywood_verify::ProofIndex;
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
@@ -16,6 +17,7 @@ use crate::bots::{self, Asked, NamedBot};
 use crate::counting::Counting;
 use crate::error::{BotError, COMPLETE, LEFT_OUT};
 use crate::exact::Solves;
+use crate::knowledge::at_once;
 use crate::open_proofs::silence;
 use crate::solve::{self, ForcedWin, Solution, SolveOptions};
 use crate::trees::Grows;
@@ -168,7 +170,14 @@ impl<G: Playable> Session for Typed<G> {
         // No search is known to come to an end, but a small game is known as a whole.
         let game = self.game();
         if plan.depth.is_none() && !game.has_chance() && game.plies_left(self.state()).is_none() {
+            let started = Instant::now();
             if let Some(analysis) = self.look_up(stop)? {
+                // The positions of the table are its work, whether this call made it or an earlier one.
+                let nodes = match at_once(&self.opened, stop) {
+                    Some(Ok(Knowledge::Tablebase(table))) => table.counts().up_to_symmetry,
+                    _ => analysis.nodes,
+                };
+                let analysis = Analysis { nodes, seconds: started.elapsed().as_secs_f64(), ..analysis };
                 return Ok(self.solution(analysis.value, analysis));
             }
             if stop.is_cancelled() {

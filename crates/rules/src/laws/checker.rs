@@ -27,6 +27,7 @@ laws! {
     DISTINCT_TEXT: "different positions of a game have different texts",
     BYTES: "a position's bytes read back as that position, and differ for different positions",
     PLAY: "play and child agree, and do not change the state they start from",
+    CHANGE: "a move of a player leads to another position",
     IDENTITY: "map 0 is the identity, and every map keeps turn, outcome and moves",
     COMMUTES: "map(play(s, m)) = play(map(s), map(m))",
     CANONICAL: "all images of a position have the same canonical form, and the orbit's size is right",
