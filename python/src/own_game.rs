@@ -255,7 +255,7 @@ impl Rules {
         if text.is_empty() || text.contains(char::is_whitespace) {
             return Err(PyValueError::new_err(format!("a move is a word without blanks, and not '{text}'")));
         }
-        // Records number turns so, and whoever reads moves leaves them out.
+        // Records number turns so, and readers of moves leave them out.
         let number = text.strip_suffix('.').unwrap_or_default();
         if !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()) {
             return Err(PyValueError::new_err(format!(
@@ -473,17 +473,21 @@ impl Depict for OwnGame {
     }
 
     fn observe(&self, state: &State, view: Player, observation: &mut [f32]) {
-        let [_, rows, columns] = self.0.shape;
         let scene = ask(|py| {
             let scene = self.0.scene(py, state)?;
-            let even = scene.grids.iter().flat_map(|grid| &grid.squares).all(|row| row.len() == columns);
-            match even && observation::shape(&scene, 0) == self.0.shape {
-                true => Ok(scene),
-                false => Err(PyValueError::new_err(format!(
-                    "rows() has to return {rows} rows of {columns} letters in every state, and does not in {}",
-                    state.0.text
-                ))),
+            let text = &state.0.text;
+            let ([_, rows, columns], [_, first_rows, first_columns]) =
+                (observation::shape(&scene, 0), self.0.shape);
+            if scene.grids.iter().flat_map(|grid| &grid.squares).any(|row| row.len() != columns) {
+                let message = format!("rows() has rows of different lengths in {text}");
+                return Err(PyValueError::new_err(message));
             }
+            if [rows, columns] != [first_rows, first_columns] {
+                return Err(PyValueError::new_err(format!(
+                    "rows() is a board of {rows} x {columns} in {text}, and of {first_rows} x {first_columns} in the opening"
+                )));
+            }
+            Ok(scene)
         });
         if let Some(scene) = scene {
             observation::of_scene(&scene, &[], view, observation);

@@ -4,6 +4,7 @@ use std::sync::{Arc, Barrier};
 use std::time::Duration;
 
 use plywood_rules::Stop;
+use plywood_rules::threads::{Caller, working_for};
 use plywood_workshop::{BotError, SolvedGames};
 
 /// Solved games are not solved again, and neither are those that could not be; attempts that were stopped are.
@@ -54,4 +55,20 @@ fn a_game_that_another_thread_solves_is_waited_for_until_the_stop() {
         goes_on.wait();
         assert_eq!(solver.join().unwrap(), Some(Ok(Arc::new(7))));
     });
+}
+
+/// What rules that failed led to is the answer of their own call alone.
+#[test]
+fn a_call_whose_rules_failed_leaves_nothing_behind() {
+    struct Failed;
+    impl Caller for Failed {
+        fn has_failed(&self) -> bool {
+            true
+        }
+    }
+    let (games, never) = (SolvedGames::default(), &Stop::never());
+    let wrong = working_for(Some(Arc::new(Failed)), || games.get("own".to_string(), never, || Some(Ok(1u64))));
+    assert_eq!(wrong, Some(Ok(Arc::new(1))));
+    assert_eq!(games.get("own".to_string(), never, || Some(Ok(2u64))), Some(Ok(Arc::new(2))));
+    assert_eq!(games.get::<u64>("own".to_string(), never, || None), Some(Ok(Arc::new(2))));
 }
