@@ -20,6 +20,9 @@ const MOVE = 12;
 const LEAST = 120;
 const MARGIN = 6;
 
+/** The moves of both players that were judged. @param {ReviewView} view */
+const judged = ({ sides }) => sides[0].judged + sides[1].judged;
+
 export class Review {
   /** @type {ReviewView | null} */
   view = null;
@@ -56,9 +59,10 @@ export class Review {
       for (const quick of [true, false]) {
         const view = await review({ game, position, moves, quick }, this.signal);
         if (this.signal.aborted) return;
-        this.view = view;
+        // A busy server may have come less far in the second look.
+        if (!this.view || judged(view) >= judged(this.view)) this.view = view;
         this.#deeper = quick;
-        this.#draw(view);
+        this.#draw(this.view);
         this.show(this.#ply);
         shown(quick ? 'quick' : 'ready');
       }
