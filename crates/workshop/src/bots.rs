@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use plywood_erased::BotInfo;
+use plywood_erased::{BotInfo, Details};
 use plywood_games::{Family, Visitor, families, short_name};
 use plywood_learn::{Access, Aim, Learner, MemoryLimits, NetworkEvaluation, WantedSettings};
 use plywood_rules::bot::{FirstMove, Random};
@@ -24,7 +24,7 @@ use crate::levels::{self, Level};
 use crate::programs::Program;
 use crate::shared::{Opened, Shared};
 use crate::text_bot::TypedBot;
-use crate::wrappers::{Blundering, Lesson};
+use crate::wrappers::{Blundering, Lesson, Valuing};
 
 /// A bot that was named and is not made yet: there is one of this name, and its options fit.
 #[derive(Clone, Debug)]
@@ -46,12 +46,32 @@ impl NamedBot {
         &self.options
     }
 
+    /// The scale of its estimates, in a game of this description.
+    pub fn values<'a>(&'a self, game: &'a Details) -> Scale<'a> {
+        let searches =
+            self.info.name == levels::NAME || self.info.parameters.iter().any(|it| it.key == EVAL.key);
+        let named = self.options.text(EVAL.key);
+        match named.or_else(|| game.evaluations.first().map(|evaluation| evaluation.name)) {
+            Some(evaluation) if searches => Scale::Points(evaluation),
+            _ => Scale::Own,
+        }
+    }
+
     /// The proof that it plays by, if it plays by one.
     pub(crate) fn proof(&self) -> Option<&Path> {
         let is_file = |it: &&Parameter| it.key == PROOF_FILE.key && it.kind == Kind::File;
         let parameter = self.info.parameters.iter().find(is_file)?;
         self.options.text(parameter.key).map(Path::new)
     }
+}
+
+/// The scale of the values that a bot estimates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scale<'a> {
+    /// Points of the evaluation of this name.
+    Points(&'a str),
+    /// One of its own, on which a win has the worth that the analysis says.
+    Own,
 }
 
 /// The purpose of a bot.
@@ -66,6 +86,13 @@ pub(crate) enum Asked {
 /// The default opponent for the game: it takes about a second at most and varies its play.
 pub fn default_opponent(has_chance: bool) -> &'static str {
     if has_chance { "expectiminimax" } else { "alphabeta:tie=random" }
+}
+
+/// The bot that answers where none is named: the default opponent, or in a game without an evaluation, where only what is over has a value, a
+/// search that goes as deep as it comes in a second or so.
+pub fn adviser(game: &Details) -> &'static str {
+    let has_none = game.evaluations.first().is_none_or(|evaluation| evaluation.name == "none");
+    if has_none && !game.has_chance { "alphabeta:nodes=1000000" } else { default_opponent(game.has_chance) }
 }
 
 /// The bots of a workshop that play any game.
@@ -230,7 +257,17 @@ fn searcher<G: Playable>(
             let depth = settings.limits.depth.expect("it has a default");
             Box::new(RuleBased::new(evaluation()?, depth, settings.tie))
         }
-        "mcts" => Box::new(Mcts::new(evaluation()?, mcts_settings(options, asked))),
+        "mcts" => {
+            let search = |asked| -> Result<Box<dyn Bot<G>>, TextError> {
+                Ok(Box::new(Mcts::new(evaluation()?, mcts_settings(options, asked))))
+            };
+            match asked {
+                Asked::Move => search(Asked::Move)?,
+                Asked::AllValues => {
+                    Box::new(Valuing { chooser: search(Asked::Move)?, valuer: search(Asked::AllValues)? })
+                }
+            }
+        }
         name => unreachable!("'{name}' is listed without being made here"),
     })
 }
@@ -338,6 +375,7 @@ fn engine_settings<G: Playable>(game: &G, options: &Options) -> Result<EngineSet
         threads: options.integer("threads").map_or(default.threads, |threads| threads as usize),
         table: options.integer("table").map_or(default.table, |mib| (mib as usize) << 20),
         default_depth: game.default_depth(),
+        ..default
     })
 }
 

@@ -9,7 +9,6 @@ use plywood_cluster::ClusterOptions;
 pub use plywood_cluster::Peers;
 use plywood_games::short_name;
 use plywood_rules::{Playable, Player, RaceSpot, Stop, TextError, Turn};
-use plywood_solve::perfect::Perfect;
 use plywood_solve::race::{RacePolicy, RaceSolution};
 use plywood_solve::table::RetrogradeError;
 use plywood_solve::table::{self, Limits, Tablebase};
@@ -19,7 +18,7 @@ use crate::error::{BotError, COMPLETE, LEFT_OUT};
 use crate::iterate::{self, IterationProgress, IterationReport};
 use crate::knowledge::at_once;
 use crate::proof::{self, ProofKeeper, ProofOptions, ProofProgress, ProofReport};
-use crate::tables::halted;
+use crate::tables::{AT_ONCE, halted};
 use crate::typed::Typed;
 use plywood_erased::Analysis;
 
@@ -84,6 +83,17 @@ pub trait Solves {
     /// # Errors
     /// If the position has no player to move.
     fn look_up(&self, stop: &Stop) -> Result<Option<Analysis>, BotError>;
+    /// The exact value of the position, and with `all` those of the moves, each if it is found by visiting at most `work` positions: by a
+    /// search to the end of the game where that is near, in the solution of a race, or in a table of a small game that need not end. The
+    /// history does not matter. The same call gives the same answer on every machine; [`MOMENT`](crate::MOMENT) is less than a second of work.
+    ///
+    /// `None` if the value takes more than that, or if `stop` was raised.
+    ///
+    /// # Errors
+    /// If the position has no player to move.
+    fn known_within(&self, work: u64, all: bool, stop: &Stop) -> Result<Option<Analysis>, BotError>;
+    /// The options with which `plywood solve` looks for the exact value, beginning with a blank; none where it needs none.
+    fn solving_options(&self) -> &'static str;
     /// Values every position from this one on.
     ///
     /// # Errors
@@ -134,10 +144,21 @@ pub trait Solves {
 impl<G: Playable> Solves for Typed<G> {
     fn look_up(&self, stop: &Stop) -> Result<Option<Analysis>, BotError> {
         self.decider()?;
-        let Some(Ok(knowledge)) = at_once(&self.opened, stop) else { return Ok(None) };
-        let analysis = self.ask_about(&mut Perfect::new(knowledge, false), 0, stop)?;
-        let known = analysis.value.is_some() && analysis.moves.iter().all(|mv| mv.value.is_some());
-        Ok(known.then_some(analysis))
+        let Some(Ok(knowledge)) = at_once(&self.opened, AT_ONCE, stop) else { return Ok(None) };
+        self.looked_up(knowledge, stop)
+    }
+
+    fn known_within(&self, work: u64, all: bool, stop: &Stop) -> Result<Option<Analysis>, BotError> {
+        self.known(work, all, stop)
+    }
+
+    fn solving_options(&self) -> &'static str {
+        let game = self.game();
+        match (game.race().is_some(), game.has_chance(), game.plies_left(self.state())) {
+            (false, true, _) => " --method iterate",
+            (false, false, None) => " --method proof",
+            _ => "",
+        }
     }
 
     fn enumerate(

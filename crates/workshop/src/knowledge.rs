@@ -8,11 +8,11 @@ use plywood_rules::{Playable, Race, Stop, TextError};
 use plywood_solve::columns::ColumnSolver;
 use plywood_solve::perfect::Knowledge;
 use plywood_solve::race::RaceSolution;
-use plywood_solve::table::Halt;
+use plywood_solve::table::{Halt, SolveProgress};
 
 use crate::error::BotError;
 use crate::shared::Opened;
-use crate::tables::{halted, open_table, solve_at_once};
+use crate::tables::{AT_ONCE, halted, open_table, solve_at_once};
 
 /// Races to at most this target are solved on demand: 10000 pairs of scores take 10 milliseconds.
 const AT_ONCE_POINTS: u16 = 400;
@@ -38,10 +38,11 @@ pub(crate) fn of_game<G: Playable>(game: &Opened<G>, table: Option<&Path>) -> Re
     if let Some(race) = short_race(&*game.rules) {
         race?;
         let (game, known) = (game.clone(), OnceLock::new());
-        let solve = move || at_once(&game, &Stop::never()).expect(PATIENT).expect("its target was checked");
+        let solve =
+            move || at_once(&game, AT_ONCE, &Stop::never()).expect(PATIENT).expect("its target was checked");
         return Ok(Box::new(move || known.get_or_init(&solve).clone()));
     }
-    let known = at_once(game, &Stop::never()).expect(PATIENT)?;
+    let known = at_once(game, AT_ONCE, &Stop::never()).expect(PATIENT)?;
     Ok(Box::new(move || known.clone()))
 }
 
@@ -60,8 +61,12 @@ fn short_race<G: Playable>(game: &G) -> Option<Result<Race, BotError>> {
 }
 
 /// Solves `game` at once, or explains why it cannot. The answer is stored, so only the first call takes time.
-/// `None` if `stop` was raised first.
-pub(crate) fn at_once<G: Playable>(opened: &Opened<G>, stop: &Stop) -> Option<Result<Knowledge, BotError>> {
+/// `None` if `stop` was raised first, or the game has more than `most` positions where [`AT_ONCE`] could be valued.
+pub(crate) fn at_once<G: Playable>(
+    opened: &Opened<G>,
+    most: u64,
+    stop: &Stop,
+) -> Option<Result<Knowledge, BotError>> {
     let (game, solved) = (&*opened.rules, &opened.shared.solved);
     // Others may wait for the answer, so a throttle does not hold it up.
     let stop = &stop.without_gate();
@@ -75,9 +80,14 @@ pub(crate) fn at_once<G: Playable>(opened: &Opened<G>, stop: &Stop) -> Option<Re
         None => {}
     }
     let solve = || {
-        Some(match solve_at_once(game, &game.initial(), &mut |_| !stop.is_raised()) {
+        let mut is_small = true;
+        let mut go_on = |progress: SolveProgress| {
+            is_small = progress.found <= most;
+            is_small && !stop.is_raised()
+        };
+        Some(match solve_at_once(game, &game.initial(), &mut go_on) {
             Ok(book) => Ok(book),
-            Err(Halt::Stopped) if stop.is_raised() => return None,
+            Err(Halt::Stopped) if stop.is_raised() || !is_small && most < AT_ONCE => return None,
             Err(Halt::Stopped | Halt::Memory { .. }) => Err(TextError::new(format!(
                 "bot 'perfect' needs to know {}, which has too many positions to be solved at once: perfect:table=FILE plays \
                  from a table ('plywood solve GAME --method enumerate -o FILE', if its positions fit into memory), \

@@ -10,6 +10,7 @@
 #[cfg(target_family = "wasm")]
 use plywood_compiled as _;
 
+mod advice;
 mod any_game;
 mod benchmark;
 mod bot_list;
@@ -58,10 +59,11 @@ pub use plywood_rules::levels::Level as TreeLevel;
 pub use plywood_rules::{Clock, Weight};
 pub use plywood_verify::{CheckProgress, Checked, Goal, Refusal};
 
+pub use advice::{Advice, KNOWS, MOMENT};
 pub use any_game::AnyGame;
 pub use benchmark::{Benchmark, BenchmarkError};
 pub use bot_list::BOTS;
-pub use bots::{NamedBot, default_opponent};
+pub use bots::{NamedBot, Scale, adviser, default_opponent};
 pub use brains::{
     AnyBrain, BrainStats, Measuring, PlayedGame, StageOptions, TrainingEvent, TrainingOptions, TrainingReport,
 };

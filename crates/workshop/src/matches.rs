@@ -15,6 +15,7 @@ use crate::bots::{self, Asked};
 use crate::error::BotError;
 use crate::knowledge::at_once;
 use crate::shared::Opened;
+use crate::tables::AT_ONCE;
 
 /// The openings of the games of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -254,7 +255,7 @@ pub(crate) fn hold<G: Playable>(
 
 /// Knows the results of positions of a game that can be solved at once.
 fn judge<'a, G: Playable>(opened: &'a Opened<G>, wanted: bool, stop: &Stop) -> Option<Judge<'a, G>> {
-    let knowledge = if wanted { at_once(opened, stop)?.ok()? } else { return None };
+    let knowledge = if wanted { at_once(opened, AT_ONCE, stop)?.ok()? } else { return None };
     let game = &*opened.rules;
     Some(Box::new(move |state| {
         let mut rng = ChaCha8Rng::seed_from_u64(0);

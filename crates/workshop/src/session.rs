@@ -20,6 +20,7 @@ use crate::exact::Solves;
 use crate::knowledge::at_once;
 use crate::open_proofs::silence;
 use crate::solve::{self, ForcedWin, Solution, SolveOptions};
+use crate::tables::AT_ONCE;
 use crate::trees::Grows;
 use crate::typed::{Typed, ask};
 
@@ -173,7 +174,7 @@ impl<G: Playable> Session for Typed<G> {
             let started = Instant::now();
             if let Some(analysis) = self.look_up(stop)? {
                 // The positions of the table are its work, whether this call made it or an earlier one.
-                let nodes = match at_once(&self.opened, stop) {
+                let nodes = match at_once(&self.opened, AT_ONCE, stop) {
                     Some(Ok(Knowledge::Tablebase(table))) => table.counts().up_to_symmetry,
                     _ => analysis.nodes,
                 };
@@ -184,7 +185,7 @@ impl<G: Playable> Session for Typed<G> {
                 return Err(BotError::Failed("stopped before the game was solved".to_string()));
             }
         }
-        let mut engine = solve::solver(&**self.game(), self.state(), plan)?;
+        let mut engine = solve::solver(&**self.game(), self.state(), plan, None)?;
         let mut rng = ChaCha8Rng::seed_from_u64(self.play.seed());
         let position = Position::new(self.state());
         // A search of a stated depth counts plies, which endings that are looked up would not have.

@@ -54,7 +54,8 @@ pub struct ForcedWin {
 /// Games of at most this many plies are solved with the exact distance, as that takes only a moment.
 const SHORT_GAME: u32 = 16;
 
-/// The search that solves `state`: on a board of columns one of its own, unless the depth is limited.
+/// The search that solves `state`: on a board of columns one of its own, unless the depth is limited. It gives up after this `work`, a
+/// number of positions.
 ///
 /// # Errors
 /// If the game rolls dice, or does not end after a known number of plies and no depth is given.
@@ -62,12 +63,13 @@ pub(crate) fn solver<G: Playable>(
     game: &G,
     state: &G::State,
     plan: SolveOptions,
+    work: Option<u64>,
 ) -> Result<Box<dyn Bot<G>>, TextError> {
     let columns = game.columns().filter(|_| plan.depth.is_none());
     if let Some(columns) = columns
         && let Some(solver) = ColumnSolver::new(columns.columns, plan.table, plan.threads)
     {
-        return Ok(Box::new(ColumnPlayer::new(columns, solver)));
+        return Ok(Box::new(ColumnPlayer::new(columns, solver).giving_up(work)));
     }
     let name = game.name();
     if game.has_chance() {
@@ -90,6 +92,7 @@ pub(crate) fn solver<G: Playable>(
         selective: if short { Selective::Off } else { Selective::On },
         threads: plan.threads,
         table: plan.table,
+        give_up: work,
         ..EngineSettings::default()
     };
     Ok(Box::new(Engine::new(game.evaluation(None)?.evaluation, settings, engine)))

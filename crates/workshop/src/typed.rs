@@ -78,10 +78,13 @@ impl<G: Playable> Typed<G> {
         let mut known: HashMap<G::State, Value> = HashMap::new();
         // The value of the chosen move is that of the position.
         let best = report.moves.iter().position(|valued| valued.mv == report.best);
+        let of_best = image(report.best);
         for at in best.into_iter().chain(0..report.moves.len()) {
             let Some(value) = report.moves[at].value else { continue };
-            let entry = known.entry(image(report.moves[at].mv)).or_insert(value);
-            if rank(value) > rank(*entry) {
+            let image = image(report.moves[at].mv);
+            let is_best = image == of_best;
+            let entry = known.entry(image).or_insert(value);
+            if rank(value) > rank(*entry) && !is_best {
                 *entry = value;
             }
         }

@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use plywood_rules::random::{below, unit};
 use plywood_rules::trace::{End, Visit};
-use plywood_rules::{Alternative, Bot, Game, Listener, Playable, Position, Report, Stop, Student, Trace};
+use plywood_rules::{
+    Alternative, Bot, Game, Listener, Playable, Position, Report, Stop, Student, Trace, Value,
+};
 use plywood_search::{AlphaBeta, Engine};
 use rand_core::Rng;
 
@@ -65,6 +67,54 @@ impl<G: Playable> Bot<G> for Lesson<G> {
 
     fn listen(&mut self, listener: Option<Listener<G::Move>>) {
         self.engine.listen(listener);
+    }
+}
+
+/// A bot of which the value of every move is asked: it chooses as it always does, and another of its kind values the moves that it did
+/// without.
+pub struct Valuing<G: Game> {
+    /// The bot that chooses.
+    pub chooser: Box<dyn Bot<G>>,
+    /// The same with the settings that value all moves.
+    pub valuer: Box<dyn Bot<G>>,
+}
+
+impl<G: Game> Bot<G> for Valuing<G> {
+    fn choose(
+        &mut self,
+        game: &G,
+        position: Position<'_, G>,
+        rng: &mut dyn Rng,
+        stop: &Stop,
+    ) -> Report<G::Move> {
+        let Position { state, history, .. } = position;
+        let mut report = self.chooser.choose(game, Position { state, history, clock: None }, rng, stop);
+        let is_guess = |value: Option<Value>| matches!(value, None | Some(Value::Estimated(_)));
+        let (best, value) = (report.best, report.value);
+        // Once the value of the position is known, the others are guesses that were not made to the end.
+        let is_open = |valued: &Alternative<G::Move>| {
+            valued.mv != best && if is_guess(value) { valued.value.is_none() } else { is_guess(valued.value) }
+        };
+        if report.moves.iter().any(is_open) {
+            let found = self.valuer.choose(game, position, rng, stop);
+            let no_better = |found: &Value| {
+                !is_guess(Some(*found)) || value.is_none_or(|value| !found.compare(&value).is_gt())
+            };
+            let pairs = report.moves.iter_mut().zip(found.moves);
+            for (valued, found) in pairs.filter(|(valued, _)| is_open(valued)) {
+                valued.value = found.value.filter(no_better);
+            }
+            report.nodes += found.nodes;
+        }
+        report
+    }
+
+    fn winning_lead(&self, game: &G) -> Option<f64> {
+        self.chooser.winning_lead(game)
+    }
+
+    fn listen(&mut self, listener: Option<Listener<G::Move>>) {
+        self.chooser.listen(listener);
     }
 }
 

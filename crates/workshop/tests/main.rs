@@ -1,5 +1,6 @@
 //! The workshop by names and text, as the program and the server use it.
 
+mod advice;
 mod agreement;
 mod benchmark;
 mod classics;

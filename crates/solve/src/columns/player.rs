@@ -1,5 +1,8 @@
 //! A bot that plays by exact values.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use plywood_rules::{
     Alternative, AsColumns, Bot, Game, Listener, Outcome, Position, Proved, Report, Stop, Thought, Turn,
     Value,
@@ -18,13 +21,20 @@ const DRAWN_LINE: usize = 8;
 pub struct ColumnPlayer<G: Game + ?Sized> {
     game: AsColumns<G>,
     solver: ColumnSolver,
+    /// Positions after which it gives up.
+    most: u64,
     listener: Option<Listener<G::Move>>,
 }
 
 impl<G: Game + ?Sized> ColumnPlayer<G> {
     /// A player with a solver for the board of `game`.
     pub fn new(game: AsColumns<G>, solver: ColumnSolver) -> ColumnPlayer<G> {
-        ColumnPlayer { game, solver, listener: None }
+        ColumnPlayer { game, solver, most: u64::MAX, listener: None }
+    }
+
+    /// The same player, who gives up a position after this many positions, or a few more; `None`: never.
+    pub fn giving_up(self, after: Option<u64>) -> ColumnPlayer<G> {
+        ColumnPlayer { most: after.unwrap_or(u64::MAX), ..self }
     }
 
     /// The line of best play from `state`, which has this value: to the end, or as far as `stop` and this many positions let it
@@ -113,7 +123,12 @@ impl<G: Game + ?Sized> Bot<G> for ColumnPlayer<G> {
         game.legal_moves(state, &mut moves);
         assert!(!moves.is_empty(), "a bot is asked where a player decides");
         let mut listener = self.listener.take();
+        let gives_up = Arc::new(AtomicBool::new(false));
+        let until = stop.with_flag(Arc::clone(&gives_up));
         let mut progress = |so_far: ColumnValue| {
+            if so_far.nodes >= self.most || stop.is_raised() {
+                gives_up.store(true, Ordering::Relaxed);
+            }
             if let Some(listener) = &mut listener {
                 let ColumnValue { value, exact_plies, nodes } = so_far;
                 let value = value.map(Value::Proved);
@@ -122,7 +137,7 @@ impl<G: Game + ?Sized> Bot<G> for ColumnPlayer<G> {
             }
         };
         let ColumnValue { value, exact_plies, nodes } =
-            self.solver.solve((self.game.marks)(state), stop, &mut progress);
+            self.solver.solve((self.game.marks)(state), &until, &mut progress);
         self.listener = listener;
         let line = value.map_or(Vec::new(), |value| {
             self.line(game, state, value, nodes.saturating_add(MORE_FOR_LINE), stop)
