@@ -6,7 +6,7 @@ use std::time::Duration;
 use plywood_play::LiveGame;
 use plywood_rules::Stop;
 use plywood_rules::options::split_name;
-use plywood_workshop::{AnyGame, BotError, default_opponent};
+use plywood_workshop::{Advice, AnyGame, BotError, KNOWS, MOMENT, adviser};
 use serde::{Deserialize, Serialize};
 
 use crate::catalogue::{BrainOpinion, Catalogue, Opponent};
@@ -14,8 +14,10 @@ use crate::problem::{Code, Problem};
 use crate::protocol::{OpinionView, ServerMessage};
 use crate::view;
 
-/// The bot whose values are known without a search.
-const KNOWS: &str = "perfect";
+/// Positions that may be visited for an exact hint: a browser takes half a second for them.
+const WORK: u64 = MOMENT / 4;
+/// The seed of a hint, which chooses among equally good moves as `plywood analyse` does.
+const SEED: u64 = 1;
 /// The most time for a hint.
 const HINT: Duration = Duration::from_millis(1500);
 
@@ -64,7 +66,7 @@ impl Position {
         catalogue: &Catalogue,
     ) -> Result<Hint, Problem> {
         let any = bot.is_none();
-        let bot = bot.unwrap_or_else(|| default_opponent(rules.details().has_chance).to_string());
+        let bot = bot.unwrap_or_else(|| adviser(&rules.details()).to_string());
         let learning = || Problem::new(Code::Options, "a hint does not teach a learner: leave out learn=on");
         // Before anything else: a learner is given a brain if it has none.
         let (_, options) = split_name(&bot);
@@ -117,7 +119,12 @@ impl Position {
             }
         }
         let stop = stop.within(HINT.min(most));
-        said(&hint.opponent.name, session.analyse(&hint.opponent.made_by, true, 0, &stop).map_err(trouble)?)
+        let Opponent { name, made_by, .. } = &hint.opponent;
+        if !hint.any {
+            return said(name, session.analyse(made_by, true, SEED, &stop).map_err(trouble)?);
+        }
+        let Advice { bot, analysis } = session.advise(made_by, true, WORK, SEED, &stop).map_err(trouble)?;
+        said(if bot == KNOWS { KNOWS } else { name }, analysis)
     }
 
     /// Asks a brain.

@@ -2,53 +2,116 @@
 
 use plywood_erased::Analysis;
 use plywood_rules::{Outcome, Turn, Value};
-use plywood_workshop::{Session, Workshop, default_opponent};
+use plywood_workshop::{Advice, MOMENT, Scale, Session, Workshop, adviser};
 use serde_json::{Value as Json, json};
 
 use super::batch::{Task, ask};
 use super::finished::End;
 use super::{explained, explanation, table, table_text};
-use crate::args::AnalyseArgs;
-use crate::output::{self, CommandResult, Output, counted, duration, number};
+use crate::args::{AnalyseArgs, PlaceArgs};
+use crate::output::{self, CommandResult, Output, counted, duration, grouped, number};
 use crate::progress::Control;
 
 /// Runs the command.
 pub fn run(workshop: &Workshop, args: &AnalyseArgs, control: &Control) -> CommandResult {
     let game = workshop.open(&args.game.game)?;
     let details = game.details();
-    // The default evaluation is the first one.
-    let has_none = details.evaluations.first().is_none_or(|evaluation| evaluation.name == "none");
-    let default = match has_none && !details.has_chance {
-        // Only finished games have a value: this searches as deep as it comes in a second or so.
-        true => "alphabeta:nodes=1000000",
-        false => default_opponent(details.has_chance),
-    };
-    let bot = args.bot.as_deref().unwrap_or(default);
+    let bot = args.bot.as_deref().unwrap_or(adviser(&details));
     game.check_bot(bot)?;
+    let named = game.read_bot(bot)?;
     let task = Task::new(args.json, control);
     ask(&game, &args.game.place, &args.batch, args.seed.seed, task, |session, task| {
-        analyse(session, bot, args, task)
+        analyse(session, bot, (named.values(&details), details.has_chance), args, task)
     })
 }
 
-fn analyse(session: &mut dyn Session, bot: &str, args: &AnalyseArgs, task: &Task<'_>) -> CommandResult {
+fn analyse(
+    session: &mut dyn Session,
+    bot: &str,
+    (scale, has_chance): (Scale<'_>, bool),
+    args: &AnalyseArgs,
+    task: &Task<'_>,
+) -> CommandResult {
     if let Turn::Over(outcome) = session.turn() {
         return finished(session, bot, outcome, task);
     }
     let progress = task.spinner(&format!("{bot} is thinking"));
     session.listen(Some(progress.listener()));
-    let analysis = session.analyse(bot, args.all, args.seed.seed, &task.control.stop())?;
+    let (seed, stop) = (args.seed.seed, task.control.stop());
+    // Who names a bot asks for its opinion.
+    let Advice { bot, analysis } = match &args.bot {
+        Some(bot) => Advice { bot: bot.clone(), analysis: session.analyse(bot, args.all, seed, &stop)? },
+        None => session.advise(bot, args.all, MOMENT, seed, &stop)?,
+    };
     drop(progress);
+    let unit = unit(scale, has_chance, &analysis);
+    let solved_by = (!is_exact(analysis.value)).then(|| solving(session, args, task));
     let output = Output::either(
         task.json,
-        || explained(session, as_json(&session.game(), &session.position(), bot, &analysis)),
-        || words(bot, args.all, &analysis) + &explanation(session),
+        || {
+            let mut answer = as_json(&session.game(), &session.position(), &bot, &analysis);
+            answer["unit"] = unit.clone().into();
+            answer["solved_by"] = solved_by.clone().into();
+            explained(session, answer)
+        },
+        || {
+            let line = |what, text: &Option<String>| {
+                text.as_ref().map_or(String::new(), |text| format!("{what}: {text}\n"))
+            };
+            words(&bot, args.all, &analysis)
+                + &line("unit", &unit)
+                + &line("the exact value takes longer", &solved_by)
+                + &explanation(session)
+        },
     );
     Ok(if task.control.is_raised() {
         output.incomplete("stopped before the search was complete")
     } else {
         output
     })
+}
+
+/// The unit of the numbers among the values; `None` if there are none.
+fn unit(scale: Scale<'_>, has_chance: bool, analysis: &Analysis) -> Option<String> {
+    let values = || analysis.value.into_iter().chain(analysis.moves.iter().filter_map(|mv| mv.value));
+    let worth = analysis.win_worth;
+    let win = if worth.fract() == 0.0 && worth < 1e15 { grouped(worth as u64) } else { worth.to_string() };
+    if values().any(|value| matches!(value, Value::Estimated(_))) {
+        return Some(match scale {
+            Scale::Points(evaluation) => {
+                format!("points of the evaluation '{evaluation}', a win counts {win}")
+            }
+            Scale::Own => format!("the bot's own, a win counts {win}"),
+        });
+    }
+    if !values().any(|value| matches!(value, Value::Exact(_))) {
+        return None;
+    }
+    // With chance it is a mean, of wins as well.
+    let win = if has_chance { format!(", a win counts {win}") } else { String::new() };
+    Some(format!("points at the end of the game{win}"))
+}
+
+/// The command that finds the exact value.
+fn solving(session: &dyn Session, args: &AnalyseArgs, task: &Task<'_>) -> String {
+    let quoted =
+        |text: &str| match text.chars().all(|it| it.is_ascii_alphanumeric() || "-_:=,./".contains(it)) {
+            true if !text.is_empty() => text.to_string(),
+            _ => format!("'{text}'"),
+        };
+    let mut command = format!("plywood solve {}", quoted(&args.game.game));
+    let PlaceArgs { position, moves } = &args.game.place;
+    let (position, moves) = match task.is_in_batch() {
+        true => (Some(session.position()), ""),
+        false => (position.clone(), moves.as_str()),
+    };
+    if let Some(position) = position {
+        command += &format!(" --position {}", quoted(&position));
+    }
+    if !moves.is_empty() {
+        command += &format!(" --moves {}", quoted(moves));
+    }
+    command + session.solving_options()
 }
 
 /// The answer for a finished position: it has a value and no moves.
@@ -74,6 +137,8 @@ fn finished(session: &dyn Session, bot: &str, outcome: Outcome, task: &Task<'_>)
             answer["best"] = Json::Null;
             answer["side"] = end.side.to_string().into();
             answer["over"] = true.into();
+            answer["unit"] = Json::Null;
+            answer["solved_by"] = Json::Null;
             answer
         },
         || end.words(session),
@@ -186,7 +251,9 @@ pub fn alternatives(analysis: &Analysis) -> String {
     if known.is_empty() {
         return String::new();
     }
-    known.sort_by(|a, b| b.1.compare(&a.1));
+    known.sort_by(|a, b| {
+        b.1.compare(&a.1).then_with(|| (b.0 == &analysis.best).cmp(&(a.0 == &analysis.best)))
+    });
     let mut rows = table(&["move", "value"]);
     for (mv, value) in known {
         rows.add_row([mv.clone(), value.in_words(analysis.exact_plies)]);

@@ -48,6 +48,11 @@ impl<'a> Task<'a> {
         Task { json: json.json, in_batch: false, control }
     }
 
+    /// True if the position is one of many.
+    pub fn is_in_batch(&self) -> bool {
+        self.in_batch
+    }
+
     /// Progress of this position.
     pub fn spinner(&self, what: &str) -> Progress {
         if self.in_batch { Progress::hidden() } else { self.control.spinner(what) }

@@ -9,7 +9,7 @@ use plywood_play::{
     Setup as Conditions,
 };
 use plywood_rules::{Player, Scene, Turn};
-use plywood_workshop::{BotError, SeatedBots, Session, default_opponent};
+use plywood_workshop::{BotError, MOMENT, SeatedBots, Session, adviser};
 
 use super::input::Input;
 use super::learnt;
@@ -77,7 +77,7 @@ impl<'a> Table<'a> {
             live: LiveGame::new(game, snapshot, conditions, now())?,
             bots: seated,
             control,
-            hint_bot: default_opponent(setup.game.details().has_chance),
+            hint_bot: adviser(&setup.game.details()),
             last_thought: None,
             drawn: None,
             last_scene: None,
@@ -232,7 +232,7 @@ impl<'a> Table<'a> {
         let progress = self.control.spinner(&self.words.say("think.thinking", &[]));
         let mut session = self.session()?;
         session.listen(Some(progress.listener()));
-        let hint = session.analyse(self.hint_bot, true, 1, &self.control.stop())?;
+        let hint = session.advise(self.hint_bot, true, MOMENT, 1, &self.control.stop())?.analysis;
         let opinion = hint.value.map(|value| format!(": {}", self.words.value(value, player, &self.names)));
         Ok(format!("  {}{}\n", hint.best, opinion.unwrap_or_default()))
     }
@@ -240,12 +240,15 @@ impl<'a> Table<'a> {
     /// The reasons of the last bot move, with the values of its alternatives; before any, those of the person to move.
     fn why(&self) -> Result<String, Failure> {
         let progress = self.control.spinner(&self.words.say("think.thinking", &[]));
-        let (mut session, bot) = match &self.last_thought {
-            Some(Thought { position, bot, .. }) => (self.setup.game.session(Some(position), "", 1)?, &**bot),
-            None => (self.session()?, self.hint_bot),
+        let mut session = match &self.last_thought {
+            Some(Thought { position, .. }) => self.setup.game.session(Some(position), "", 1)?,
+            None => self.session()?,
         };
         session.listen(Some(progress.listener()));
-        let full = session.analyse(bot, true, 1, &self.control.stop())?;
+        let full = match &self.last_thought {
+            Some(Thought { bot, .. }) => session.analyse(bot, true, 1, &self.control.stop())?,
+            None => session.advise(self.hint_bot, true, MOMENT, 1, &self.control.stop())?.analysis,
+        };
         let chosen = self.last_thought.as_ref().map_or(&full, |thought| &thought.analysis);
         let text = format!("{}\n{}", analyse::summary(chosen), analyse::alternatives(&full));
         Ok(text.lines().map(|line| format!("  {line}\n")).collect())
