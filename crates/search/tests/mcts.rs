@@ -273,6 +273,27 @@ fn a_seed_gives_the_same_answer_every_time() {
     assert_ne!(answer(1), answer(2));
 }
 
+/// However few playouts there were, and however they went.
+#[test]
+fn no_estimate_is_worth_as_much_as_a_win() {
+    let (mut estimates, mut all_lost) = (0, 0);
+    for seed in 0..100 {
+        let (payoffs, draws) = (0, 0);
+        let game =
+            Plain(Hashed { seed, longest: 12, chance: 0, again: 20, over: 4, payoffs, draws, joins: false });
+        let report = ask(&game, &game.initial(), playouts(4 + seed % 20), seed);
+        for value in report.moves.iter().filter_map(|alternative| alternative.value).chain(report.value) {
+            if let Value::Estimated(points) = value {
+                assert!(points.abs() < WIN_WORTH, "{seed}");
+                estimates += 1;
+                // One lost playout, of three.
+                all_lost += u32::from(points <= -WIN_WORTH / 3.0);
+            }
+        }
+    }
+    assert!(estimates > 100 && all_lost > 10, "{estimates} {all_lost}");
+}
+
 #[test]
 fn every_limit_leaves_a_legal_move() {
     let position = || Position::new(&(0, Player::First));

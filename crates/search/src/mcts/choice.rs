@@ -66,7 +66,7 @@ impl<G: Tactics + ?Sized> Search<'_, G> {
         if node.is_settled() {
             Some(node.bounds.seen_by(player).value(node.safe == [true, true]))
         } else if node.visits > 0 {
-            Some(Value::Estimated(player.sign() * node.mean * self.win_worth + 0.0))
+            Some(Value::Estimated(player.sign() * node.estimate() * self.win_worth + 0.0))
         } else {
             None
         }

@@ -39,8 +39,8 @@ use self::watch::Watch;
 /// [`Position::history`]).
 ///
 /// The value of a move is proved or exact if the tree shows it: the plies in [`plywood_rules::Proved`] are then
-/// those of the win that was found; there may be a quicker one. Otherwise it is the mean of its playouts, an
-/// estimate. [`Report::nodes`] counts the positions of the tree.
+/// those of the win that was found; there may be a quicker one. Otherwise it is the mean of its playouts and two
+/// more, one won and one lost: an estimate. [`Report::nodes`] counts the positions of the tree.
 ///
 /// A trace ([`Bot::choose_traced`]) shows the tree after the choice, with the part kept from before: the visits
 /// of each position, its mean result (from -1, the second player wins, to 1), and its proved bounds. Its order

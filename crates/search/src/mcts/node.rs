@@ -68,6 +68,13 @@ impl<M> Node<M> {
         self.safe = Player::BOTH.map(|player| outcome.utility(player) >= 0);
     }
 
+    /// The result to be expected: the mean with two more visits, one won and one lost (Laplace's rule of succession). A few
+    /// lost playouts are no lost game.
+    pub fn estimate(&self) -> f64 {
+        let visits = f64::from(self.visits);
+        self.mean * visits / (visits + 2.0)
+    }
+
     /// The places of its children.
     pub fn children(&self) -> Range<usize> {
         self.first as usize..(self.first + self.count) as usize

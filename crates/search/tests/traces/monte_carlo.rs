@@ -70,9 +70,12 @@ fn visits_means_and_proofs() {
                 }
                 (End::Searched | End::Horizon, Some(Value::Estimated(points))) => {
                     open += 1;
-                    let mean = node.tally.unwrap().mean;
+                    let (visits, mean) = (node.tally.unwrap().visits as f64, node.tally.unwrap().mean);
                     assert!(mean.abs() <= 1.0, "{context}: {node:?}");
-                    assert!(at == 0 || points == mean * worth, "{context}: {node:?}");
+                    assert!(
+                        at == 0 || points == mean * visits / (visits + 2.0) * worth,
+                        "{context}: {node:?}"
+                    );
                 }
                 (End::Unvisited, None) => assert!(node.order.is_none() && node.tally.is_none(), "{context}"),
                 (End::Tactics, _) => {}
