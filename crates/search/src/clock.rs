@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use plywood_rules::Clock;
 
+use crate::Limits;
+
 /// The time that stays on the clock whatever happens: an answer takes a while to be noticed.
 const MARGIN: Duration = Duration::from_millis(10);
 
@@ -30,6 +32,12 @@ pub(crate) fn allot(clock: Clock, plies_left: Option<u32>) -> (Duration, Duratio
     (soft, hard)
 }
 
+/// The limits of a search with this clock, if there is one, that does no more about its time: an equal share for every move.
+pub(crate) fn on_the_clock(limits: Limits, clock: Option<Clock>, plies_left: Option<u32>) -> Limits {
+    let share = clock.map(|clock| allot(clock, plies_left).0);
+    Limits { time: limits.time.into_iter().chain(share).min(), ..limits }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -48,6 +56,18 @@ mod tests {
         assert_eq!(millis(60_000, 0, Some(9)), (12_000, 29_750));
         assert_eq!(millis(60_000, 0, Some(1)), (59_500, 59_500));
         assert_eq!(millis(60_000, 0, Some(0)), (59_500, 59_500));
+    }
+
+    #[test]
+    fn who_minds_no_clock_gets_an_equal_share_of_it() {
+        let clock = Some(Clock { left: Duration::from_secs(60), increment: Duration::ZERO });
+        let [short, long] = [1, 5].map(|seconds| Limits::time(Duration::from_secs(seconds)));
+        let of = |limits, clock| on_the_clock(limits, clock, None).time.map(|time| time.as_millis());
+        assert_eq!(
+            [of(Limits::depth(4), clock), of(short, clock), of(long, clock)],
+            [2000, 1000, 2000].map(Some)
+        );
+        assert_eq!([of(Limits::depth(4), None), of(long, None)], [None, Some(5000)]);
     }
 
     #[test]

@@ -18,7 +18,8 @@ pub(crate) struct Found<M> {
     pub values: Vec<Option<Value>>,
     /// The line expected, beginning with the chosen move.
     pub line: Vec<M>,
-    /// Plies that were searched completely; the longest line, if every line ended before the limit.
+    /// Plies that were searched completely; the longest line, if every line ended before the limit. 0 if no search was
+    /// finished.
     pub depth: u32,
     /// True if a deeper search could find nothing more.
     pub settled: bool,
@@ -62,14 +63,16 @@ pub(crate) const FORCED_PLIES: u32 = 4;
 
 /// Searches one of `choices` moves as deep as `settings` allow: once, or iteratively. `search` receives the
 /// depth and the result of the depth before; it returns its result and the positions visited so far, which
-/// `listener` receives with the worth of a win. `None` if not even the first search was finished.
+/// `listener` receives with the worth of a win; `exact_plies` is as in [`Report`]. Returns the last finished one, if there is one, and true if it was
+/// stopped.
 pub(crate) fn deepen<M>(
     settings: Settings,
     choices: usize,
     win_worth: f64,
+    exact_plies: bool,
     listener: &mut Option<Listener<M>>,
     mut search: impl FnMut(u32, Option<&Found<M>>) -> Result<(Found<M>, u64), Stopped>,
-) -> Option<Found<M>> {
+) -> (Option<Found<M>>, bool) {
     let limits = settings.limits;
     let forced = choices == 1;
     let depths = match limits.plies() {
@@ -79,12 +82,12 @@ pub(crate) fn deepen<M>(
     };
     let mut last = None;
     for depth in depths {
-        let Ok((found, nodes)) = search(depth, last.as_ref()) else { break };
+        let Ok((found, nodes)) = search(depth, last.as_ref()) else { return (last, true) };
         if let Some(listener) = listener {
             listener(&Thought {
                 depth: Some(found.depth),
                 value: Some(found.value),
-                exact_plies: true,
+                exact_plies,
                 win_worth,
                 nodes,
                 table_use: None,
@@ -97,7 +100,7 @@ pub(crate) fn deepen<M>(
             break;
         }
     }
-    last
+    (last, false)
 }
 
 /// One of `n` equally good moves.
@@ -129,7 +132,7 @@ pub(crate) fn report<M: Copy>(
         win_worth,
         pv: found.line,
         moves: moves.iter().zip(found.values).map(|(&mv, value)| Alternative { mv, value }).collect(),
-        depth: Some(found.depth),
+        depth: Some(found.depth).filter(|&depth| depth > 0),
         nodes,
     }
 }

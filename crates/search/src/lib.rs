@@ -23,9 +23,16 @@
 //! exact if no unknown position could change it; a draw is proved if, besides, each player can avoid a loss
 //! whatever the dice do. `minimax.rs` defines all this in code. Its proved wins are the quickest, and its
 //! proved losses the slowest that can be forced: unknown positions are deeper than either. [`AlphaBeta`]
-//! reports the same, and so does [`Engine`] unless its search is selective. A selective search and [`Mcts`]
+//! reports the same, and so does [`Engine`] unless its search is selective. [`AlphaBeta::textbook`]
+//! finds the value alone, as a textbook's search does. A selective search and [`Mcts`]
 //! accept any sure win: the distances that they report suffice for it, but there may be a quicker win
 //! ([`Report::exact_plies`](plywood_rules::Report::exact_plies)).
+//!
+//! # No time
+//!
+//! A search that is stopped before it has searched two plies, by its limits or by [`Stop`](plywood_rules::Stop), has looked
+//! at each legal move one ply deep: it wins at once, else blocks a win of the opponent, else follows the evaluation.
+//! [`Report::nodes`](plywood_rules::Report::nodes) may exceed a limit by that.
 //!
 //! # Equal moves
 //!
@@ -89,6 +96,7 @@ mod engine;
 mod forced_win;
 mod mcts;
 mod minimax;
+mod one_ply;
 mod rule_based;
 mod score;
 mod settings;

@@ -9,13 +9,17 @@
 //! can change the value: it is exact.
 
 use plywood_rules::trace::Bound;
-use plywood_rules::{Evaluate, Game, Listener, Outcome, Player, Position, Proved, Report, Stop, Turn, Value};
+use plywood_rules::{
+    Evaluate, Game, Listener, Outcome, Player, Position, Proved, Report, Stop, Tactics, Turn, Value,
+};
 use rand_core::Rng;
 
 use crate::Settings;
 use crate::bot::{decision, searching_bot};
 use crate::budget::{Budget, Stopped};
+use crate::clock::on_the_clock;
 use crate::deepen::{self, Found};
+use crate::one_ply::{Interrupted, OnePly};
 use crate::trace::Sink;
 
 /// Chooses by minimax (by expectation at chance nodes), without leaving anything out.
@@ -28,7 +32,7 @@ pub struct Minimax<G: Game + ?Sized> {
     listener: Option<Listener<G::Move>>,
 }
 
-impl<G: Game + ?Sized> Minimax<G> {
+impl<G: Tactics + ?Sized> Minimax<G> {
     /// Searches as `settings` say, with `evaluation` at the horizon.
     pub fn new(evaluation: Box<dyn Evaluate<G>>, settings: Settings) -> Minimax<G> {
         Minimax { evaluation, settings, listener: None }
@@ -45,19 +49,29 @@ impl<G: Game + ?Sized> Minimax<G> {
     ) -> (Report<G::Move>, T) {
         let evaluation = &*self.evaluation;
         let win_worth = evaluation.win_worth(game);
-        let budget = Budget::new(self.settings.limits, stop);
+        let mut settings = self.settings;
+        settings.limits = on_the_clock(settings.limits, position.clock, game.plies_left(position.state));
+        let budget = Budget::new(settings.limits, stop);
         let mut reference = Reference { game, evaluation, win_worth, budget, deepest: 0, sink };
         let (player, moves) = decision(game, position.state);
         let search = |depth, _: Option<&Found<G::Move>>| {
-            let found = reference.root(position.state, player, &moves, depth, self.settings, rng)?;
+            let found = reference.root(position.state, player, &moves, depth, settings, rng)?;
             Ok((found, reference.budget.nodes()))
         };
-        let found = deepen::deepen(self.settings, moves.len(), win_worth, &mut self.listener, search);
-        (deepen::report(&moves, found, None, win_worth, reference.budget.nodes()), reference.sink)
+        let (mut found, stopped) =
+            deepen::deepen(settings, moves.len(), win_worth, true, &mut self.listener, search);
+        let mut nodes = reference.budget.nodes();
+        if stopped {
+            let (state, tie) = (position.state, settings.tie);
+            let at = OnePly { game, evaluation, state, player, moves: &moves, tie };
+            let answer = at.answer(Interrupted { found, attempt: None, tried: &[] }, win_worth, rng);
+            (found, nodes) = (answer.found, nodes + answer.nodes);
+        }
+        (deepen::report(&moves, found, None, win_worth, nodes), reference.sink)
     }
 }
 
-searching_bot!(Minimax: Game; listener);
+searching_bot!(Minimax: Tactics; listener);
 
 /// The knowledge of minimax about a position.
 #[derive(Clone, Copy, Debug)]

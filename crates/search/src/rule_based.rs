@@ -6,8 +6,10 @@ use rand_core::Rng;
 
 use crate::bot::{decision, searching_bot};
 use crate::budget::{Budget, Stopped};
+use crate::clock::on_the_clock;
 use crate::core::{Plan, Repetition, Root, Task, Textbook};
 use crate::deepen::{self, Attempt, Found};
+use crate::one_ply::{Answer, Interrupted, OnePly};
 use crate::score::win_at;
 use crate::trace::Sink;
 use crate::{ChancePruning, Limits, Order, Settings, Tie};
@@ -44,8 +46,9 @@ impl<G: Tactics + ?Sized> RuleBased<G> {
         stop: &Stop,
         sink: T,
     ) -> (Report<G::Move>, T) {
+        let plies_left = game.plies_left(position.state);
         let settings = Settings {
-            limits: Limits::depth(self.depth),
+            limits: on_the_clock(Limits::depth(self.depth), position.clock, plies_left),
             tie: self.tie,
             order: Order::Promising,
             chance_pruning: ChancePruning::Star1,
@@ -55,23 +58,32 @@ impl<G: Tactics + ?Sized> RuleBased<G> {
         let plan = Plan::textbook(game, &*self.evaluation, position.state, settings);
         let mut searcher = Textbook::new(plan, Budget::new(settings.limits, stop), Repetition::NONE, sink);
         let root = Root { node: searcher.node(position.state), player, moves: &moves };
-        let mut best_so_far = None;
-        let found = searcher.by_rules(&root, settings, rng, &mut best_so_far).ok();
+        let (mut attempt, mut tried) = (None, Vec::new());
+        let found = searcher.by_rules(&root, settings, rng, (&mut attempt, &mut tried));
         let (win_worth, nodes) = (searcher.win_worth, searcher.budget.nodes());
-        (deepen::report(&moves, found, best_so_far, win_worth, nodes), searcher.sink)
+        let answer = match found {
+            Ok(found) => Answer { found: Some(found), fallback: None, nodes: 0 },
+            Err(Stopped) => {
+                let (evaluation, state, tie) = (&*self.evaluation, position.state, self.tie);
+                let at = OnePly { game, evaluation, state, player, moves: &moves, tie };
+                at.answer(Interrupted { found: None, attempt, tried: &tried }, win_worth, rng)
+            }
+        };
+        let report = deepen::report(&moves, answer.found, answer.fallback, win_worth, nodes + answer.nodes);
+        (report, searcher.sink)
     }
 }
 
 searching_bot!(RuleBased: Tactics);
 
 impl<G: Tactics + ?Sized, T: Sink<G::Move>> Textbook<'_, G, T> {
-    /// Searches `root` by the rules. In `best_so_far` is the best move when it was stopped.
+    /// Searches `root` by the rules. If it is stopped, `attempt` is the best move so far and `tried` what was searched.
     fn by_rules(
         &mut self,
         root: &Root<'_, G>,
         settings: Settings,
         rng: &mut dyn Rng,
-        best_so_far: &mut Option<usize>,
+        (attempt, tried): (&mut Option<Attempt<G::Move>>, &mut Vec<usize>),
     ) -> Result<Found<G::Move>, Stopped> {
         let Settings { limits, tie, order, .. } = settings;
         let Plan { game, evaluation, .. } = self.plan;
@@ -91,13 +103,15 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>> Textbook<'_, G, T> {
         if kept.is_empty() {
             kept = (0..threats.len()).collect();
         }
-        *best_so_far = Some(kept[0]);
         let kept_moves: Vec<G::Move> = kept.iter().map(|&at| root.moves[at]).collect();
         let within = Root { node: self.node(&root.node.state), player, moves: &kept_moves };
         let mut order = within.order(game, evaluation, order);
         let task = Task::textbook(limits.plies(), tie, false);
-        let mut attempts = |now: Attempt<G::Move>, _| *best_so_far = Some(kept[now.best]);
-        let found = self.root(&within, task, &mut order, rng, &mut attempts)?;
+        let mut attempts =
+            |now: Attempt<G::Move>, _| *attempt = Some(Attempt { best: kept[now.best], ..now });
+        let found = self.root(&within, task, &mut order, rng, &mut attempts);
+        tried.extend(order[..self.tried].iter().map(|&at| kept[at]));
+        let found = found?;
         for at in (0..threats.len()).filter(|at| T::ON && !kept.contains(at)) {
             let value = values[at].map(|value| value.seen_by(player));
             let turn = game.turn(&game.child(&root.node.state, root.moves[at]));

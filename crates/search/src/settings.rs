@@ -12,7 +12,7 @@ pub struct Limits {
     /// The search depth, counting chance outcomes as plies; at least 1 is searched. `None`: to the end of the
     /// game, or [`Limits::DEEPEST`].
     pub depth: Option<u32>,
-    /// Positions to visit.
+    /// Positions to visit. A search of fewer than two plies may visit each move once more.
     pub nodes: Option<u64>,
     /// Time to use.
     pub time: Option<Duration>,

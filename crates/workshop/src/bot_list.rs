@@ -78,8 +78,9 @@ const PLAIN: Parameter = Parameter {
     key: "plain",
     kind: Kind::Choice(&["auto", "on", "off"]),
     default: "auto",
-    about: "on: alpha-beta as in the textbook, with no technique above; auto: on when at most 9 plies are left and \
-            neither nodes nor time are limited, or when an order is given",
+    about: "on: the alpha-beta of the textbook and nothing else: one search to the depth, and no win is better than another \
+            (it deepens only with nodes, time or a clock); auto: without the techniques above, but for the quickest win, \
+            when at most 9 plies are left and neither nodes nor time are limited, or when an order is given",
 };
 const PRUNE: Parameter = Parameter {
     key: "prune",

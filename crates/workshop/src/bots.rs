@@ -248,6 +248,7 @@ fn searcher<G: Playable>(
             let textbook = AlphaBeta::new(evaluation()?, settings());
             Box::new(Lesson { textbook, engine })
         }
+        "alphabeta" if options.is("plain", "on") => Box::new(AlphaBeta::textbook(evaluation()?, settings())),
         "alphabeta" | "expectiminimax" if !options.is("prune", "off") => {
             Box::new(AlphaBeta::new(evaluation()?, settings()))
         }
@@ -422,7 +423,7 @@ fn mcts_settings(options: &Options, asked: Asked) -> MctsSettings {
     settings
 }
 
-/// True if alpha-beta is to be the textbook's in every position.
+/// True if alpha-beta is to have no technique in any position.
 fn is_plain(options: &Options) -> bool {
     options.is("plain", "on") || options.text("order").is_some() && !options.is("plain", "off")
 }

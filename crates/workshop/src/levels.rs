@@ -13,8 +13,7 @@ use plywood_rules::options::{Kind, Options, Parameter, split_name};
 pub struct Level {
     /// The number of the level, from 1, the weakest, to [`Level::HIGHEST`].
     pub number: u32,
-    /// The positions that it may visit for a move. If there are more moves than that, it chooses among those
-    /// with the best ordering scores.
+    /// The positions that it may visit for a move. However many moves there are, it looks at each one ply deep.
     pub nodes: u32,
     /// The share of its moves that are any legal move, each as likely as the others, from 0 to 1.
     pub blunder: f64,

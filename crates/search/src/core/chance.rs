@@ -70,6 +70,9 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
         self.outcomes.truncate(first);
         self.chance_bounds.truncate(first_bound);
         self.lines[ply as usize].clear();
+        if PLAIN {
+            self.win_plies = self.reached;
+        }
         Ok(score)
     }
 

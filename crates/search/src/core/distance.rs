@@ -41,6 +41,9 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
         if !PLAIN || score::is_points(score) {
             return Ok(score::proof(score, 0));
         }
+        if self.plan.bare {
+            return Ok(self.found_win(score));
+        }
         let winner = if is_win(score) { view } else { view.other() };
         let mut plies = 0;
         while plies < depth && !self.can_force(state, winner, Goal::Win, plies)? {
@@ -53,6 +56,15 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
         Ok(Some(Value::Proved(proved)))
     }
 
+    /// The win or the loss that this score of a child of the root is, as the search found it: there may be a quicker one.
+    pub(super) fn found_win(&self, score: f64) -> Option<Value> {
+        let plies = self.win_plies;
+        is_win(score)
+            .then_some(Proved::Win { plies })
+            .or(is_loss(score).then_some(Proved::Loss { plies }))
+            .map(Value::Proved)
+    }
+
     /// The value of the root and the moves that have it, if `best`, the best score, is a win or a loss.
     pub(super) fn decided(
         &mut self,
@@ -61,10 +73,19 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
         best: f64,
         candidates: &mut [Candidate<G>],
     ) -> Result<Option<(Value, Vec<usize>)>, Stopped> {
-        if !PLAIN {
-            let equal = |candidate: &Candidate<G>| candidate.exact && candidate.score == best;
-            let equal = (0..candidates.len()).filter(|&at| equal(&candidates[at]));
-            return Ok(score::proof(best, 0).map(|value| (value, equal.collect())));
+        if !PLAIN || self.plan.bare {
+            let is_equal = |candidate: &Candidate<G>| candidate.exact && candidate.score == best;
+            let equal: Vec<usize> = (0..candidates.len()).filter(|&at| is_equal(&candidates[at])).collect();
+            let value = match score::proof(best, 0) {
+                // Any of the wins may be chosen, and the longest of the losses.
+                Some(_) if PLAIN => {
+                    let found =
+                        candidates.iter().filter(|c| c.score == best).filter_map(|c| c.value?.proved());
+                    if is_win(best) { found.min() } else { found.max() }.map(Value::Proved)
+                }
+                value => value,
+            };
+            return Ok(value.map(|value| (value, equal)));
         }
         if is_win(best) {
             Ok(Some(self.quickest_win(root, task, candidates)?))

@@ -20,6 +20,8 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
     /// the first move of that value for one player, and the answer that surely holds it for the other. No
     /// window cuts these off, because the value is inside all of them, and the line cannot end in an unknown
     /// position. With chance it is a mean of such values, so some finished game was visited.
+    ///
+    /// The bare textbook does not search any further: it knows no more than this.
     pub(super) fn evident(&self, points: f64, basis: ValueBasis) -> Option<Value> {
         let nothing = points == 0.0;
         // Only the textbook keeps track of all finished games: tables and tactics find wins without one.
@@ -27,10 +29,11 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
         let possible = finished && basis.has(ValueBasis::CHANCE)
             || basis.has(if nothing { ValueBasis::ZERO } else { ValueBasis::PAYOFF });
         match basis.has(ValueBasis::UNKNOWN) {
-            true if !possible => Some(Value::Estimated(points + 0.0)),
+            true if !possible || self.plan.bare => Some(Value::Estimated(points + 0.0)),
             true => None,
             false if !nothing => Some(Value::Exact(points)),
             false if !basis.has(ValueBasis::CHANCE) => Some(Value::Proved(Proved::Draw)),
+            false if self.plan.bare => Some(Value::Exact(0.0)),
             false => None,
         }
     }

@@ -23,6 +23,9 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
         }
         self.reached = self.reached.max(ply);
         self.lines[ply as usize].clear();
+        if PLAIN {
+            self.win_plies = ply;
+        }
         score::of_outcome(outcome, view, if PLAIN { 0 } else { ply })
     }
 

@@ -133,6 +133,7 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
             let candidate = &mut candidates[at];
             let is_first = holder == usize::MAX;
             let score = self.search_root_move(root, task, window, candidate, (at, turn), is_first)?;
+            self.tried = turn + 1;
             if score > best || is_first {
                 (best, holder) = (score, at);
                 if score > window.alpha {
@@ -147,7 +148,7 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
             }
             // If distances do not count, nothing is better than a win. The quickest win is found afterwards,
             // among all moves.
-            if score >= window.beta || PLAIN && is_win(best) {
+            if score >= window.beta || PLAIN && !self.plan.bare && is_win(best) {
                 for (turn, &at) in order.iter().enumerate().skip(turn + 1).filter(|_| T::ON) {
                     let child = &candidates[at].child.state;
                     self.sink.skip(root.moves[at], turn, self.plan.game.turn(child));
@@ -185,6 +186,10 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
         candidate.score = score;
         candidate.exact = score > window.alpha && (score < window.beta || task.any_win);
         candidate.basis = self.basis;
+        // An upper bound is no win.
+        if self.plan.bare && (candidate.exact || !is_win(score)) {
+            candidate.value = self.found_win(score);
+        }
         if score > window.alpha {
             candidate.line.extend_from_slice(&self.lines[1]);
         }
@@ -432,7 +437,7 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
         };
         match winner {
             _ if task.all => {}
-            Some((winner, plies)) if PLAIN => {
+            Some((winner, plies)) if PLAIN && !self.plan.bare => {
                 chosen.line.clear();
                 self.winning_line(&chosen.child.state, winner, plies - 1, &mut chosen.line)?;
             }

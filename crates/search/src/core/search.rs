@@ -23,7 +23,7 @@ use super::table::Entry;
 use super::value_basis::ValueBasis;
 use crate::Order;
 use crate::budget::Stopped;
-use crate::score::{self, is_points, is_win, win_at};
+use crate::score::{self, is_loss, is_points, is_win, win_at};
 use crate::trace::Sink;
 use crate::window::Window;
 
@@ -335,6 +335,7 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
         let mut sorting = Sorting::Listed;
         let (mut best, mut best_move) = (f64::NEG_INFINITY, None);
         let mut basis = ValueBasis::NOTHING;
+        let mut win_plies = 0;
         if !PLAIN {
             self.repetition.enter(self.plan.game, &node.state);
         }
@@ -357,6 +358,10 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
                     self.search_move(&child, Step { mv, at, count }, here, window)?
                 }
             };
+            // The winner needs one move that wins, and the loser has no other.
+            if PLAIN && (score > best || is_loss(score)) {
+                win_plies = if is_loss(score) { self.win_plies.max(win_plies) } else { self.win_plies };
+            }
             if score > best {
                 best = score;
                 best_move = Some(mv);
@@ -375,7 +380,9 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
             }
             basis |= self.basis;
         }
-        if !PLAIN {
+        if PLAIN {
+            self.win_plies = win_plies;
+        } else {
             self.repetition.leave();
         }
         self.trace_useless(&node.state, start);

@@ -64,6 +64,9 @@ pub(crate) struct Plan<'a, G: Game + ?Sized> {
     pub selective: bool,
     /// True if the depth reaches the end of the game everywhere.
     pub to_the_end: bool,
+    /// True if a plain search visits what it needs for its value and nothing else: neither for the length of a win nor to
+    /// find out if a number is exact.
+    pub bare: bool,
     /// The transposition table, if there is one.
     pub table: Option<&'a Table>,
 }
@@ -86,6 +89,7 @@ impl<'a, G: Tactics + ?Sized> Plan<'a, G> {
             pruning: chance_pruning,
             selective: false,
             to_the_end: game.plies_left(state).is_some_and(reaches_the_end),
+            bare: false,
             table: None,
         }
     }
@@ -112,6 +116,10 @@ pub(crate) struct Searcher<'a, G: Game + ?Sized, T, const PLAIN: bool> {
     pub(super) basis: ValueBasis,
     /// The greatest number of plies from the root at which a position was visited.
     pub(super) reached: u32,
+    /// The moves of the root, in the order of the search under way, that it has finished.
+    pub tried: usize,
+    /// In a plain search the plies from the root within which the win is complete that was found last.
+    pub(super) win_plies: u32,
     /// The moves of all nodes between the root and here, one node's behind the other's.
     pub(super) moves: Vec<G::Move>,
     /// The outcomes of all chance nodes between the root and here, with their probabilities.
@@ -151,6 +159,8 @@ impl<'a, G: Tactics + ?Sized, T, const PLAIN: bool> Searcher<'a, G, T, PLAIN> {
             horizon_value: HorizonValue::Guess,
             basis: ValueBasis::NOTHING,
             reached: 0,
+            tried: 0,
+            win_plies: 0,
             moves: Vec::new(),
             outcomes: Vec::new(),
             chance_bounds: Vec::new(),
@@ -179,6 +189,7 @@ impl<'a, G: Tactics + ?Sized, T, const PLAIN: bool> Searcher<'a, G, T, PLAIN> {
         self.horizon_value = HorizonValue::Guess;
         self.basis = ValueBasis::NOTHING;
         self.reached = 0;
+        self.tried = 0;
         self.root_depth = depth;
         self.moves.clear();
         self.outcomes.clear();

@@ -100,6 +100,8 @@ impl<G: Tactics + Sync + ?Sized> Engine<G> {
             attempt: None,
             direct: false,
             together,
+            tried: 0,
+            stopped: false,
         };
         loop {
             let goes_on;

@@ -14,6 +14,7 @@ use super::settings::EngineSettings;
 use crate::budget::Budget;
 use crate::core::{Enhanced, MOST_FOR_LINE, Plan, Repetition, Root, Table, Task};
 use crate::deepen::{self, Attempt, Found};
+use crate::one_ply::{Answer, Interrupted, OnePly};
 use crate::trace::{Off, Sink};
 use crate::window::Window;
 use crate::{Limits, Order, Settings, Tie};
@@ -53,6 +54,10 @@ pub(super) struct Rounds<'a, 'r, G: Game + ?Sized> {
     /// True if all moves are valued together. A search that is selective or limited chooses first, as it would alone, because the values of
     /// the others change what it finds.
     pub together: bool,
+    /// The moves that the depth under way has finished, in the order of the search.
+    pub tried: usize,
+    /// True if the search was stopped.
+    pub stopped: bool,
 }
 
 impl<'a, G: Tactics + Sync + ?Sized> Rounds<'a, '_, G> {
@@ -102,6 +107,7 @@ impl<'a, G: Tactics + Sync + ?Sized> Rounds<'a, '_, G> {
             pruning: self.settings.chance_pruning,
             selective: self.course.selective,
             to_the_end: direct,
+            bare: false,
             table: techniques.table.then_some(table),
         }
     }
@@ -110,7 +116,10 @@ impl<'a, G: Tactics + Sync + ?Sized> Rounds<'a, '_, G> {
     /// round.
     fn deepen<T: Sink<G::Move>>(&mut self, searcher: &mut Enhanced<'_, G, T>, table: &Table) -> bool {
         loop {
-            let Some(found) = self.search(searcher, table) else { return false };
+            let Some(found) = self.search(searcher, table) else {
+                (self.stopped, self.tried) = (true, searcher.tried);
+                return false;
+            };
             self.attempt = None;
             self.nodes = searcher.budget.nodes();
             if let Some(listener) = self.listener {
@@ -219,7 +228,7 @@ impl<'a, G: Tactics + Sync + ?Sized> Rounds<'a, '_, G> {
     /// Values the other moves as well: to the depth at which the best was found, with as many positions for each as there were for the
     /// choice and as much time for all, until `stop`.
     fn value_others(&self, table: &Table, stop: &Stop, found: &mut Found<G::Move>, at: (u32, bool)) -> u64 {
-        let (depth, direct) = at;
+        let (depth, direct) = (at.0.max(1), at.1);
         let others = self.root.moves.len().saturating_sub(1) as u64;
         let nodes = self.course.nodes.map(|nodes| nodes.saturating_mul(others));
         let limits = Limits { depth: None, nodes, time: self.settings.limits.time };
@@ -233,26 +242,27 @@ impl<'a, G: Tactics + Sync + ?Sized> Rounds<'a, '_, G> {
     /// The report of the results. If all moves are to be valued, those that were not chosen are searched with this table until
     /// `stop`.
     pub fn report(mut self, table: &Table, stop: &Stop) -> Report<G::Move> {
-        let (mut found, attempt) = (self.found.take(), self.attempt.take());
-        let fallback = attempt.as_ref().map(|attempt| attempt.best);
+        let (found, attempt) = (self.found.take(), self.attempt.take());
         let mut exact_plies = !self.course.selective;
         let mut found_at = self.found_at;
-        if let (Some(found), Some(attempt)) = (&mut found, attempt)
+        if let (Some(found), Some(attempt)) = (&found, &attempt)
             && attempt.best != found.best
         {
             exact_plies = false;
             found_at = (self.next, self.direct);
-            found.improve(attempt, self.win_worth);
         }
-        if let Some(found) = &mut found {
-            if self.settings.all && !self.together {
-                self.nodes += self.value_others(table, stop, found, found_at);
-            } else if found.settled && !self.together {
-                // Guesses of other moves from before the truth was found are not those of a deeper search.
-                let is_known = |value: &Value| !matches!(value, Value::Estimated(_));
-                found.values.iter_mut().for_each(|value| *value = value.filter(is_known));
-            }
+        let mut answer = Answer { found, fallback: None, nodes: 0 };
+        if self.stopped {
+            let (game, evaluation, tie) = (self.game, self.evaluation, self.settings.tie);
+            let Root { node, player, moves } = self.root;
+            let at = OnePly { game, evaluation, state: &node.state, player: *player, moves, tie };
+            let tried = &self.order[..self.tried];
+            self.rng.again();
+            let interrupted = Interrupted { found: answer.found, attempt, tried };
+            answer = at.answer(interrupted, self.win_worth, &mut self.rng);
         }
+        let Answer { mut found, fallback, nodes } = answer;
+        self.nodes += nodes;
         let report = deepen::report(self.root.moves, found, fallback, self.win_worth, self.nodes);
         Report { exact_plies, ..report }
     }

@@ -6,6 +6,7 @@ use rand_core::Rng;
 use super::node::{Mover, Node, ROOT};
 use super::search::Search;
 use crate::deepen::pick;
+use crate::one_ply::OnePly;
 
 /// The merit of a move for the player who decides; more is better, the first number decides first.
 type Merit = (f64, f64);
@@ -101,6 +102,12 @@ impl<G: Tactics + ?Sized> Search<'_, G> {
             .is_some_and(|&best| root.children().filter(visited).all(|child| mean(child) <= mean(best)))
     }
 
+    /// Returns true if the value is not known and there were fewer playouts than moves, so that one ply tells more.
+    fn is_hasty(&self) -> bool {
+        let root = &self.tree.nodes[ROOT];
+        !root.is_settled() && root.visits < root.count
+    }
+
     /// The choice of `player`, who decides in `state`, the root.
     pub fn report(&self, state: &G::State, player: Player, rng: &mut dyn Rng) -> Report<G::Move> {
         let root = &self.tree.nodes[ROOT];
@@ -114,7 +121,13 @@ impl<G: Tactics + ?Sized> Search<'_, G> {
         // If no move was visited, because they all lose, any will do.
         let is_best = |node: &Option<usize>| best.is_empty() || node.is_some_and(|node| best.contains(&node));
         let equal: Vec<usize> = (0..moves.len()).filter(|&at| is_best(&nodes[at])).collect();
-        let chosen = equal[pick(self.settings.tie, equal.len(), rng)];
+        let chosen = match self.is_hasty() {
+            true => {
+                let (game, evaluation, tie) = (self.game, self.evaluation, self.settings.tie);
+                OnePly { game, evaluation, state, player, moves: &moves, tie }.look(rng).best
+            }
+            false => equal[pick(self.settings.tie, equal.len(), rng)],
+        };
         let value_of = |node: &Option<usize>| {
             let value = self.value(&self.tree.nodes[(*node)?], player)?;
             Some(value.one_ply_later())

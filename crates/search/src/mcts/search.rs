@@ -29,7 +29,7 @@ struct Step {
 /// A search under way.
 pub(super) struct Search<'a, G: Tactics + ?Sized> {
     pub game: &'a G,
-    evaluation: &'a dyn Evaluate<G>,
+    pub evaluation: &'a dyn Evaluate<G>,
     pub win_worth: f64,
     pub settings: &'a MctsSettings,
     pub tree: Tree<G>,
