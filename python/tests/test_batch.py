@@ -1,4 +1,4 @@
-"""Batches beside positions that are played one by one: ends, cuts, payoffs, and callers who write where they should not."""
+"""Batches beside positions that are played one by one: ends, cuts, payoffs, and callers who write into the arrays."""
 
 import threading
 from collections.abc import Callable
