@@ -2,10 +2,10 @@
 
     python ask_everything.py [POSITIONS] [SEED]
 
-Bots play at random and ask about the positions that they are shown, in all families of games. The same positions are then
-asked about from outside, by threads, in other processes, in batches of the package and of the program, and by the program
-one by one. Answers are equal but for seconds. Prints how many were compared in each way, and the first difference of each
-kind; the exit code is 1 if there is one.
+Bots play at random and ask about the positions that they are shown, in all families of games. The same positions
+are then asked about from outside, by threads, in other processes, in batches of the package and of the program, and
+by the program one by one. Answers are equal but for seconds. Prints how many were compared in each way, and the
+first difference of each kind; the exit code is 1 if there is one.
 """
 
 from __future__ import annotations

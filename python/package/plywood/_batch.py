@@ -35,8 +35,8 @@ class Batch:
     turns : ndarray of uint8, (games,)
         The player to move, 0 or 1.
     final_observations : ndarray of float32, (games, planes, rows, columns)
-        For each game in ``dones`` its last observation, by the player whose turn it is, or would be if the game were not
-        over: ``final_obs`` in Gymnasium, with ``dones`` as ``_final_obs``. Rows of other games mean nothing.
+        For each game in ``dones`` its last observation, by the player whose turn it is, or would be if the game were
+        not over: ``final_obs`` in Gymnasium, with ``dones`` as ``_final_obs``. Rows of other games mean nothing.
     final_turns : ndarray of uint8, (games,)
         For each game in ``dones`` the player of its last observation, 0 or 1.
 
