@@ -142,8 +142,8 @@ impl Review {
 ///
 /// Each pass goes from the last position to the first: a quick search of every position, a deeper one, and then exact values for as
 /// long as the work allowed lasts. A value that is proved at one move counts for the moves before. `progress` gets the number
-/// of questions answered. Once `stop` is raised, every position keeps what it has: those that nobody has looked at stay without
-/// judgement.
+/// of questions answered. Once `stop` is raised, every position keeps what it has, and moves that
+/// were not reached stay without judgement.
 ///
 /// # Errors
 /// If the position or a move is wrong.
@@ -319,7 +319,7 @@ impl Work<'_> {
     }
 }
 
-/// The measure of a loss: the same for the whole game, whoever found the values. With dice it is that of each position, because
+/// The measure of a loss: the same for the whole game and all sources of values. With dice it is that of each position, because
 /// those who look values up have another unit.
 #[derive(Clone, Copy)]
 struct Scale {
@@ -416,7 +416,7 @@ impl Scale {
         review
     }
 
-    /// The value of a position for the first player: proved ones are sure, whoever proved them.
+    /// The value of a position for the first player: sure if it is proved.
     fn position(
         &self,
         turn: Turn,

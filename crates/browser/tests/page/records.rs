@@ -110,7 +110,7 @@ fn a_review_says_what_moves_cost() {
     page.clean(&[]);
 }
 
-/// What a review had no time for is grey, and nothing beside it is counted.
+/// Moves that a review had no time for are grey, and nothing beside them is counted.
 #[test]
 fn a_review_counts_nothing_that_it_did_not_judge() {
     let Some(stage) = Stage::open() else { return };

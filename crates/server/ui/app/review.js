@@ -1,5 +1,5 @@
 // A finished game looked back at: the chances over its moves, what they cost, the mistakes, and the moves that had to be found.
-// A quick look comes first, and the whole review takes its place. What nobody has judged is grey, and is not counted.
+// A quick look comes first, and the whole review takes its place. Moves that are not judged are grey, and not counted.
 
 import { svg } from '../boards/svg.js';
 import { button, fill, h } from './dom.js';
