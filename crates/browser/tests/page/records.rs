@@ -20,6 +20,10 @@ fn a_record_is_replayed_and_gone_on_from() {
         page.play(moves.last().expect("the game goes on"));
     }
     let plies = page.mark().ply;
+    // A review opens at the end.
+    page.click(".ending [data-action=review]");
+    page.view("record");
+    page.ply(plies);
     page.open("records");
     page.pictures("records");
     page.click("[data-record]");

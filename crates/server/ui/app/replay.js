@@ -66,7 +66,9 @@ export async function show(view) {
   const name = gameName(known, game);
   view.title(`${t('records.replay')}: ${name}`);
 
-  let ply = Math.max(0, Math.min(moves.length, Number(view.params.get('ply') ?? (view.name === 'record' ? 0 : moves.length)) || 0));
+  // A record begins at its beginning, unless it is looked back at.
+  const from = view.name === 'record' && !view.params.get('review') ? 0 : moves.length;
+  let ply = Math.max(0, Math.min(moves.length, Number(view.params.get('ply') ?? from) || 0));
   let timer = 0;
   const host = h('div', { class: 'board-host' });
   const list = new MoveList((to) => go(to, true), isRace(opening.board));
