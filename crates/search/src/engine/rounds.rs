@@ -263,6 +263,15 @@ impl<'a, G: Tactics + Sync + ?Sized> Rounds<'a, '_, G> {
         }
         let Answer { mut found, fallback, nodes } = answer;
         self.nodes += nodes;
+        if let Some(found) = &mut found {
+            if self.settings.all && !self.together {
+                self.nodes += self.value_others(table, stop, found, found_at);
+            } else if found.settled && !self.together {
+                // Guesses of other moves from before the truth was found are not those of a deeper search.
+                let is_known = |value: &Value| !matches!(value, Value::Estimated(_));
+                found.values.iter_mut().for_each(|value| *value = value.filter(is_known));
+            }
+        }
         let report = deepen::report(self.root.moves, found, fallback, self.win_worth, self.nodes);
         Report { exact_plies, ..report }
     }
