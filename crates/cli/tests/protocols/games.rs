@@ -72,6 +72,42 @@ fn controllers_get_errors_and_the_position_stays() {
     engine.end();
 }
 
+/// Four in a row of either side, and the mover has no time.
+#[test]
+fn with_no_time_every_protocol_wins_at_once() {
+    let mut gomocup = Talk::with("gomocup");
+    assert_eq!(gomocup.ask("START 15"), "OK");
+    gomocup.send("INFO timeout_turn 0");
+    gomocup.send("BOARD");
+    for place in 0..4 {
+        gomocup.send(&format!("0,{place},1"));
+        gomocup.send(&format!("14,{},2", 14 - place));
+    }
+    assert_eq!(gomocup.ask("DONE"), "0,4");
+    gomocup.send("END");
+    gomocup.end();
+    let mut engine = Talk::with("gtp gomoku");
+    for rank in 1..5 {
+        gtp(&mut engine, &format!("play b a{rank}"));
+        gtp(&mut engine, &format!("play w o{rank}"));
+    }
+    gtp(&mut engine, "time_left b 0 0");
+    assert_eq!(gtp(&mut engine, "genmove b"), "a5");
+    engine.end();
+    let mut engine = Talk::with("ugi connect4");
+    engine.send("position startpos moves g a g a g a");
+    for limit in ["movetime 0", "nodes 1"] {
+        assert_eq!(engine.best_move(&format!("go {limit}")), "g", "{limit}");
+    }
+    engine.send("quit");
+    engine.end();
+    let mut engine = Talk::with("exec");
+    let question = json!({ "game": "connect4", "history": ["g", "a", "g", "a", "g"], "time_ms": 1 });
+    let answer: Json = serde_json::from_str(&engine.ask(&question.to_string())).expect("JSON");
+    assert_eq!(answer["move"], "g", "the block");
+    engine.end();
+}
+
 #[test]
 fn gomocup_plays_a_whole_game() {
     let mut engine = Talk::with("gomocup --bot alphabeta:depth=1");
