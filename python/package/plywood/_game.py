@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import json
 import os
-import pickle
 import weakref
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
@@ -57,6 +56,8 @@ def _words(options: Mapping[str, Any]) -> list[str]:
 
 def _alike(one: Any, other: Any) -> bool:
     """Return true if two values are equal, or would be after a way through another process."""
+    import pickle
+
     try:
         if one == other:
             return True
