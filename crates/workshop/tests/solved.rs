@@ -57,7 +57,7 @@ fn a_game_that_another_thread_solves_is_waited_for_until_the_stop() {
     });
 }
 
-/// What rules that failed led to is the answer of their own call alone.
+/// An answer that failing rules led to is that of their own call alone.
 #[test]
 fn a_call_whose_rules_failed_leaves_nothing_behind() {
     struct Failed;
