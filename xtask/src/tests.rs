@@ -40,6 +40,7 @@ const SLOW: &[&str] = &[
     "each_fails_with_its_reason",
     "starting::",
     "starting_is_on_no_clock",
+    "a_program_that_starts_slowly_loses_no_game_by_it",
     "faults_are_found_with_the_lines_before_them",
     // server
     "fuzz::",

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::common::{Scratch, plywood};
 use plywood_loadtest::{Process, bot, wish};
-use plywood_server::protocol::{GameView, SeatWish};
+use plywood_server::protocol::{ClockWish, GameView, SeatWish};
 use tokio::runtime::Runtime;
 
 const BOTS: &str = r#"
@@ -53,6 +53,28 @@ fn listed_programs_play_and_no_others_can_be_named() {
         assert!(address.make(&wish("connect4", SeatWish::Me, bot("ada"))).await.is_err());
     });
     assert!(!Path::new(&mark).exists());
+}
+
+/// The start of a program is on no clock, and none of the time to search.
+#[test]
+fn a_program_that_starts_slowly_loses_no_game_by_it() {
+    let scratch = Scratch::new("house-bots-slow");
+    let (list, data) = (scratch.file("bots.toml"), scratch.file("data"));
+    let bot_line = r#"while read -r l; do case $l in *moves*) echo '{"move": "b2"}';; esac; done"#;
+    let text = format!("[[bots]]\nname = 'ada'\nbot = '''exec:[shell=on] sleep 2.5; {bot_line}'''\n");
+    std::fs::write(&list, text).unwrap();
+    let plywood = Path::new(env!("CARGO_BIN_EXE_plywood"));
+    let house = Process::start(plywood, Path::new(&data), &["--log", "off", "--bots", &list]).unwrap();
+    Runtime::new().unwrap().block_on(async {
+        let mut slow = wish("tictactoe", SeatWish::Me, bot("ada"));
+        slow.clock = Some(ClockWish { seconds: 2, increment: 0 });
+        let (_, mut person) = house.address.play(&slow).await.unwrap();
+        person.play("a3").await.unwrap();
+        let state = person.until(|state| state.played.len() == 2 || state.end.is_some()).await.unwrap();
+        assert_eq!(state.played, ["a3", "b2"], "its own move, and not just any: {state:?}");
+        let left = state.clock.unwrap().left[1];
+        assert!(left > 500, "{left} ms");
+    });
 }
 
 #[test]

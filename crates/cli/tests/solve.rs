@@ -103,7 +103,10 @@ fn games_without_an_end_are_solved_as_far_as_a_depth_proves_it() {
 #[test]
 fn written_trees_are_played_out() {
     let solved = json_of(&["solve", "tree:(a:(b1:3 b2:12 b3:8) b:(c1:2 c2:4 c3:6) c:(d1:14 d2:5 d3:2))"]);
-    assert_eq!((&solved["value"], &solved["payoff"], &solved["best"]), (&Json::Null, &3.into(), &"a".into()));
+    assert_eq!(
+        (&solved["value"], &solved["payoff"], &solved["best"]),
+        (&"win".into(), &3.into(), &"a".into())
+    );
     let solved = json_of(&["solve", "tree:(a:(W,L) b:(=,(L,(W,W))))"]);
     assert_eq!(
         (&solved["value"], &solved["payoff"], &solved["best"]),
@@ -238,7 +241,7 @@ fn finished_positions_have_the_value_of_the_side_to_move() {
         assert!(plywood(&asked("analyse")).stdout.contains(words));
     }
     let paid = json_of(&["solve", "tree:(a:3 b:-4)", "--position", "b"]);
-    assert_eq!((&paid["value"], &paid["payoff"], &paid["plies"]), (&Json::Null, &(-4).into(), &Json::Null));
+    assert_eq!((&paid["value"], &paid["payoff"], &paid["plies"]), (&"loss".into(), &(-4).into(), &0.into()));
     let played = json_of(&["solve", "tictactoe", "--moves", "a1 a2 b1 b2 c1", "--within", "3"]);
     assert_eq!((&played["value"], &played["plies"]), (&"loss".into(), &0.into()));
 }

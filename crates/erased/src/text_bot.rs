@@ -23,6 +23,11 @@ pub trait TextBot: Send {
         Ok(TextAnswer::new(self.choose(turn.position, rng, stop)))
     }
 
+    /// False if [`TextBot::prepare`] has something to start, as [`Bot::is_ready`](plywood_rules::Bot::is_ready).
+    fn is_ready(&self) -> bool {
+        true
+    }
+
     /// Gets ready for the next question, which is this one, as [`Bot::prepare`](plywood_rules::Bot::prepare).
     fn prepare(&mut self, _turn: &TextTurn<'_>, _rng: &mut dyn Rng, _stop: &Stop) -> Duration {
         Duration::ZERO

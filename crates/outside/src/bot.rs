@@ -23,8 +23,6 @@ pub struct OutsideBot {
     program: Arc<Program>,
     /// A failure to start it, for the next question.
     start: Option<Failure>,
-    /// The time that starting it took, until [`TextBot::prepare`] has returned it.
-    starting: Duration,
     running: Option<Running>,
     game: Option<Game>,
     /// True if the running program knows the game.
@@ -38,21 +36,14 @@ pub struct OutsideBot {
 }
 
 impl OutsideBot {
-    /// A bot for one side of one game. It takes a program that is running without a game, or starts one; if that fails, it says so
-    /// at the first question.
+    /// A bot for one side of one game. When it is prepared or asked, it takes a program that is running without a game, or starts
+    /// one.
     pub fn new(programs: &Arc<Programs>, program: &Arc<Program>) -> OutsideBot {
-        let (programs, program) = (Arc::clone(programs), Arc::clone(program));
-        let since = Instant::now();
-        let (running, start) = match programs.take(&program) {
-            Ok(running) => (Some(running), None),
-            Err(failure) => (None, Some(failure)),
-        };
         OutsideBot {
-            programs,
-            program,
-            start,
-            starting: since.elapsed(),
-            running,
+            programs: Arc::clone(programs),
+            program: Arc::clone(program),
+            start: None,
+            running: None,
             game: None,
             begun: false,
             fresh: false,
@@ -212,7 +203,11 @@ impl TextBot for OutsideBot {
         if self.start.is_none() {
             self.start = self.get_ready(turn, rng, stop).err();
         }
-        std::mem::take(&mut self.starting) + since.elapsed()
+        since.elapsed()
+    }
+
+    fn is_ready(&self) -> bool {
+        self.begun || self.start.is_some()
     }
 
     fn is_outside(&self) -> bool {

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use plywood_erased::{Analysis, Ending, Learnt, SearchListener};
 use plywood_play::{GameSnapshot, Seat};
-use plywood_rules::Stop;
+use plywood_rules::{Player, Stop};
 use plywood_workshop::{AnyGame, BotError, Clock, SeatedBots};
 
 use crate::catalogue::{Catalogue, HOUSE_BRAIN};
@@ -66,6 +66,26 @@ impl Bots {
                 Err("the bot failed".to_string())
             }
         }
+    }
+
+    /// Has the bot of `player`, who is to move after `moves`, get ready to search. `starting` is called first if its program has to
+    /// be started, which is on no clock.
+    pub fn prepare(
+        &self,
+        player: Player,
+        moves: &[String],
+        clock: Option<Clock>,
+        stop: &Stop,
+        starting: &mut dyn FnMut(),
+    ) {
+        // The search that follows says what is wrong.
+        let _ = self.with(|seated| {
+            if seated.is_ready(player) {
+                return Ok(());
+            }
+            starting();
+            seated.prepare(moves, clock, stop)
+        });
     }
 
     /// Searches with the bot to move after `moves`; `listener` receives its reports.

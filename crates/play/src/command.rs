@@ -63,6 +63,13 @@ pub enum Command {
     Ask(ConnectionId, Request),
     /// The answer to [`Effect::Roll`].
     Roll,
+    /// Before the answer to [`Effect::StartSearch`], if a program has to be started for it: no clock runs meanwhile.
+    Starts {
+        /// The moment that will be searched.
+        moment: Moment,
+        /// True once it has started.
+        done: bool,
+    },
     /// The answer to [`Effect::StartSearch`].
     Chosen {
         /// The moment that was searched.

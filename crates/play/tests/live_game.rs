@@ -280,6 +280,26 @@ fn a_clock_that_has_run_out_ends_the_game() {
 }
 
 #[test]
+fn no_clock_runs_while_a_program_starts() {
+    let mut driver = Driver::between([person("A"), Seat::Bot("slow".into())], |snapshot| {
+        snapshot.set_clock(Some(ClockWish { seconds: 10, increment: 0 }));
+    });
+    driver.play(FIRST, "a").unwrap();
+    let moment = driver.search.clone().expect("a search runs").moment;
+    driver.wait(1);
+    driver.give(Command::Starts { moment, done: false }).unwrap();
+    driver.wait(60);
+    driver.give(Command::Starts { moment, done: true }).unwrap();
+    driver.wait(8);
+    assert_eq!((driver.ending(), driver.live.clock().left(driver.now.elapsed)), (None, [10_000, 1_000]));
+    driver.wait(1);
+    assert_eq!(driver.ending(), Some(Ending::Called(Call::OutOfTime(Player::Second))));
+    // A moment that has passed changes nothing.
+    driver.give(Command::Starts { moment, done: true }).unwrap();
+    assert_eq!(driver.live.clock().runs_out(), None);
+}
+
+#[test]
 fn absence_loses_and_abandoned_games_go() {
     let mut driver = Driver::two_people();
     driver.give(Command::Leave(SECOND)).unwrap();

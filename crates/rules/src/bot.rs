@@ -186,9 +186,13 @@ pub trait Bot<G: Game + ?Sized>: Send {
         false
     }
 
+    /// False if [`Bot::prepare`] has something to start, which may take long.
+    fn is_ready(&self) -> bool {
+        true
+    }
+
     /// Gets ready for the next question, which is about `position`: a program from outside is started, and begins the game. In a
-    /// match this is not on the bot's clock. Returns the time that it took, that of making the bot included. By default there
-    /// is nothing to do.
+    /// match this is not on the bot's clock. Returns the time that it took. By default there is nothing to do.
     fn prepare(
         &mut self,
         _game: &G,

@@ -3,7 +3,7 @@
 use plywood_erased::{Analysis, Ending, Learnt, NewChoice, Playthrough, SearchListener};
 use plywood_rules::random::part_seed;
 use plywood_rules::student::{Change, Lesson, tell};
-use plywood_rules::{Bot, Clock, Playable, Position, Stop};
+use plywood_rules::{Bot, Clock, Playable, Player, Position, Stop};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
@@ -13,6 +13,13 @@ use crate::typed::{Typed, ask};
 
 /// The bots in the seats of one game under way. They follow it: each request has all moves so far.
 pub trait SeatedBots: Send {
+    /// False if the bot of this player has a program to start, by [`SeatedBots::prepare`].
+    fn is_ready(&self, player: Player) -> bool;
+    /// Has the bot to move after `moves` get ready for that question, with all that is on no clock.
+    ///
+    /// # Errors
+    /// If a move is wrong.
+    fn prepare(&mut self, moves: &[String], clock: Option<Clock>, stop: &Stop) -> Result<(), BotError>;
     /// Asks the bot to move after `moves` for its move. `clock` is the time that it has left, if the game is played with
     /// clocks; it has to keep within it. `listener` receives the progress of a long search.
     ///
@@ -92,6 +99,21 @@ impl<G: Playable> TypedBots<G> {
 }
 
 impl<G: Playable> SeatedBots for TypedBots<G> {
+    fn is_ready(&self, player: Player) -> bool {
+        self.seats[player.index()].as_ref().is_none_or(|(bot, _)| bot.is_ready())
+    }
+
+    fn prepare(&mut self, moves: &[String], clock: Option<Clock>, stop: &Stop) -> Result<(), BotError> {
+        self.follow(moves)?;
+        let at = &self.at;
+        let player = if at.play.ending().is_none() { at.play.turn().player() } else { None };
+        if let Some((bot, rng)) = player.and_then(|player| self.seats[player.index()].as_mut()) {
+            let position = Position { state: at.state(), history: at.history(), clock };
+            bot.prepare(at.game(), position, rng, stop);
+        }
+        Ok(())
+    }
+
     fn search(
         &mut self,
         moves: &[String],

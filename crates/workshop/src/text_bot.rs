@@ -85,6 +85,10 @@ impl<G: Playable> Bot<G> for TypedBot<G> {
         }
     }
 
+    fn is_ready(&self) -> bool {
+        self.bot.is_ready()
+    }
+
     fn prepare(&mut self, _game: &G, position: Position<'_, G>, rng: &mut dyn Rng, stop: &Stop) -> Duration {
         self.follow(&position);
         let turn = TextTurn { position: &self.play, clock: position.clock };

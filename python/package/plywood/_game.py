@@ -581,10 +581,11 @@ class Game:
         """Solve positions one by one; values are payoffs, or 1, 0 and -1."""
         number = {"win": 1.0, "draw": 0.0, "loss": -1.0, None: None}
         return [
+            # As ``analyse`` has them: a payoff is no proved win.
             {
                 "value": number[line["value"]] if line["payoff"] is None else line["payoff"],
-                "proved": line["value"],
-                "plies": line["plies"],
+                "proved": line["value"] if line["payoff"] is None else None,
+                "plies": line["plies"] if line["payoff"] is None and line["value"] != "draw" else None,
             }
             for line in self._batch("solve", texts, {})
         ]

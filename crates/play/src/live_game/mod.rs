@@ -275,6 +275,7 @@ impl LiveGame {
             Command::Sit { player, name, token } => self.sit(player, name, token, now)?,
             Command::Ask(connection, request) => self.ask(connection, request, now)?,
             Command::Roll => self.roll(now)?,
+            Command::Starts { moment, done } => self.starts(moment, done, now),
             Command::Chosen { moment, result } => self.chosen(moment, result, now),
             Command::Taught(Ok(lessons)) => {
                 let change = self.change();
@@ -407,6 +408,15 @@ impl LiveGame {
         }
         self.searching = Some(moment);
         Some(Effect::StartSearch(Search { moment, player, clock: self.clock }))
+    }
+
+    /// Stops the clock while a program is started for this moment.
+    fn starts(&mut self, moment: Moment, done: bool, now: Now) -> Vec<Effect> {
+        if self.searching != Some(moment) || self.moment() != moment || self.is_over() {
+            return Vec::new();
+        }
+        self.clock.run(if done { self.running() } else { None }, now.elapsed);
+        vec![Effect::Show]
     }
 
     fn get_into_trouble(&mut self, reason: String) -> Vec<Effect> {

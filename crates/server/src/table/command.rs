@@ -38,6 +38,13 @@ pub enum Command {
     },
     /// Somebody wants to know what is played here.
     Show(oneshot::Sender<GameSnapshot>),
+    /// A program is started for a search, or has started.
+    Starts {
+        /// The moment that will be searched.
+        moment: Moment,
+        /// True once it has started.
+        done: bool,
+    },
     /// A bot has chosen.
     Chosen {
         /// The moment that it searched.

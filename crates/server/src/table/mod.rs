@@ -12,6 +12,7 @@ use std::collections::{HashMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
 use plywood_erased::Learnt;
@@ -194,6 +195,7 @@ impl Table {
             Command::Show(reply) => {
                 let _ = reply.send(self.live.snapshot().clone());
             }
+            Command::Starts { moment, done } => self.try_to(Input::Starts { moment, done }).await,
             Command::Chosen { moment, result } => {
                 self.search = self.search.take().filter(|task| task.search.moment != moment);
                 let result = result.map_err(|reason| self.in_public(&reason));
@@ -444,13 +446,26 @@ impl Table {
         let (bots, me, moves) = (Arc::clone(&self.bots), self.me.clone(), self.live.game().played().to_vec());
         self.services.pool.submit(self.flow, kind, stop, move |stop| {
             let Search { moment, player, clock } = search;
+            let send = |command| {
+                if let Some(me) = me.upgrade() {
+                    let _ = me.blocking_send(command);
+                }
+            };
+            let mut started = None;
+            let left = clock.of_bot(player, opened.elapsed());
+            bots.prepare(player, &moves, left, stop, &mut || {
+                started = Some(Instant::now());
+                send(Command::Starts { moment, done: false });
+            });
+            let start = started.map_or(Duration::ZERO, |at| at.elapsed());
+            if started.is_some() {
+                send(Command::Starts { moment, done: true });
+            }
             // The time spent waiting for a thread is gone from the clock already.
-            let elapsed = opened.elapsed();
+            let elapsed = opened.elapsed().saturating_sub(start);
             let stop = stop.within(clock.limit(player, most, elapsed));
             let result = bots.search(&moves, clock.of_bot(player, elapsed), listener, &stop);
-            if let Some(me) = me.upgrade() {
-                let _ = me.blocking_send(Command::Chosen { moment, result });
-            }
+            send(Command::Chosen { moment, result });
         });
     }
 
