@@ -285,7 +285,7 @@ fn no_clock_runs_while_a_program_starts() {
         snapshot.set_clock(Some(ClockWish { seconds: 10, increment: 0 }));
     });
     driver.play(FIRST, "a").unwrap();
-    let moment = driver.search.clone().expect("a search runs").moment;
+    let moment = driver.search.expect("a search runs").moment;
     driver.wait(1);
     driver.give(Command::Starts { moment, done: false }).unwrap();
     driver.wait(60);
