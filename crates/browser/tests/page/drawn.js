@@ -49,6 +49,8 @@ const look = (now) => {
   // What a frame finds is on the screen when the next one comes.
   if (log.before === ply) log.seen[ply] ??= now;
   log.before = ply;
+  // Who looks back sees another position, and is told so.
+  if (board.classList.contains('ghost')) return;
   const yours = document.querySelector('.status.yours:not([hidden])');
   if (yours && !(Number(ply) === log.newest && main.dataset.ply === ply)) log.wrong.push(`"${yours.textContent}" at ${main.dataset.ply} of ${ply} of ${log.newest}`);
   // Of what comes too early nothing is said.

@@ -78,6 +78,9 @@ fn press(page: &Page, hand: Hand, rng: &mut ChaCha8Rng) {
     let pause = |rng: &mut ChaCha8Rng| json!({"type": "pause", "duration": below(rng, 400 / MORE)});
     if hand == Hand::Keys {
         let focus = "const all = document.querySelectorAll('.play-area .board [data-move]'); all[arguments[0] % all.length]?.focus()";
+        // Outside the board an arrow key looks back.
+        page.press(&["Escape"]);
+        page.goes("main[data-viewing]");
         page.session.run(focus, &[json!(rng.next_u32())]);
         let mut actions = Vec::new();
         for number in 0..=MORE {

@@ -217,7 +217,7 @@ export class Table extends GameState {
       line: state.line,
       interactive: now && (early.length > 0 || (this.mayMove(state) && !this.live.pending)),
       early: early.length > 0,
-      hurry: this.premove !== null,
+      hurry: this.premove !== null && state.step.moves.some(({ text }) => text === this.premove),
       ghost: !now,
       end: now ? state.end : null,
       after: () => {
