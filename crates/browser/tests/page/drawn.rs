@@ -1,4 +1,4 @@
-//! Only what is drawn is answered: clicks, fingers and keys at any moment never make a move in a position that nobody has seen.
+//! Only what is drawn is answered: clicks, fingers and keys at any moment never make a move in a position that was not on the screen.
 
 use plywood_browser::page::Page;
 use plywood_rules::random::below;
@@ -35,7 +35,7 @@ enum Hand {
     Keys,
 }
 
-/// What was noted by `drawn.js`.
+/// The notes of `drawn.js` on a game.
 #[derive(Debug, Default)]
 struct Noted {
     moves: usize,

@@ -148,7 +148,7 @@ export class GameState {
     return goes && getSettings().aloud ? now : null;
   }
 
-  /** The analysis of the position shown. Of one that the game has left, it would name a move that nobody has seen. */
+  /** The analysis of the position shown. Of one that the game has left, it would name a move before it is seen. */
   get thought() {
     if (this.viewing === null && !this.isCurrent) return null;
     return this.thoughts.get(`${this.state.line}:${this.ply}`) ?? null;

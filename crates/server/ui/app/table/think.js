@@ -123,7 +123,7 @@ function bestWords(thought, moves) {
   return t('think.equal', { moves: equal.length > EQUALS ? `${names}, …` : names });
 }
 
-/** What is explained: the move that was made, or the best one. @param {Table} table @param {ThoughtView} thought @param {boolean} made */
+/** The move that is explained: the one that was made, or the best. @param {Table} table @param {ThoughtView} thought @param {boolean} made */
 function title(table, thought, made) {
   const played = table.state.played[thought.ply] ?? thought.best;
   // Another bot was asked.
