@@ -226,6 +226,38 @@ fn all_moves_have_their_values_on_request() {
     assert_eq!((known.len(), unknown.len()), (1, 8), "{rules}");
 }
 
+/// What is asked without a bot has one answer: with all values or without, by moves or in a batch; exact where that takes a moment.
+#[test]
+fn the_same_question_has_the_same_answer() {
+    let said = |text: &str| json(&format!("analyse connect4 {text}"));
+    let late = ["--moves", "d d d d d c c a b e e f"];
+    let (alone, all) = (
+        json_of(&["analyse", "connect4", late[0], late[1]]),
+        json_of(&["analyse", "connect4", late[0], late[1], "--all"]),
+    );
+    let solved = json_of(&["solve", "connect4", late[0], late[1]]);
+    for answer in [&alone, &all] {
+        assert_eq!((&answer["best"], &answer["proved"]), (&solved["best"], &solved["value"]), "{answer}");
+        assert_eq!((&answer["bot"], &answer["plies"]), (&"perfect".into(), &solved["plies"]), "{answer}");
+        assert_eq!((&answer["unit"], &answer["solved_by"]), (&Json::Null, &Json::Null), "{answer}");
+    }
+    assert_eq!((&alone["value"], all["without_value"].as_array().unwrap().len()), (&all["value"], 0));
+    let (alone, all) = (said("--moves d --bot alphabeta"), said("--moves d --bot alphabeta --all"));
+    for key in ["best", "value", "pv", "unit", "solved_by"] {
+        assert_eq!(alone[key], all[key], "{key}");
+    }
+    assert_eq!(all["solved_by"], "plywood solve connect4 --moves d");
+    assert_eq!(all["unit"], "points of the evaluation 'tuned', a win counts 1 000 000");
+    let best = all["value"].as_f64().unwrap();
+    let values: Vec<f64> =
+        all["moves"].as_array().unwrap().iter().map(|mv| mv["value"].as_f64().unwrap()).collect();
+    assert!(values.len() == 7 && values.iter().all(|&value| value <= best), "{all}");
+    let words = plywood(&["analyse", "connect4", "--moves", "d", "--bot", "alphabeta:depth=2"]).stdout;
+    let end = "unit: points of the evaluation 'tuned', a win counts 1 000 000\n\
+               the exact value takes longer: plywood solve connect4 --moves d\n";
+    assert!(words.ends_with(end), "{words}");
+}
+
 #[test]
 fn the_classic_written_tree_is_worth_three() {
     let tree = "tree:(a:(b1:3 b2:12 b3:8) b:(c1:2 c2:4 c3:6) c:(d1:14 d2:5 d3:2))";
