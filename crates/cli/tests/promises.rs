@@ -226,7 +226,7 @@ fn all_moves_have_their_values_on_request() {
     assert_eq!((known.len(), unknown.len()), (1, 8), "{rules}");
 }
 
-/// What is asked without a bot has one answer: with all values or without, by moves or in a batch; exact where that takes a moment.
+/// A question without a bot has one answer: with all values or without, by moves or in a batch; exact where that takes a moment.
 #[test]
 fn the_same_question_has_the_same_answer() {
     let said = |text: &str| json(&format!("analyse connect4 {text}"));

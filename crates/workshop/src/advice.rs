@@ -126,7 +126,7 @@ impl<G: Playable> Typed<G> {
         Ok(value.map(|value| if value.compare(&most).is_gt() { most } else { value }))
     }
 
-    /// What is known of the position if the whole game is: a race, or a game of few positions that need not end.
+    /// The values of the position if the whole game is known: a race, or a game of few positions that need not end.
     fn known_as_a_whole(&self, stop: &Stop) -> Result<Option<Analysis>, BotError> {
         if self.game().has_chance() && self.game().race().is_none() {
             return Ok(None);
@@ -135,7 +135,7 @@ impl<G: Playable> Typed<G> {
         self.looked_up(knowledge, stop)
     }
 
-    /// What a perfect player with this knowledge says, if it knows the value of every move.
+    /// The answer of a perfect player with this knowledge, if it knows the value of every move.
     pub fn looked_up(&self, knowledge: Knowledge, stop: &Stop) -> Result<Option<Analysis>, BotError> {
         let analysis = self.ask_about(&mut Perfect::new(knowledge, false), 0, stop)?;
         let known = analysis.value.is_some() && analysis.moves.iter().all(|mv| mv.value.is_some());

@@ -91,7 +91,7 @@ fn word(value: Option<Value>) -> Option<&'static str> {
     value.and_then(Value::proved).map(Proved::word)
 }
 
-/// What no bot is named for is exact where a few positions are enough for it, and agrees with `solve`.
+/// The answer without a bot is exact where a few positions are enough for it, and agrees with `solve`.
 #[test]
 fn advice_is_exact_where_that_takes_a_moment() {
     const SMALL: &[&str] = &[

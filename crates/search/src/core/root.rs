@@ -199,7 +199,7 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
     /// Adds the values of the moves that were not chosen, to the same depth, in this `order`. They are no better: that is what the search that
     /// chose has found. The budget may leave some out.
     ///
-    /// Where the value of the position is proved, moves of which it is not known are searched deeper, to the last of `depths`.
+    /// If the value of the position is proved, moves of which it is not known are searched deeper, to the last of `depths`.
     pub fn value_others(
         &mut self,
         root: &Root<'_, G>,
