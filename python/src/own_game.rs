@@ -59,8 +59,6 @@ struct Rules {
     has_chance: bool,
     evaluates: bool,
     draws: bool,
-    /// That of the opening.
-    observation_shape: OnceLock<[usize; 3]>,
     default_depth: Option<u32>,
     greatest_payoff: f64,
     /// The planes, rows and columns of observations: those of the opening.
@@ -331,7 +329,6 @@ impl OwnGame {
                 has_chance: overrides("chance_outcomes")?,
                 evaluates: overrides("evaluate")?,
                 draws: overrides("rows")?,
-                observation_shape: OnceLock::new(),
                 default_depth: bound.getattr("default_depth")?.extract()?,
                 greatest_payoff: bound.getattr("greatest_payoff")?.extract()?,
                 object: object.clone_ref(py),
@@ -492,23 +489,6 @@ impl Depict for OwnGame {
         if let Some(scene) = scene {
             observation::of_scene(&scene, &[], view, observation);
         }
-    }
-
-    /// Boards of another size than that of the opening fit into no array.
-    fn observe(&self, state: &State, view: Player, observation: &mut [f32]) {
-        let scene = self.scene(state);
-        let numbers = observation::numbers(&scene, view);
-        let expected = *self.0.observation_shape.get_or_init(|| self.observation_shape());
-        let found = observation::shape(&scene, numbers.len());
-        if found == expected {
-            return observation::of_scene(&scene, &numbers, view, observation);
-        }
-        let [[_, rows, columns], [_, first_rows, first_columns]] = [found, expected];
-        let message = format!(
-            "rows() is a board of {rows} x {columns} in {}, and of {first_rows} x {first_columns} in the opening",
-            state.0.text
-        );
-        let _: Option<()> = self.0.ask(|_| Err(PyValueError::new_err(message)));
     }
 }
 
