@@ -38,7 +38,7 @@ impl<T: Element> Kept<T> {
     }
 }
 
-/// What [`Arrays`] are in Python.
+/// The arrays of Python that [`Arrays`] are slices of.
 struct Memory {
     observations: Kept<f32>,
     masks: Kept<bool>,

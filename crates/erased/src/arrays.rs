@@ -129,7 +129,7 @@ impl<G: Playable> TypedBatch<G> {
                     *plies += 1;
                 }
                 turn => {
-                    // Dice may end the next game before a player decides: only the game that was played is told of.
+                    // Dice may end the next game before a player decides: only the end of the game that was played is reported.
                     if end.is_none() {
                         let view = turn.player().unwrap_or_else(|| self.game.side_to_move(state));
                         let last = &mut arrays.final_observations[row.clone()];
