@@ -33,10 +33,10 @@ impl Visitor for Alike {
 
     fn visit<G: Playable>(self, game: G) -> [String; 2] {
         let mut found = [BTreeSet::new(), BTreeSet::new()];
-        for seed in 0..2 {
+        for seed in 0..3 {
             let mut rng = ChaCha8Rng::seed_from_u64(seed);
             let mut state = game.initial();
-            for ply in 0..12 {
+            for ply in 0..14 {
                 let text = game.state_text(&state);
                 if ply % 4 == seed {
                     let is_same = |text: &str| game.parse_state(text).is_ok_and(|other| other == state);
