@@ -67,7 +67,8 @@ fn a_call_whose_rules_failed_leaves_nothing_behind() {
         }
     }
     let (games, never) = (SolvedGames::default(), &Stop::never());
-    let wrong = working_for(Some(Arc::new(Failed)), || games.get("own".to_string(), never, || Some(Ok(1u64))));
+    let wrong =
+        working_for(Some(Arc::new(Failed)), || games.get("own".to_string(), never, || Some(Ok(1u64))));
     assert_eq!(wrong, Some(Ok(Arc::new(1))));
     assert_eq!(games.get("own".to_string(), never, || Some(Ok(2u64))), Some(Ok(Arc::new(2))));
     assert_eq!(games.get::<u64>("own".to_string(), never, || None), Some(Ok(Arc::new(2))));
