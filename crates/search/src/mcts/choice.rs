@@ -121,22 +121,26 @@ impl<G: Tactics + ?Sized> Search<'_, G> {
         // If no move was visited, because they all lose, any will do.
         let is_best = |node: &Option<usize>| best.is_empty() || node.is_some_and(|node| best.contains(&node));
         let equal: Vec<usize> = (0..moves.len()).filter(|&at| is_best(&nodes[at])).collect();
-        let chosen = match self.is_hasty() {
+        let is_hasty = self.is_hasty();
+        let chosen = match is_hasty {
             true => {
                 let (game, evaluation, tie) = (self.game, self.evaluation, self.settings.tie);
                 OnePly { game, evaluation, state, player, moves: &moves, tie }.look(rng).best
             }
             false => equal[pick(self.settings.tie, equal.len(), rng)],
         };
+        let value = self.root_value(nodes[chosen], player);
+        // Against the look one ply ahead, a few lucky playouts are no better value of another move.
+        let counts = |of_move: &Value| !is_hasty || value.is_some_and(|value| of_move.compare(&value).is_le());
         let value_of = |node: &Option<usize>| {
             let value = self.value(&self.tree.nodes[(*node)?], player)?;
-            Some(value.one_ply_later())
+            Some(value.one_ply_later()).filter(counts)
         };
         let moves_with_values = moves.iter().zip(&nodes);
         Report {
             best: moves[chosen],
             random: false,
-            value: self.root_value(nodes[chosen], player),
+            value,
             // The first win that is found will do.
             exact_plies: false,
             win_worth: self.win_worth,
