@@ -74,8 +74,9 @@ impl<G: Tactics + ?Sized> OnePly<'_, G> {
         let choice = attempt.as_ref().map(|attempt| attempt.best).or(found.as_ref().map(|found| found.best));
         let is_sound = |choice: usize| !loses && self.is_safe(choice);
         let mut nodes = 0;
-        if !wins && !found.as_ref().is_some_and(is_deep) && !(found.is_some() && choice.is_some_and(is_sound))
-        {
+        let is_enough =
+            wins || found.as_ref().is_some_and(is_deep) || found.is_some() && choice.is_some_and(is_sound);
+        if !is_enough {
             let look = self.look(rng);
             nodes = look.nodes;
             let is_known = tried.contains(&look.best) && !matches!(look.value, Value::Proved(_));

@@ -131,7 +131,8 @@ impl<G: Tactics + ?Sized> Search<'_, G> {
         };
         let value = self.root_value(nodes[chosen], player);
         // Against the look one ply ahead, a few lucky playouts are no better value of another move.
-        let counts = |of_move: &Value| !is_hasty || value.is_some_and(|value| of_move.compare(&value).is_le());
+        let counts =
+            |of_move: &Value| !is_hasty || value.is_some_and(|value| of_move.compare(&value).is_le());
         let value_of = |node: &Option<usize>| {
             let value = self.value(&self.tree.nodes[(*node)?], player)?;
             Some(value.one_ply_later()).filter(counts)
