@@ -60,8 +60,8 @@ THREADS, PROCESSES = 8, 2
 #: Plies of a game at random, at most, and the positions that are walked to count them.
 PLIES, WALKED = 120, 40
 
-#: Parts of answers that differ each time.
-TIMES = ("seconds", "nodes_per_second")
+#: Parts of answers that differ each time, and the command that names the position in the way it was asked about.
+TIMES = ("seconds", "nodes_per_second", "solved_by")
 
 Answers = dict[str, Any]
 

@@ -5,7 +5,7 @@ import os
 from ask_everything import compared
 
 #: Positions to ask about; more in a long run, as PLYWOOD_POSITIONS says.
-POSITIONS = int(os.environ.get("PLYWOOD_POSITIONS", "150"))
+POSITIONS = int(os.environ.get("PLYWOOD_POSITIONS", "40"))
 
 
 def test_the_same_question_has_the_same_answer_everywhere() -> None:

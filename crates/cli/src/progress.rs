@@ -295,6 +295,7 @@ mod tests {
         let playing = control.bar("playing", 1200);
         playing.reach(1100);
         let line = playing.shown.still("playing");
-        assert!(line.ends_with(", 1,100 of 1,200"), "{line}");
+        let count = format!(", {} of {}", output::grouped(1100), output::grouped(1200));
+        assert!(line.ends_with(&count), "{line}");
     }
 }

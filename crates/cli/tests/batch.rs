@@ -37,9 +37,13 @@ fn a_line_is_answered_as_the_position_alone_is() {
         assert_eq!(run.code, 0, "{command:?}: {}", run.stderr);
         let answers = lines(&run);
         assert_eq!(answers.len(), positions.len(), "{command:?}");
-        for ((number, answer), (moves, _)) in (1..).zip(answers).zip(positions) {
+        for ((number, mut answer), (moves, _)) in (1..).zip(answers).zip(positions) {
             let mut alone = json_of(&[command, &["--moves", moves][..]].concat());
             alone["line"] = number.into();
+            // In a batch it names the position by its text.
+            for one in [&mut answer, &mut alone] {
+                one.as_object_mut().unwrap().remove("solved_by");
+            }
             assert_eq!(timeless(answer), timeless(alone), "{command:?} {moves}");
         }
     }

@@ -302,8 +302,9 @@ fn a_match_with_clocks_tells_what_moves_took() {
         (&without["clock"], &without["time"], &without["sprt"]),
         (&Json::Null, &Json::Null, &Json::Null)
     );
-    // Nine plies of gomoku take longer than there is.
-    let played = json("match gomoku minimax:depth=9 first --games 2 --clock 150ms+1ms");
+    let late = "exec:[shell=on] while read -r l; do case $l in *hello*) echo '{\"ready\": true}';; \
+                *moves*) sleep 0.4; echo '{\"move\": \"a1\"}';; esac; done";
+    let played = json_of(&["match", "tictactoe", late, "first", "--games", "2", "--clock", "150ms+1ms"]);
     assert_eq!(played["clock"].to_string(), r#"{"seconds":0.15,"increment":0.001,"grace_ms":10}"#);
     let (slow, quick) = (&played["time"]["first_bot"], &played["time"]["second_bot"]);
     has_keys(slow, &["time_losses", "mean_ms", "max_ms", "late", "max_late_ms", "start_ms"]);

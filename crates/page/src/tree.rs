@@ -69,7 +69,6 @@ pub fn grow(catalogue: &Catalogue, wish: &TreeWish, stop: &Stop) -> Result<Grown
     let views = views_of(catalogue, &game, wish)?;
     let session = game.session(wish.position.as_deref(), &wish.moves, 0).map_err(Problem::options)?;
     let solves = matches!(wish.view, TreeViewWish::Full | TreeViewWish::Coloured | TreeViewWish::Decision);
-    let limit = if solves { stop.within(SOLVING) } else { stop.clone() };
     let (family, board) = (catalogue.family(&game.name()), view::board(session.playthrough()));
     let mut refusal = None;
     for (view, called) in views {
@@ -80,8 +79,9 @@ pub fn grow(catalogue: &Catalogue, wish: &TreeWish, stop: &Stop) -> Result<Grown
             best: wish.best,
             along: wish.along,
             most,
+            solving: solves.then_some(SOLVING),
         };
-        match session.grow(&plan, &limit, &mut |_| ()) {
+        match session.grow(&plan, stop, &mut |_| ()) {
             Ok(mut report) => {
                 report.call(&wish.game);
                 let name = called.clone();

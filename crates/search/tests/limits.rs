@@ -56,19 +56,20 @@ fn bots<G: Tactics + 'static>(limits: Limits) -> Vec<Box<dyn Bot<G>>> {
     ]
 }
 
-/// Each legal move is visited, and nothing else.
+/// Each legal move is visited, and nothing else, but where all moves are to be valued: there each of the others has the node again.
 #[test]
 fn one_node_and_a_raised_stop_are_enough_for_one_ply() {
     let stop = Stop::never();
     stop.raise();
-    let asked = [(Limits::nodes(1), Stop::never(), 10), (Limits::default(), stop, 9)];
-    for (limits, stop, nodes) in asked {
-        for mut bot in bots(limits).into_iter().take(if nodes == 10 { 3 } else { 4 }) {
+    let (one_node, one_ply) = ([(10, None), (10, None), (18, Some(1))], [(9, None); 4]);
+    let asked = [(Limits::nodes(1), Stop::never(), &one_node[..]), (Limits::default(), stop, &one_ply[..])];
+    for (limits, stop, expected) in asked {
+        for (mut bot, &(nodes, depth)) in bots(limits).into_iter().zip(expected) {
             let mut rng = ChaCha8Rng::seed_from_u64(0);
             let report = bot.choose(&TicTacToe, Position::new(&TicTacToe.initial()), &mut rng, &stop);
             assert_eq!(
                 (report.value, report.nodes, report.depth),
-                (Some(Value::Estimated(0.0)), nodes, None)
+                (Some(Value::Estimated(0.0)), nodes, depth)
             );
             assert_eq!((report.moves.len(), &report.pv[..]), (9, &[report.best][..]));
         }

@@ -9,7 +9,7 @@ use plywood_workshop::{
 };
 
 fn plan(view: TreeView) -> TreeOptions {
-    TreeOptions { view, depth: None, merge: false, best: None, along: None, most: 300 }
+    TreeOptions { view, depth: None, merge: false, best: None, along: None, most: 300, solving: None }
 }
 
 fn open(game: &str) -> Arc<dyn AnyGame> {

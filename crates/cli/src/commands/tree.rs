@@ -35,6 +35,7 @@ pub fn run(workshop: &Workshop, args: &TreeArgs, control: &Control) -> CommandRe
         best: args.best.map(|best| best as usize),
         along: args.along,
         most: args.most as usize,
+        solving: None,
     };
     let progress = control.spinner(match plan.view {
         TreeView::Trace { .. } => "searching",

@@ -186,14 +186,12 @@ fn falling() -> Pictures {
 /// Marks in a cube, which do not fall.
 fn cube() -> Pictures {
     let scene = |one: &[&str], two: &[&str]| grids([grid(one), grid(two)]);
-    let moves = vec![("put", Motion::Put(at(0, 0, 0)), 1), ("pass", Motion::Choice, 0)];
+    let moves = vec![("put", Motion::Put(at(0, 0, 0)), 1), ("pass", Motion::Choice, 2)];
+    let before = || scene(&["..", ".."], &[".o", ".."]);
     Pictures {
         of_games: None,
         board: Board { axes: vec![2, 2, 2], lines: vec![vec![at(0, 0, 0), at(1, 1, 1)]], ..Board::default() },
-        pictures: vec![
-            decision(scene(&["..", ".."], &[".o", ".."]), moves),
-            end(scene(&["x.", ".."], &[".o", ".."])),
-        ],
+        pictures: vec![decision(before(), moves), end(scene(&["x.", ".."], &[".o", ".."])), end(before())],
     }
 }
 

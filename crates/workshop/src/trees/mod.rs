@@ -44,8 +44,7 @@ pub trait Grows {
     ///
     /// # Errors
     /// If the plan does not fit the game (no strategy for a player who loses, a bot that has no tree to show,
-    /// no values to choose the best by), or `stop` was raised. If `stop` only has a deadline, a game that is
-    /// not solved by then is shown as one that is too large.
+    /// no values to choose the best by), or `stop` was raised.
     fn grow(
         &self,
         plan: &TreeOptions,
@@ -73,7 +72,10 @@ impl<G: Playable> Grows for Typed<G> {
             view => {
                 let oracle = match view {
                     TreeView::Full => None,
-                    _ => Some(Oracle::of(game, self.state(), stop, progress)?),
+                    _ => {
+                        let limit = plan.solving.map_or_else(|| stop.clone(), |time| stop.within(time));
+                        Some(Oracle::of(game, self.state(), &limit, progress)?)
+                    }
                 };
                 let strategy = match (view, &oracle) {
                     (TreeView::Decision(player), Some(oracle)) => {

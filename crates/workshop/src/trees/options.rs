@@ -1,6 +1,7 @@
 //! The options of a tree: its view, and the part that is shown.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use plywood_rules::Player;
 
@@ -20,6 +21,8 @@ pub struct TreeOptions {
     pub along: Option<u32>,
     /// The most nodes that are shown, at least 1. Others are counted.
     pub most: usize,
+    /// The most time for solving the game; `None` for all there is. A game that is not solved by then is shown as one that is too large.
+    pub solving: Option<Duration>,
 }
 
 /// The kind of tree.
