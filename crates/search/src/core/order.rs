@@ -19,9 +19,10 @@ const LEAST_DEPTH: u32 = 3;
 /// The same if the evaluation computes all replies at once.
 const LEAST_DEPTH_OF_REPLIES: u32 = 2;
 
-/// Sorts by falling weight. Generic over moves only: games share it.
+/// Sorts by falling weight, and equal ones as they were: another order would be another search wherever the standard library sorts in
+/// another way, as in the module of the page. Generic over moves only: games share it.
 fn sort_by_weight<M>(weighed: &mut [(i64, M)]) {
-    weighed.sort_unstable_by_key(|&(weight, _)| Reverse(weight));
+    weighed.sort_by_key(|&(weight, _)| Reverse(weight));
 }
 
 /// The order of the moves of a node so far.
