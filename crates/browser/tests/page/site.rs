@@ -326,7 +326,13 @@ fn works(each: u64) -> Vec<String> {
         let bots: &[&str] = if game.details().has_chance {
             &["expectiminimax:depth=2", "mcts:playouts=300"]
         } else {
-            &["alphabeta:nodes=3000", "mcts:playouts=200", "alphabeta:depth=2,plain=on", "minimax:depth=1"]
+            // In a selective search what a full table forgets decides values.
+            &[
+                "alphabeta:depth=2,selective=off",
+                "mcts:playouts=200",
+                "alphabeta:depth=2,plain=on",
+                "minimax:depth=1",
+            ]
         };
         for number in 0..each {
             let mut play = game.begin(None, "", number).unwrap();
