@@ -9,8 +9,6 @@ use std::hash::{BuildHasher, BuildHasherDefault, Hash, Hasher};
 use rustc_hash::FxBuildHasher;
 use serde::{Deserialize, Serialize};
 
-use crate::random::mix;
-
 /// One of the two players, named for the order of their moves in the game's opening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -212,7 +210,9 @@ impl Hasher for WideHasher {
         for chunk in bytes.chunks(8) {
             let mut word = [0; 8];
             word[..chunk.len()].copy_from_slice(chunk);
-            self.0 = mix(self.0 ^ u64::from_le_bytes(word)).wrapping_add(1);
+            // An odd factor loses nothing, and the shift brings the high bits to where the next word changes them.
+            self.0 = (self.0 ^ u64::from_le_bytes(word)).wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+            self.0 ^= self.0 >> 32;
         }
     }
 
