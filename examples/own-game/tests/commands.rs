@@ -29,7 +29,7 @@ fn its_bot_plays_a_match_and_is_never_beaten_from_a_won_heap() {
 #[test]
 fn its_evaluation_is_used() {
     let evaluated = printed("eval sticks:heap=8 --json");
-    assert!(evaluated.contains(r#""evaluation":"fours","value":-10"#), "{evaluated}");
+    assert!(evaluated.contains(r#""evaluation":"fours","side":"first","value":-10"#), "{evaluated}");
     assert!(printed("analyse sticks --bot alphabeta:depth=1,plain=on").starts_with("1: +10 (estimate)"));
 }
 
