@@ -143,7 +143,8 @@ def record(position: pw.Position) -> str:
 
 
 def paths(position: pw.Position) -> int:
-    """The paths of two moves, played one by one."""
+    """The paths of two moves, played one by one. Repetitions of what came before end none, so it is forgotten."""
+    position = position.game.position(position.text)
     return sum(len(position.play(move).legal_moves) for move in position.legal_moves)
 
 

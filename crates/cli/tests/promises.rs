@@ -226,6 +226,18 @@ fn all_moves_have_their_values_on_request() {
     assert_eq!((known.len(), unknown.len()), (1, 8), "{rules}");
 }
 
+#[test]
+fn a_game_that_a_repetition_has_ended_has_no_moves() {
+    let turn = "b- c+ 3+ d+ 3- d- 3- c- 3+ c- 2+ c+ 2- b+ 2+ 4+ 2- 4- c+ b+ c-";
+    let open = json_of(&["show", "pikkpakk:size=3", "--moves", turn]);
+    assert_eq!((&open["turn"], &open["moves"]), (&"second".into(), &serde_json::json!(["b-", "4-", "4+"])));
+    let over = json_of(&["show", "pikkpakk:size=3", "--moves", &format!("{turn} b-")]);
+    assert_eq!(
+        (&over["turn"], &over["outcome"], &over["moves"]),
+        (&"over".into(), &"draw".into(), &serde_json::json!([]))
+    );
+}
+
 /// A question without a bot has one answer: with all values or without, by moves or in a batch; exact where that takes a moment.
 #[test]
 fn the_same_question_has_the_same_answer() {

@@ -19,8 +19,8 @@ pub fn run(workshop: &Workshop, args: &AnalyseArgs, control: &Control) -> Comman
     let bot = args.bot.as_deref().unwrap_or(adviser(&details));
     game.check_bot(bot)?;
     let named = game.read_bot(bot)?;
-    let task = Task::new(args.json, control);
-    ask(&game, &args.game.place, &args.batch, args.seed.seed, task, |session, task| {
+    let task = Task::new(&args.game.place, args.json, control);
+    ask(&game, &args.batch, args.seed.seed, task, |session, task| {
         analyse(session, bot, (named.values(&details), details.has_chance), args, task)
     })
 }
@@ -45,7 +45,7 @@ fn analyse(
     };
     drop(progress);
     let unit = unit(scale, has_chance, &analysis);
-    let solved_by = (!is_exact(analysis.value)).then(|| solving(session, args, task));
+    let solved_by = (!is_exact(analysis.value)).then(|| solving(session, &args.game.game, task.place));
     let output = Output::either(
         task.json,
         || {
@@ -93,23 +93,18 @@ fn unit(scale: Scale<'_>, has_chance: bool, analysis: &Analysis) -> Option<Strin
 }
 
 /// The command that finds the exact value.
-fn solving(session: &dyn Session, args: &AnalyseArgs, task: &Task<'_>) -> String {
+fn solving(session: &dyn Session, game: &str, place: &PlaceArgs) -> String {
     let quoted =
         |text: &str| match text.chars().all(|it| it.is_ascii_alphanumeric() || "-_:=,./".contains(it)) {
             true if !text.is_empty() => text.to_string(),
             _ => format!("'{text}'"),
         };
-    let mut command = format!("plywood solve {}", quoted(&args.game.game));
-    let PlaceArgs { position, moves } = &args.game.place;
-    let (position, moves) = match task.is_in_batch() {
-        true => (Some(session.position()), ""),
-        false => (position.clone(), moves.as_str()),
-    };
-    if let Some(position) = position {
-        command += &format!(" --position {}", quoted(&position));
+    let mut command = format!("plywood solve {}", quoted(game));
+    if let Some(position) = &place.position {
+        command += &format!(" --position {}", quoted(position));
     }
-    if !moves.is_empty() {
-        command += &format!(" --moves {}", quoted(moves));
+    if !place.moves.is_empty() {
+        command += &format!(" --moves {}", quoted(&place.moves));
     }
     command + session.solving_options()
 }

@@ -35,6 +35,8 @@ const STACK_BYTES: usize = 16 << 20;
 
 /// The function that answers one position.
 pub struct Task<'a> {
+    /// The position: of the arguments, or of a line.
+    pub place: &'a PlaceArgs,
     /// As JSON, otherwise in words.
     pub json: bool,
     /// One of many, about which no progress is shown.
@@ -44,13 +46,8 @@ pub struct Task<'a> {
 
 impl<'a> Task<'a> {
     /// A position alone, or all of a batch.
-    pub fn new(json: JsonArg, control: &'a Control) -> Task<'a> {
-        Task { json: json.json, in_batch: false, control }
-    }
-
-    /// True if the position is one of many.
-    pub fn is_in_batch(&self) -> bool {
-        self.in_batch
+    pub fn new(place: &'a PlaceArgs, json: JsonArg, control: &'a Control) -> Task<'a> {
+        Task { place, json: json.json, in_batch: false, control }
     }
 
     /// Progress of this position.
@@ -59,23 +56,20 @@ impl<'a> Task<'a> {
     }
 }
 
-/// Asks about the position that `place` names, or about those of `batch`.
+/// Asks about the position of `task`, or about those of `batch`.
 pub fn ask(
     game: &Arc<dyn AnyGame>,
-    place: &PlaceArgs,
     batch: &BatchArgs,
     seed: u64,
     task: Task<'_>,
     question: impl Fn(&mut dyn Session, &Task<'_>) -> CommandResult + Sync,
 ) -> CommandResult {
-    let about =
-        |place: &PlaceArgs, task: &Task<'_>| question(&mut *open_at(Arc::clone(game), place, seed)?, task);
+    let about = |task: &Task<'_>| question(&mut *open_at(Arc::clone(game), task.place, seed)?, task);
     match &batch.batch {
-        None => about(place, &task),
-        Some(path) => {
-            let task = Task { json: true, in_batch: true, ..task };
-            answer_lines(path, task.control, |line| about(&line_place(line), &task))
-        }
+        None => about(&task),
+        Some(path) => answer_lines(path, task.control, |line| {
+            about(&Task { place: &line_place(line), json: true, in_batch: true, control: task.control })
+        }),
     }
 }
 

@@ -12,8 +12,8 @@ use crate::progress::Control;
 /// Runs the command.
 pub fn run(workshop: &Workshop, args: &EvalArgs, control: &Control) -> CommandResult {
     let game = workshop.open(&args.game.game)?;
-    let task = Task::new(args.json, control);
-    ask(&game, &args.game.place, &args.batch, args.seed.seed, task, |session, task| {
+    let task = Task::new(&args.game.place, args.json, control);
+    ask(&game, &args.batch, args.seed.seed, task, |session, task| {
         evaluate(session, args.eval.as_deref(), task)
     })
 }

@@ -18,7 +18,7 @@ use crate::words::{ENGLISH, Words};
 
 /// Runs the command.
 pub fn run(workshop: &Workshop, args: &ShowArgs, control: &Control) -> CommandResult {
-    let task = Task::new(args.json, control);
+    let task = Task::new(&args.place, args.json, control);
     match (&args.record, &args.game) {
         (Some(path), _) => {
             let mut session = from_record(workshop, path, args)?;
@@ -27,9 +27,7 @@ pub fn run(workshop: &Workshop, args: &ShowArgs, control: &Control) -> CommandRe
         }
         (None, Some(game)) => {
             let game = workshop.open(game)?;
-            ask(&game, &args.place, &args.batch, args.seed.seed, task, |session, task| {
-                show(session, None, task)
-            })
+            ask(&game, &args.batch, args.seed.seed, task, |session, task| show(session, None, task))
         }
         (None, None) => Err(Failure::Wrong("name a game, or --record FILE".to_string())),
     }
@@ -89,12 +87,14 @@ fn show(session: &dyn Session, forced: Option<[Choices; 2]>, task: &Task<'_>) ->
     Ok(Output::either(
         task.json,
         || {
+            let ending = session.ending();
             let mut shown = json!({
                 "game": session.game(),
                 "position": session.position(),
-                "turn": if session.ending().is_some() { "over" } else { turn_word(session.turn()) },
-                "outcome": session.ending().map(Ending::result),
-                "moves": session.moves(),
+                "turn": if ending.is_some() { "over" } else { turn_word(session.turn()) },
+                "outcome": ending.map(Ending::result),
+                // A repetition ends the game where the rules alone would go on.
+                "moves": if ending.is_some() { Vec::new() } else { session.moves() },
                 "played": session.played(),
             });
             if let Some([first, second]) = forced {

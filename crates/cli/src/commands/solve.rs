@@ -41,8 +41,8 @@ pub fn run(workshop: &Workshop, args: &SolveArgs, control: &Control) -> CommandR
     only(args.error.is_some(), "--error", Method::Iterate, "iterate")?;
     only(args.against.is_some(), "--against", Method::Race, "race")?;
     only(args.surface.is_some(), "--surface", Method::Race, "race")?;
-    let task = Task::new(args.json, control);
-    ask(&game, &args.game.place, &args.batch, 1, task, |session, task| match (args.within, method) {
+    let task = Task::new(&args.game.place, args.json, control);
+    ask(&game, &args.batch, 1, task, |session, task| match (args.within, method) {
         _ if let Turn::Over(outcome) = session.turn() => finished(session, outcome, task),
         (Some(plies), _) => within(session, args, plies, task),
         (None, Method::Search) => by_search(session, args, task),
