@@ -2,9 +2,10 @@
 
 use std::ffi::OsString;
 use std::fs::{self, File, Metadata, OpenOptions};
-use std::io::{self, BufWriter, ErrorKind, Write};
+use std::io::{self, BufReader, BufWriter, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
+use plywood_rules::text::CleanReader;
 use plywood_rules::threads::has_failed;
 use plywood_workshop::{Access, Store, StoreError};
 use serde::de::DeserializeOwned;
@@ -38,12 +39,31 @@ pub fn check_kind(path: &Path, what: &str, endings: &[&str]) -> Result<(), Failu
     )))
 }
 
+/// Opens a text from outside.
+///
+/// # Errors
+/// If it cannot be read.
+pub fn open_text(path: &Path) -> Result<CleanReader<BufReader<File>>, Failure> {
+    let file = File::open(path).map_err(|error| Failure::file("read", path, &error))?;
+    Ok(CleanReader::new(BufReader::new(file)))
+}
+
+/// Reads a text from outside.
+///
+/// # Errors
+/// If it cannot be read, or is not UTF-8.
+pub fn read_text(path: &Path) -> Result<String, Failure> {
+    let mut text = String::new();
+    open_text(path)?.read_to_string(&mut text).map_err(|error| Failure::file("read", path, &error))?;
+    Ok(text)
+}
+
 /// Reads a file of settings in TOML.
 ///
 /// # Errors
 /// If it cannot be read or its text is wrong: says where.
 pub fn read_toml<T: DeserializeOwned>(path: &Path) -> Result<T, Failure> {
-    let text = fs::read_to_string(path).map_err(|error| Failure::file("read", path, &error))?;
+    let text = read_text(path)?;
     toml::from_str(&text).map_err(|error| {
         let before = error.span().map_or("", |span| text.get(..span.start).unwrap_or_default());
         let line = before.matches('\n').count() + 1;

@@ -5,6 +5,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread;
 use std::time::Duration;
 
+use plywood_rules::text::CleanReader;
+
 use crate::progress::Control;
 
 /// The greatest length of a line, in bytes: a game of 10 000 moves is shorter. The rest of a longer one is dropped.
@@ -40,7 +42,7 @@ impl<'a> Lines<'a> {
     fn read(control: &'a Control, at_end: impl FnOnce() + Send + 'static) -> Lines<'a> {
         let (sender, lines) = sync_channel(WAITING);
         thread::spawn(move || {
-            let mut stdin = stdin().lock();
+            let mut stdin = CleanReader::new(stdin().lock());
             while let Ok(Some(line)) = line_of(&mut stdin) {
                 if sender.send(line).is_err() {
                     return;

@@ -22,6 +22,7 @@ mod serve;
 mod shapes;
 mod solve;
 mod team;
+mod texts;
 mod tournament;
 mod tree;
 mod verify;

@@ -152,7 +152,7 @@ impl Process {
         Ok(())
     }
 
-    /// The next line, without its end. Bytes that are no text are replaced.
+    /// The next line, without its end and a byte order mark before it. Bytes that are no text are replaced.
     pub fn line(&mut self, wait: &Wait) -> Result<String, Failure> {
         let mut searched = self.taken;
         let asleep_from = Instant::now() + AWAKE;
@@ -160,7 +160,7 @@ impl Process {
             let end = self.read[searched..].iter().position(|&byte| byte == b'\n');
             if let Some(end) = end.map(|end| searched + end) {
                 let line = String::from_utf8_lossy(&self.read[self.taken..end]);
-                let line = line.trim_end_matches('\r').to_string();
+                let line = line.trim_start_matches('\u{feff}').trim_end_matches('\r').to_string();
                 self.taken = end + 1;
                 self.transcript.received(&line);
                 return Ok(line);

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use plywood_erased::{Playthrough, Record};
 use plywood_rules::Turn;
+use plywood_rules::text::cleaned;
 use plywood_workshop::AnyGame;
 
 use crate::catalogue::Catalogue;
@@ -98,8 +99,8 @@ pub fn read(catalogue: &Catalogue, wish: &ReadWish) -> Result<ReadRecord, Proble
     if wish.text.len() > LONGEST_RECORD {
         return wrong(format!("a record may have {LONGEST_RECORD} bytes at most"));
     }
-    let records =
-        Record::read_all(&wish.text).map_err(|error| Problem::new(Code::Options, error.to_string()))?;
+    let records = Record::read_all(&cleaned(&wish.text))
+        .map_err(|error| Problem::new(Code::Options, error.to_string()))?;
     let Some(record) = records.into_iter().next() else {
         return wrong(
             "there is no game in this text: a record begins with tags such as [Game \"tictactoe\"]".into(),

@@ -35,6 +35,7 @@ pub mod scene;
 mod stop;
 pub mod student;
 mod symmetry;
+pub mod text;
 pub mod threads;
 mod throttle;
 pub mod trace;

@@ -208,7 +208,7 @@ def load(path: str | os.PathLike[str], of: Game | None = None) -> Table | Proof 
     if head.startswith(b"redb"):
         return Brain(path, of)
     try:
-        text = Path(path).read_text(encoding="utf-8")
+        text = Path(path).read_text(encoding="utf-8-sig")
     except UnicodeDecodeError:
         raise ValueError(f"'{os.fspath(path)}' is no table, proof or brain, and no records of games") from None
     records = [Record(dict(tags), moves) for tags, moves in _plywood.read_records(text)]

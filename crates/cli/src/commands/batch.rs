@@ -3,7 +3,6 @@
 //! Lines are read, answered and printed at the same time, at most [`WAITING`] of them at once, so that any number of
 //! lines takes the same memory and a program on the other end of two pipes gets each answer as soon as it is known.
 
-use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
@@ -12,12 +11,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
+use plywood_rules::text::CleanReader;
 use plywood_rules::threads;
 use plywood_workshop::{AnyGame, Session};
 use serde_json::{Map, Value as Json, json};
 
 use super::{jobs, open_at};
 use crate::args::{BatchArgs, JsonArg, PlaceArgs};
+use crate::files;
 use crate::output::{CommandResult, Failure, Output, counted};
 use crate::progress::{Control, Progress};
 
@@ -97,8 +98,8 @@ fn answer_lines(
     answer: impl Fn(&str) -> CommandResult + Sync,
 ) -> CommandResult {
     let lines: Box<dyn BufRead + Send> = match path.to_str() {
-        Some("-") => Box::new(BufReader::new(io::stdin())),
-        _ => Box::new(BufReader::new(File::open(path).map_err(|error| Failure::file("read", path, &error))?)),
+        Some("-") => Box::new(CleanReader::new(BufReader::new(io::stdin()))),
+        _ => Box::new(files::open_text(path)?),
     };
     let (job_sender, job_receiver) = sync_channel(WAITING);
     let (order, answers) = sync_channel(WAITING);

@@ -1,11 +1,11 @@
 //! `brain`: what the learning machine remembers.
 
-use std::fs::File;
 use std::io::{BufRead, BufReader, BufWriter, IsTerminal, Write, stdin, stdout};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use plywood_erased::KnownMove;
+use plywood_rules::text::CleanReader;
 use plywood_rules::{Proved, Turn};
 use plywood_workshop::{
     Access, AnyBrain, AnyGame, BrainError, BrainStats, Counters, Explanation, ReasonCell, Session, Store,
@@ -349,11 +349,8 @@ fn one_object(text: &[u8]) -> Json {
 
 fn import(workshop: &Workshop, args: &BrainImportArgs, control: &Control) -> CommandResult {
     let mut text: Box<dyn BufRead> = match &args.text {
-        Some(path) => {
-            let file = File::open(path).map_err(|error| Failure::file("read", path, &error))?;
-            Box::new(BufReader::new(file))
-        }
-        None => Box::new(stdin().lock()),
+        Some(path) => Box::new(files::open_text(path)?),
+        None => Box::new(CleanReader::new(stdin().lock())),
     };
     // The first line says of which game it is; it is read again with the rest.
     let mut head = String::new();

@@ -41,6 +41,7 @@ use plywood_workshop::{AnyGame, Session, Workshop, short_name};
 use serde_json::{Value as Json, json};
 
 use crate::args::{GameArgs, PlaceArgs};
+use crate::files;
 use crate::output::Failure;
 
 /// The game and the session that the arguments name.
@@ -78,7 +79,7 @@ fn explanation(session: &dyn Session) -> String {
 
 /// The records in a file.
 pub fn read_records(path: &Path) -> Result<Vec<Record>, Failure> {
-    let text = std::fs::read_to_string(path).map_err(|error| Failure::file("read", path, &error))?;
+    let text = files::read_text(path)?;
     Record::read_all(&text).map_err(|error| Failure::Wrong(format!("{}: {error}", path.display())))
 }
 

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use plywood_workshop::{AnyGame, OpeningBook, all_openings};
 
+use crate::files;
 use crate::output::Failure;
 
 /// Openings before the game is known.
@@ -52,7 +53,7 @@ impl Openings {
 /// The lines of a file without comments and empty lines.
 fn lines(text: &str) -> Result<Vec<String>, Failure> {
     let path = Path::new(text);
-    let content = std::fs::read_to_string(path).map_err(|error| Failure::file("read", path, &error))?;
+    let content = files::read_text(path)?;
     let lines: Vec<String> = content
         .lines()
         .map(|line| line.split('#').next().unwrap_or_default().trim().to_string())

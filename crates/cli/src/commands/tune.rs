@@ -73,7 +73,7 @@ pub fn run(workshop: &Workshop, args: &TuneArgs, control: &Control) -> CommandRe
 /// A tuning from its beginning, or from where `out` has stopped it.
 fn begin<'a>(game: &'a dyn AnyGame, plan: TuningOptions, out: Option<&Path>) -> Result<Tuning<'a>, Failure> {
     let new = Tuning::new(game, plan)?;
-    let old = out.and_then(|path| std::fs::read_to_string(path).ok());
+    let old = out.and_then(|path| files::read_text(path).ok());
     let old =
         old.and_then(|text| serde_json::from_str::<Json>(&text).ok()).filter(|old| old["exact"].is_object());
     let (Some(path), Some(old)) = (out, old) else { return Ok(new) };
@@ -182,7 +182,7 @@ fn options_of(json: &Json) -> Option<Vec<TunedOption>> {
 
 /// The tuning of the file at `path`. With a plan, its weights are tested with that plan's bot and openings.
 fn read<'a>(game: &'a dyn AnyGame, path: &Path, plan: Option<TuningOptions>) -> Result<Tuning<'a>, Failure> {
-    let text = std::fs::read_to_string(path).map_err(|error| Failure::file("read", path, &error))?;
+    let text = files::read_text(path)?;
     let wrong = |reason: &str| Failure::Wrong(format!("'{}' {reason}", path.display()));
     let Ok(state) = serde_json::from_str::<Json>(&text) else {
         return Err(wrong("is not a file of 'plywood tune --out': it is no JSON"));

@@ -7,4 +7,5 @@ mod laws;
 mod pictures;
 mod random;
 mod ranks;
+mod text;
 mod values;
