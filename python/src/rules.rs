@@ -6,7 +6,7 @@ use plywood_cli::answer;
 use plywood_rules::Stop;
 use plywood_rules::threads::lock;
 use plywood_workshop::{AnyGame, Limits, Programs, Workshop};
-use pyo3::exceptions::{PyFileNotFoundError, PyValueError};
+use pyo3::exceptions::{PyFileNotFoundError, PyUserWarning, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -110,10 +110,14 @@ impl Rules {
 
     /// Begins a game. Chance rolls by `seed`.
     #[pyo3(signature = (position=None, moves="", seed=1))]
-    fn begin(&self, position: Option<&str>, moves: &str, seed: u64) -> PyResult<State> {
+    fn begin(&self, py: Python<'_>, position: Option<&str>, moves: &str, seed: u64) -> PyResult<State> {
         let begin = || self.game.begin(position, moves, seed).map_err(wrong);
-        let play = if self.own.is_some() { asked(begin) } else { begin() };
-        Ok(State::new(play?, self.shape(), self.own.is_some()))
+        let play = if self.own.is_some() { asked(begin) } else { begin() }?;
+        if play.skipped_variations() > 0 {
+            let category = py.get_type::<PyUserWarning>();
+            PyErr::warn(py, &category, c"variations in the moves were skipped", 1)?;
+        }
+        Ok(State::new(play, self.shape(), self.own.is_some()))
     }
 
     /// The names of the options of a bot.

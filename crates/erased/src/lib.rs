@@ -8,7 +8,9 @@
 mod analysis;
 #[cfg(feature = "arrays")]
 mod arrays;
+
 mod lesson;
+mod move_list;
 mod playthrough;
 mod record;
 mod rules;

@@ -65,8 +65,9 @@ pub trait AnyRules: Send + Sync {
     fn details(&self) -> Details;
     /// The number of its symmetries, the identity included. May take a moment to find.
     fn symmetries(&self) -> usize;
-    /// Begins a game at `position` (the opening if `None`) with `moves` played from there, separated by blanks. The outcomes of
-    /// chance come from `seed`.
+    /// Begins a game at `position` (the opening if `None`) with `moves` played from there: a list with or without blanks,
+    /// numbers of turns, comments, variations ([`Playthrough::skipped_variations`]) and forced passes. The outcomes of chance come
+    /// from `seed`.
     ///
     /// # Errors
     /// If the position or a move is wrong: says which and why.

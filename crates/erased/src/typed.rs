@@ -15,6 +15,7 @@ use rand_core::SeedableRng;
 
 #[cfg(feature = "arrays")]
 use crate::arrays;
+use crate::move_list::{PlaysMoves, play_list};
 use crate::record::turn_starts;
 use crate::{AnyRules, BotInfo, Details, EvaluationInfo, Playthrough, Record};
 
@@ -114,6 +115,8 @@ pub struct TypedPlaythrough<G: Playable> {
     /// Moves that count: the others were taken back.
     done: usize,
     called: Option<Call>,
+    /// Variations in the list of moves that it began with.
+    variations: usize,
     seed: u64,
 }
 
@@ -130,16 +133,14 @@ impl<G: Playable> TypedPlaythrough<G> {
     ) -> Result<TypedPlaythrough<G>, TextError> {
         let start = read_position(&*game, position)?;
         let mut begun = TypedPlaythrough::at(game, start, seed);
-        for (place, text) in words_of_line(&*begun.game, &begun.states[0], moves).into_iter().enumerate() {
-            begun.play(text).map_err(|error| wrong_move(place, text, &error))?;
-        }
+        begun.variations = play_list(&mut begun, moves)?;
         Ok(begun)
     }
 
     /// Begins a game at `start`.
     pub fn at(game: Arc<G>, start: G::State, seed: u64) -> TypedPlaythrough<G> {
         let (states, moves, texts) = (vec![start], Vec::new(), Vec::new());
-        TypedPlaythrough { game, states, moves, texts, done: 0, called: None, seed }
+        TypedPlaythrough { game, states, moves, texts, done: 0, called: None, variations: 0, seed }
     }
 
     /// Takes back and plays moves until the states are `before` and then `last`. False if the start is another one, or no move leads
@@ -293,6 +294,10 @@ impl<G: Playable> Playthrough for TypedPlaythrough<G> {
         (*start != self.game.initial()).then(|| self.game.state_text(start))
     }
 
+    fn skipped_variations(&self) -> usize {
+        self.variations
+    }
+
     #[cfg(feature = "arrays")]
     fn seed(&self) -> u64 {
         self.seed
@@ -411,41 +416,53 @@ pub fn read_position<G: Playable>(game: &G, text: Option<&str>) -> Result<G::Sta
     }
 }
 
-/// The words of a line of moves, which blanks separate. Where moves are single letters, no blanks are needed: `dcba`.
-/// The numbers of turns in a record, `1.`, are left out.
-fn words_of_line<'a, G: Playable>(game: &G, state: &G::State, line: &'a str) -> Vec<&'a str> {
-    let is_number = |word: &&str| {
-        let digits = word.strip_suffix('.').unwrap_or_default();
-        !digits.is_empty()
-            && digits.bytes().all(|b| b.is_ascii_digit())
-            && game.parse_move(state, word).is_err()
-    };
-    let words: Vec<&str> = line.split_whitespace().filter(|word| !is_number(word)).collect();
-    match words[..] {
-        [word]
-            if moves_or_outcomes(game, state)
-                .iter()
-                .all(|&mv| game.move_text(state, mv).chars().count() == 1)
-                && game.parse_move(state, word).is_err() =>
-        {
-            word.split_inclusive(|_| true).collect()
-        }
-        _ => words,
+impl<G: Playable> PlaysMoves for TypedPlaythrough<G> {
+    fn play_text(&mut self, text: &str) -> Result<(), TextError> {
+        self.play(text)
+    }
+
+    fn move_texts(&self) -> Vec<String> {
+        self.moves()
+    }
+
+    fn plies(&self) -> usize {
+        self.done
     }
 }
 
-/// Reads moves, separated by blanks, and plays them.
+/// Moves that are played one after the other, without a game around them.
+struct Line<'a, G: Playable> {
+    game: &'a G,
+    state: &'a mut G::State,
+    moves: Vec<G::Move>,
+}
+
+impl<G: Playable> PlaysMoves for Line<'_, G> {
+    fn play_text(&mut self, text: &str) -> Result<(), TextError> {
+        let mv = self.game.parse_move(self.state, text)?;
+        self.game.play(self.state, mv);
+        self.moves.push(mv);
+        Ok(())
+    }
+
+    fn move_texts(&self) -> Vec<String> {
+        let moves = moves_or_outcomes(self.game, self.state);
+        moves.into_iter().map(|mv| self.game.move_text(self.state, mv)).collect()
+    }
+
+    fn plies(&self) -> usize {
+        self.moves.len()
+    }
+}
+
+/// Reads a list of moves, as [`AnyRules::begin`] does, and plays them.
 ///
 /// # Errors
 /// If one is wrong: says which and how.
 pub fn play_line<G: Playable>(game: &G, state: &mut G::State, line: &str) -> Result<Vec<G::Move>, TextError> {
-    let mut moves = Vec::new();
-    for (place, text) in words_of_line(game, state, line).into_iter().enumerate() {
-        let mv = game.parse_move(state, text).map_err(|error| wrong_move(place, text, &error))?;
-        game.play(state, mv);
-        moves.push(mv);
-    }
-    Ok(moves)
+    let mut played = Line { game, state, moves: Vec::new() };
+    play_list(&mut played, line)?;
+    Ok(played.moves)
 }
 
 /// The position that a line of moves reaches from one in text, or from the start of the game.
@@ -456,9 +473,4 @@ pub fn position_after<G: Playable>(game: &G, text: Option<&str>, line: &str) -> 
     let mut state = read_position(game, text)?;
     play_line(game, &mut state, line)?;
     Ok(state)
-}
-
-/// The error of the move at `place` (from 0) of a line of moves.
-fn wrong_move(place: usize, text: &str, error: &TextError) -> TextError {
-    TextError::new(format!("move {} ('{text}'): {error}", place + 1))
 }

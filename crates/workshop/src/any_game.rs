@@ -27,8 +27,8 @@ use crate::typed::Typed;
 pub trait AnyGame: Send + Sync {
     /// The rules, to which it dereferences.
     fn rules(&self) -> &(dyn AnyRules + 'static);
-    /// Starts a session at `position` (the opening if `None`) with `moves` played from there, separated by
-    /// blanks. `seed` is the random seed of chance events.
+    /// Starts a session at `position` (the opening if `None`) with `moves` played from there, as
+    /// [`AnyRules::begin`] reads them. `seed` is the random seed of chance events.
     ///
     /// # Errors
     /// If the position or a move is wrong: names it, with the reason.

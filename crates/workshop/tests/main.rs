@@ -9,6 +9,7 @@ mod exact_values;
 mod levels;
 mod live;
 mod mcts;
+mod move_lists;
 mod no_time;
 mod puzzles;
 mod review;

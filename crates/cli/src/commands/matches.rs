@@ -1,6 +1,7 @@
 //! `match`: many games between two bots.
 
 use std::path::Path;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use plywood_workshop::{
@@ -9,7 +10,7 @@ use plywood_workshop::{
 use serde_json::{Value as Json, json};
 
 use super::openings::Openings;
-use super::{jobs, table, table_text};
+use super::{jobs, open_at, table, table_text};
 use crate::args::MatchArgs;
 use crate::output::{CommandResult, Failure, Output, counted, duration, grouped, number};
 use crate::progress::Control;
@@ -28,6 +29,8 @@ const SHOWN_EVERY: Duration = Duration::from_millis(100);
 /// Runs the command.
 pub fn run(workshop: &Workshop, args: &MatchArgs, control: &Control) -> CommandResult {
     let game = workshop.open(&args.game.game)?;
+    let start = open_at(Arc::clone(&game), &args.game.place, args.seed.seed)?;
+    let moves = start.played().join(" ");
     let games = u64::from(args.games.unwrap_or(if args.sprt.is_some() { TESTED_AT_MOST } else { GAMES }));
     let plan = MatchOptions {
         bots: [args.first_bot.clone(), args.second_bot.clone()],
@@ -35,12 +38,12 @@ pub fn run(workshop: &Workshop, args: &MatchArgs, control: &Control) -> CommandR
         jobs: jobs(args.jobs),
         seed: args.seed.seed,
         position: args.game.place.position.clone(),
-        moves: args.game.place.moves.clone(),
         openings: Openings::read(args.openings.as_deref())?.of(
             &*game,
             args.game.place.position.as_deref(),
-            &args.game.place.moves,
+            &moves,
         )?,
+        moves,
         max_plies: args.max_plies,
         clock: args.clock,
         sprt: args.sprt,

@@ -34,7 +34,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use comfy_table::{ContentArrangement, Table, presets};
-use plywood_erased::Record;
+use plywood_erased::{Playthrough, Record};
 use plywood_rules::options::Parameter;
 use plywood_rules::{Player, Turn};
 use plywood_workshop::{AnyGame, Session, Workshop, short_name};
@@ -42,7 +42,7 @@ use serde_json::{Value as Json, json};
 
 use crate::args::{GameArgs, PlaceArgs};
 use crate::files;
-use crate::output::Failure;
+use crate::output::{Failure, counted};
 
 /// The game and the session that the arguments name.
 pub fn open(workshop: &Workshop, args: &GameArgs, seed: u64) -> Result<Box<dyn Session>, Failure> {
@@ -85,7 +85,23 @@ pub fn read_records(path: &Path) -> Result<Vec<Record>, Failure> {
 
 /// A session of `game` at the place that the arguments name.
 pub fn open_at(game: Arc<dyn AnyGame>, place: &PlaceArgs, seed: u64) -> Result<Box<dyn Session>, Failure> {
-    Ok(game.session(place.position.as_deref(), &place.moves, seed)?)
+    let session = game.session(place.position.as_deref(), &place.moves, seed)?;
+    note_variations(session.playthrough());
+    Ok(session)
+}
+
+/// Says on standard error if variations in the moves that a game was begun with were skipped.
+pub fn note_variations(game: &dyn Playthrough) {
+    match game.skipped_variations() {
+        0 => {}
+        count => note(&format!("{} in the moves skipped", counted(count as u64, "variation"))),
+    }
+}
+
+/// Prints a note on standard error.
+pub fn note(text: &str) {
+    // Fails only if standard error is closed; then the note is lost.
+    let _ = writeln!(anstream::stderr(), "note: {text}");
 }
 
 /// The number of threads, or of games at the same time: as given, or one a core.

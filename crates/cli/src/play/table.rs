@@ -14,7 +14,7 @@ use plywood_workshop::{BotError, MOMENT, SeatedBots, Session, adviser};
 use super::input::Input;
 use super::learnt;
 use super::setup::Setup;
-use crate::commands::{analyse, games, show};
+use crate::commands::{analyse, games, note_variations, show};
 use crate::draw;
 use crate::output::{Failure, print};
 use crate::progress::{Control, Progress};
@@ -59,6 +59,7 @@ impl<'a> Table<'a> {
     ) -> Result<Table<'a>, Failure> {
         let position = setup.position.as_deref();
         let game = setup.game.begin(position, &setup.moves, seed)?;
+        note_variations(&*game);
         let bots = Player::BOTH.map(|player| setup.bot(player));
         let seated = setup.game.seat_bots(bots, position, seed)?;
         let seat = |player: Player| match setup.bot(player) {

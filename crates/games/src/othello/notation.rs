@@ -3,15 +3,24 @@
 //! A position is its ranks from the top, `x` for the discs of the first player, who are dark, `o` for light ones
 //! and numbers for runs of free cells, and after a blank the side to move: `8/8/8/3xo3/3ox3/8/8/8 x`. Capital
 //! letters are read as well, and `b` and `w`. When the game is over, either side may be said to be to move.
+//!
+//! The boards of other programs are read too: a character a cell from a1 on, row 1 first, `*` as well for dark discs and `-` for free
+//! cells, and the side to move, dark if it is left out.
 
 use plywood_rules::{Game, MoveNumber, Notation, Player, TextError};
 
 use super::game::{Othello, State};
-use crate::rows::bits;
+use crate::rows::{bits, side};
 use crate::text::{check_open, refuse};
 
 /// The letters of each player; the first one is written.
 const LETTERS: [&str; 2] = ["xb", "ow"];
+
+/// The letters of each player on boards without separators.
+const PLAIN_LETTERS: [&str; 2] = ["xb*", "ow"];
+
+/// The words for a pass in transcripts.
+const PASSES: [&str; 3] = ["pass", "pa", "--"];
 
 impl Notation for Othello {
     fn move_text(&self, _: &State, mv: MoveNumber) -> String {
@@ -22,7 +31,7 @@ impl Notation for Othello {
         check_open(self, state, text)?;
         let moves = self.moves_of(&state.discs, state.mover);
         let would_do = || bits(moves).map(|cell| self.rows.name(cell)).collect::<Vec<_>>().join(" ");
-        if text.eq_ignore_ascii_case("pass") {
+        if PASSES.iter().any(|pass| text.eq_ignore_ascii_case(pass)) {
             return match moves {
                 0 => Ok(self.pass()),
                 _ => refuse!("you cannot pass while you can move; moves are {}", would_do()),
@@ -45,7 +54,10 @@ impl Notation for Othello {
     }
 
     fn parse_state(&self, text: &str) -> Result<State, TextError> {
-        self.checked(self.rows.parse_state(self, text, LETTERS)?)
+        match self.parse_cells(text) {
+            Some(position) => self.checked(position?),
+            None => self.checked(self.rows.parse_state(self, text, LETTERS)?),
+        }
     }
 
     fn side_to_move(&self, state: &State) -> Player {
@@ -62,6 +74,26 @@ impl Notation for Othello {
 }
 
 impl Othello {
+    /// The discs and the side to move of a board that is written cell by cell; `None` if the text is none.
+    fn parse_cells(&self, text: &str) -> Option<Result<([u128; 2], Player), TextError>> {
+        let written: Vec<char> = text.chars().filter(|c| !c.is_whitespace()).collect();
+        let (board, mover) = match written.len().checked_sub(self.rows.cells())? {
+            0 => (&written[..], None),
+            1 => written.split_last().map(|(mover, board)| (board, Some(mover)))?,
+            _ => return None,
+        };
+        let mut discs = [0; 2];
+        for (cell, &c) in board.iter().enumerate() {
+            match PLAIN_LETTERS.iter().position(|letters| letters.contains(c.to_ascii_lowercase())) {
+                Some(owner) => discs[owner] |= 1 << cell,
+                None if matches!(c, '-' | '.') => {}
+                None => return None,
+            }
+        }
+        let mover = mover.map_or(Ok(Player::First), |mover| side(&mover.to_string(), PLAIN_LETTERS));
+        Some(mover.map(|mover| (discs, mover)))
+    }
+
     /// The state with these discs, if a game can reach them.
     fn checked(&self, (discs, mover): ([u128; 2], Player)) -> Result<State, TextError> {
         let taken = discs[0] | discs[1];

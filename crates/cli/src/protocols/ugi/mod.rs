@@ -85,8 +85,14 @@ impl Engine<'_> {
                 self.game.begin_anew();
                 Ok(())
             }
-            "position" => position(rest)
-                .and_then(|Position { start, moves }| self.game.set_position(start.as_deref(), &moves)),
+            "position" => match position(rest)
+                .and_then(|Position { start, moves }| self.game.set_position(start.as_deref(), &moves))
+            {
+                Ok(()) if self.game.play.skipped_variations() > 0 => {
+                    return say("info string variations in the moves were skipped");
+                }
+                done => done,
+            },
             "query" => return self.query(rest),
             _ => return self.go(rest),
         };
