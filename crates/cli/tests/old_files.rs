@@ -8,7 +8,11 @@ use serde_json::Value as Json;
 
 /// A file written by the version before.
 fn old(name: &str) -> String {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/646a4ab");
+    old_of("646a4ab", name)
+}
+
+fn old_of(version: &str, name: &str) -> String {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(version);
     folder.join(name).to_str().expect("the folder of the tests has a name in UTF-8").to_string()
 }
 
@@ -99,4 +103,45 @@ fn old_records_are_replayed() {
         }
     }
     assert_eq!(plywood(&["show", "--record", &file, "--game-number", "11"]).code, 2);
+}
+
+/// Cells that are free at the end of Othello count for the winner since: that changes what a brain estimates, and no winner.
+#[test]
+fn old_files_of_othello_are_of_the_plain_count() {
+    const PLAIN: &str = "othello:empties=none";
+    let scratch = Scratch::new("old-othello");
+    let (brain, text) = (scratch.file("old.brain"), old_of("607b9ac", "othello.brain.txt"));
+    fs::copy(old_of("607b9ac", "othello.brain"), &brain).unwrap();
+    let stats = json_of(&["brain", "stats", &brain]);
+    assert_eq!((&stats["game"], &stats["nodes"]), (&PLAIN.into(), &63.into()));
+    assert_eq!(json_of(&["brain", "show", &brain])["game"], PLAIN);
+    let refused = plywood(&["brain", "show", "othello", "--brain", &brain]);
+    let reason = format!("is a brain of {PLAIN}, not of othello;");
+    assert!(refused.code != 0 && refused.stderr.contains(&reason), "{}", refused.stderr);
+    let imported = scratch.file("imported.brain");
+    let _ = json_of(&["brain", "import", &imported, &text]);
+    assert_eq!(json_of(&["brain", "stats", &imported])["game"], PLAIN);
+    let merged = json_of(&["brain", "merge", &imported, &brain]);
+    assert_eq!(merged["games"], 2);
+    let learnt = json_of(&["learn", PLAIN, "--brain", &brain, "--stage", "1", "random", "--every", "0"]);
+    assert_eq!(learnt["games"], 2);
+
+    // One of today is of today's rules, also as text.
+    let (new, again) = (scratch.file("new.brain"), scratch.file("again.brain"));
+    let _ = json_of(&["learn", "othello", "--brain", &new, "--stage", "1", "random", "--every", "0"]);
+    let exported = scratch.file("new.txt");
+    fs::write(&exported, plywood(&["brain", "export", &new]).stdout).unwrap();
+    let _ = json_of(&["brain", "import", &again, &exported]);
+    assert_eq!(json_of(&["brain", "stats", &again])["game"], "othello");
+    let refused = plywood(&["brain", "show", PLAIN, "--brain", &new]);
+    assert!(
+        refused.stderr.contains("is a brain of othello, not of othello:empties=none"),
+        "{}",
+        refused.stderr
+    );
+
+    for game in ["othello:size=4", "othello:size=4,empties=none"] {
+        let checked = json_of(&["verify", game, &old_of("607b9ac", "othello4.proof")]);
+        assert_eq!((&checked["game"], &checked["claims"][0]), (&game.into(), &"second wins".into()));
+    }
 }

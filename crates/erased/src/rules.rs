@@ -61,6 +61,9 @@ pub struct BotInfo {
 pub trait AnyRules: Send + Sync {
     /// The full name, which opens it again.
     fn name(&self) -> String;
+    /// The name for what is kept of this game: never the same for two games, also if one had the name of the other in earlier
+    /// versions.
+    fn kept_as(&self) -> String;
     /// The description of the game.
     fn details(&self) -> Details;
     /// The number of its symmetries, the identity included. May take a moment to find.

@@ -61,6 +61,11 @@ impl<G: Playable> AnyRules for TypedRules<G> {
         self.0.symmetries()
     }
 
+    fn kept_as(&self) -> String {
+        let again = |_| format!("{} 2", self.0.name());
+        self.0.former_name().or_else(|| self.0.formerly().map(again)).unwrap_or_else(|| self.0.name())
+    }
+
     fn begin(
         &self,
         position: Option<&str>,

@@ -413,6 +413,14 @@ impl Playable for Classic {
         rules!(self, game => game.name())
     }
 
+    fn former_name(&self) -> Option<String> {
+        rules!(self, game => game.former_name())
+    }
+
+    fn formerly(&self) -> Option<String> {
+        rules!(self, game => game.formerly())
+    }
+
     fn how_to_play(&self) -> String {
         rules!(self, game => game.how_to_play())
     }

@@ -1,6 +1,6 @@
 //! Othello against a plain twin on strings, published numbers, and the laws.
 
-use plywood_games::othello::{Othello, State};
+use plywood_games::othello::{Empties, Othello, State};
 use plywood_rules::random::below;
 use plywood_rules::scene::Effect;
 use plywood_rules::{
@@ -17,6 +17,8 @@ use crate::twin::{Twin, beats_random, laws_hold, perft_holds, plays_alike, reads
 struct Lines {
     ranks: Vec<Vec<char>>,
     mover: char,
+    /// Cells that are free at the end count for the winner.
+    is_for_winner: bool,
 }
 
 fn opponent(letter: char) -> char {
@@ -29,7 +31,22 @@ impl Lines {
         let middle = size / 2;
         (ranks[middle][middle - 1], ranks[middle - 1][middle]) = ('x', 'x');
         (ranks[middle - 1][middle - 1], ranks[middle][middle]) = ('o', 'o');
-        Lines { ranks, mover: 'x' }
+        Lines { ranks, mover: 'x', is_for_winner: true }
+    }
+
+    fn of_count(size: usize, is_for_winner: bool) -> Lines {
+        Lines { is_for_winner, ..Lines::new(size) }
+    }
+
+    /// The points of the first player, if the game is over.
+    fn points(&self) -> f64 {
+        let count = |letter| self.ranks.iter().flatten().filter(|&&disc| disc == letter).count() as f64;
+        let [x, o, free] = ['x', 'o', '.'].map(count);
+        match x.total_cmp(&o) {
+            std::cmp::Ordering::Greater if self.is_for_winner => x + free - o,
+            std::cmp::Ordering::Less if self.is_for_winner => x - (o + free),
+            _ => x - o,
+        }
     }
 
     /// The cells that turn over, walking away from a free cell in each direction.
@@ -79,13 +96,8 @@ impl Twin for Lines {
     }
 
     fn turn(&self) -> Turn {
-        let count = |letter| self.ranks.iter().flatten().filter(|&&disc| disc == letter).count() as f64;
         let player = if self.mover == 'x' { Player::First } else { Player::Second };
-        if self.over() {
-            Turn::Over(Outcome::Payoff(count('x') - count('o')))
-        } else {
-            Turn::Decision(player)
-        }
+        if self.over() { Turn::Over(Outcome::Payoff(self.points())) } else { Turn::Decision(player) }
     }
 
     fn moves(&self) -> Vec<String> {
@@ -116,6 +128,10 @@ fn game(size: usize) -> Othello {
     Othello::new(size).unwrap()
 }
 
+fn plain_count(size: usize) -> Othello {
+    game(size).with_empties(Empties::Nobody)
+}
+
 #[test]
 fn the_laws_hold() {
     for (text, name, games) in [
@@ -124,6 +140,9 @@ fn the_laws_hold() {
         ("othello:size=4", "othello:size=4", 40),
         ("othello:size=6", "othello:size=6", 20),
         ("othello:size=10", "othello:size=10", 3),
+        ("othello:empties=winner,size=4", "othello:size=4", 1),
+        ("othello:empties=none,size=4", "othello:size=4,empties=none", 20),
+        ("reversi:empties=none", "othello:empties=none", 1),
     ] {
         laws_hold(text, name, games);
     }
@@ -133,6 +152,7 @@ fn the_laws_hold() {
 fn small_boards_agree_with_the_twin() {
     for (size, positions) in [(4, 60_000), (6, 40_000)] {
         plays_alike(&game(size), || Lines::new(size), positions, size as u64);
+        plays_alike(&plain_count(size), || Lines::of_count(size, false), positions / 4, size as u64);
     }
 }
 
@@ -203,7 +223,8 @@ fn positions_are_read_as_people_write_them() {
     // Either side may be to move when neither can.
     for mover in ["x", "o"] {
         let state = game.parse_state(&format!("4/1xx1/1xx1/1x2 {mover}")).unwrap();
-        assert_eq!(game.turn(&state), Turn::Over(Outcome::Payoff(5.0)));
+        assert_eq!(game.turn(&state), Turn::Over(Outcome::Payoff(16.0)));
+        assert_eq!(plain_count(4).turn(&state), Turn::Over(Outcome::Payoff(5.0)));
         assert_eq!(game.state_text(&state), format!("4/1xx1/1xx1/1x2 {mover}"));
     }
 }
@@ -288,8 +309,8 @@ fn with_free(game: &Othello, free: u32, rng: &mut ChaCha8Rng) -> Option<State> {
 #[test]
 fn last_moves_are_worth_what_plain_search_finds() {
     let mut rng = ChaCha8Rng::seed_from_u64(8);
-    for (size, least, positions) in [(4, 0, 300), (6, 7, 60), (8, 6, 40)] {
-        let game = game(size);
+    for (size, least, positions) in [(4, 0, 300), (6, 7, 60), (8, 6, 40), (4, 1, 300)] {
+        let game = if least == 1 { plain_count(size) } else { game(size) };
         for number in 0..positions {
             let Some(state) = with_free(&game, least + number % 5, &mut rng) else { continue };
             let points = plain(&game, &state, f64::NEG_INFINITY, f64::INFINITY);

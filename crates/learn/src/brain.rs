@@ -4,9 +4,10 @@ use std::ops::Deref;
 use std::path::Path;
 use std::sync::{Arc, Weak};
 
-use plywood_rules::{Playable, fingerprint};
+use plywood_rules::Playable;
 
 use crate::error::{BrainError, check_rules};
+use crate::fit::{fits, rules_of};
 use crate::kept_network::KeptNetwork;
 use crate::knowledge::{Knowledge, MemoryLimits};
 use crate::ntuple::{Encoder, NetworkEvaluation};
@@ -76,7 +77,7 @@ impl<G: Playable> Brain<G> {
         access: Access,
         limits: MemoryLimits,
     ) -> Result<Brain<G>, BrainError> {
-        let rules = fingerprint(&*game);
+        let rules = rules_of(&*game);
         // Opening a file to write changes it: one that is of another game is left as it is.
         if access == Access::Write
             && let Ok(store) = Store::open(path, Access::Read, limits.pages)
@@ -99,7 +100,7 @@ impl<G: Playable> Brain<G> {
     }
 
     fn of_store(game: Arc<G>, store: Store, limits: MemoryLimits) -> Result<Brain<G>, BrainError> {
-        let knowledge = Knowledge::new(store, limits)?;
+        let knowledge = Knowledge::new(store, limits)?.of_game(game.name());
         let mut encoder = None;
         if knowledge.settings().kind.has_network() {
             let mut memory = knowledge.write();
@@ -147,19 +148,7 @@ fn header<G: Playable>(game: &G, settings: LearnSettings) -> Result<Header, Brai
         return Err(BrainError::Dice(game.name()));
     }
     settings.check().map_err(BrainError::Settings)?;
-    let rules = fingerprint(game);
+    let rules = rules_of(game);
     check_rules()?;
     Ok(Header { game: game.name(), rules, settings })
-}
-
-/// Checks that a brain is of this game and of its rules as they are now, which have this fingerprint.
-fn fits<G: Playable>(game: &G, rules: u64, path: &Path, header: &Header) -> Result<(), BrainError> {
-    let path = || path.display().to_string();
-    if header.game != game.name() {
-        return Err(BrainError::OtherGame { path: path(), other: header.game.clone(), wanted: game.name() });
-    }
-    if header.rules != rules {
-        return Err(BrainError::OtherRules { path: path(), game: game.name() });
-    }
-    Ok(())
 }

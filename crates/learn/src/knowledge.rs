@@ -82,6 +82,12 @@ impl Knowledge {
         Knowledge::new(Store::open(path, access, limits.pages)?, limits)
     }
 
+    /// The same under the present name of its game.
+    pub(crate) fn of_game(mut self, name: String) -> Knowledge {
+        self.header.game = name;
+        self
+    }
+
     /// The game it is of and how it learns.
     pub fn header(&self) -> &Header {
         &self.header

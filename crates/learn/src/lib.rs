@@ -22,6 +22,7 @@ mod error;
 mod estimates;
 #[cfg_attr(target_family = "wasm", path = "wasm/files.rs")]
 pub mod files;
+mod fit;
 mod graph;
 mod graph_trace;
 mod kept_network;
@@ -50,6 +51,7 @@ pub use brain::Brain;
 pub use chooser::Aim;
 pub use error::BrainError;
 pub use estimates::{Explanation, Reason};
+pub use fit::check_header;
 pub use graph::Edge;
 pub use kind::{Kind, NetworkSettings};
 pub use knowledge::{Knowledge, MemoryLimits, NetworkSize, Summary};

@@ -24,6 +24,7 @@ use crate::brain::Brain;
 use crate::chooser::Chooser;
 use crate::draft::Draft;
 use crate::error::{BrainError, check_rules};
+use crate::fit::check_name;
 use crate::graph::{Edge, Graph, NodeInfo};
 use crate::knowledge::MemoryLimits;
 use crate::memory::{Memory, damaged};
@@ -42,6 +43,9 @@ struct Head {
     games: u64,
     nodes: u64,
     edges: u64,
+    /// The payoffs of the game are those of today; earlier ones had the same name. Only where they have changed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    rules: Option<String>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -165,6 +169,7 @@ impl<G: Playable> Brain<G> {
             games: counters.games,
             nodes: counters.nodes,
             edges: counters.edges,
+            rules: self.game().formerly().map(|_| format!("{:016x}", self.header().rules)),
         };
         write_line(out, &head)?;
         let (mut failed, mut sight) = (Ok(()), Sight::default());
@@ -272,10 +277,7 @@ fn read_text<G: Playable>(
 ) -> Result<bool, BrainError> {
     let mut lines = text.lines();
     let head = read_head(&lines.next().transpose()?.unwrap_or_default())?;
-    if head.game != game.name() {
-        let (path, other) = ("the text".to_string(), head.game);
-        return Err(BrainError::OtherGame { path, other, wanted: game.name() });
-    }
+    check_name(&*game, "the text", &head.game, head.rules.is_some() == game.formerly().is_some())?;
     let brain = Brain::create(Arc::clone(&game), path, head.settings, limits)?;
     for (number, line) in (2..).zip(lines) {
         let line = line?;

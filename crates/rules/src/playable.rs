@@ -62,6 +62,16 @@ pub trait Playable: Symmetric + Tactics + SolverHints + Depict + Send + Sync + S
     /// out: `mnk:m=7,n=6,k=4,gravity=on`.
     fn name(&self) -> String;
 
+    /// The name of this game in files of earlier versions, if it was another one.
+    fn former_name(&self) -> Option<String> {
+        None
+    }
+
+    /// The present name of the game that this game's name meant in files of earlier versions, if its payoffs have changed since.
+    fn formerly(&self) -> Option<String> {
+        None
+    }
+
     /// The rules for a person who is about to play, as short sentences, one a line: the moves, the goal, and
     /// how moves are written. May be empty.
     fn how_to_play(&self) -> String {

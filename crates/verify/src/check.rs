@@ -34,10 +34,11 @@ pub fn check_watched<G: Playable>(
     go_on: &mut dyn FnMut(CheckProgress) -> bool,
 ) -> Result<Checked, Refusal> {
     let head = Head::read(bytes)?;
-    if head.game != game.name() {
+    if head.game != game.name() && game.former_name() != Some(head.game.clone()) {
         return Err(Refusal::OtherGame { file: head.game, game: game.name() });
     }
-    if head.rules != fingerprint(game) {
+    // Payoffs that have changed since are no reason to refuse it: each end is checked by the rules of today.
+    if head.rules != fingerprint(game) && game.formerly().is_none() {
         return Err(Refusal::OtherRules { game: head.game });
     }
     if head.sum != sum(&bytes[head.end..]) {

@@ -38,7 +38,7 @@ impl Checked {
         plies: Option<u32>,
     ) -> Checked {
         Checked {
-            game: head.game.clone(),
+            game: game.name(),
             position: game.state_text(start),
             is_start: *start == game.initial(),
             mover: game.turn(start).player(),

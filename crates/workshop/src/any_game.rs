@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use plywood_erased::{AnyRules, KnownMove, TypedPlaythrough, TypedRules};
-use plywood_learn::{Access, Brain, BrainError, Counters, CurvePoint, MemoryLimits};
+use plywood_learn::{Access, Brain, BrainError, Counters, CurvePoint, Header, MemoryLimits, check_header};
 use plywood_rules::{Playable, Stop, TextError};
 use plywood_verify::{CheckProgress, Checked, Refusal};
 
@@ -102,6 +102,11 @@ pub trait AnyGame: Send + Sync {
     /// # Errors
     /// If it cannot be opened or is not of this game.
     fn open_brain(&self, path: &Path, access: Access) -> Result<Box<dyn AnyBrain>, BrainError>;
+    /// Checks that a brain with this header is of this game and its rules.
+    ///
+    /// # Errors
+    /// If it is not: says of which it is.
+    fn check_brain(&self, path: &Path, header: &Header) -> Result<(), BrainError>;
     /// A brain's counters. If the brain is already open in the workshop, that copy is used, even while it
     /// learns.
     ///
@@ -268,6 +273,10 @@ impl<G: Playable> AnyGame for TypedGame<G> {
         }
         let brain = Brain::open(Arc::clone(self.game()), path, access, MemoryLimits::default())?;
         Ok(Box::new(ErasedBrain(brain)))
+    }
+
+    fn check_brain(&self, path: &Path, header: &Header) -> Result<(), BrainError> {
+        check_header(&**self.game(), path, header)
     }
 
     fn brain_counters(&self, path: &Path) -> Result<Counters, BrainError> {

@@ -71,10 +71,30 @@ fn random_othello_is_worth_what_plain_search_finds() {
     }
 }
 
+/// Positions of the endgame tests of the French federation, first rank first, with the best move, its score for the side to
+/// move as every program has it, and that of the plain count.
+#[test]
+fn othello_scores_are_those_of_other_programs() {
+    for (board, side, best, score, plain) in [
+        ("--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO--", "x", "g8", 18.0, 18.0),
+        ("-XXXXXX---XOOOO--XOXXOOX-OOOOOOOOOOOXXOOOOOXXOOX--XXOO----XXXXX-", "x", "a4", 10.0, 10.0),
+        ("---O-XOX----XXOX---XXOOXO-XXOXOXXXXOOXOX-XOOXXXXXOOOXX-XOOOOOOO-", "o", "b3", 30.0, 29.0),
+    ] {
+        let ranks: Vec<&str> = (0..8).rev().map(|rank| &board[8 * rank..8 * rank + 8]).collect();
+        let position = format!("{} {side}", ranks.join("/").replace('-', "."));
+        for (game, score) in [("othello", score), ("othello:empties=none", plain)] {
+            let solution = solved(game, Some(&position));
+            assert_eq!(solution.payoff, Some(score), "{position} {game}");
+            assert_eq!(solution.analysis.best, best, "{position} {game}");
+        }
+    }
+}
+
 /// Othello 4 as published; the others as measured (`bench/classics.md`).
 #[test]
 fn small_boards_have_their_scores() {
-    assert_eq!(points("othello:size=4"), -8.0);
+    assert_eq!(points("othello:size=4"), -10.0);
+    assert_eq!(points("othello:size=4,empties=none"), -8.0);
     assert_eq!(points("dotsandboxes:m=2,n=2"), 2.0);
     assert_eq!(points("dotsandboxes:m=3,n=3"), -3.0);
     // The first player wins on every board (Nash), and with the swap the second one.

@@ -44,13 +44,15 @@ pub fn run(workshop: &Workshop, command: &BrainCommand, control: &Control) -> Co
 /// The game that a brain says it is of.
 fn game_of(workshop: &Workshop, path: &Path) -> Result<Arc<dyn AnyGame>, Failure> {
     let store = Store::open(path, Access::Read, LITTLE_CACHE).map_err(BrainError::from)?;
-    workshop.open(&store.header().game).map_err(|error| {
-        Failure::Failed(format!(
-            "'{}' is a brain of {}, which cannot be opened: {error}",
-            path.display(),
-            store.header().game
-        ))
-    })
+    let name = &store.header().game;
+    let game = workshop.open(name).map_err(|error| {
+        Failure::Failed(format!("'{}' is a brain of {name}, which cannot be opened: {error}", path.display()))
+    })?;
+    match game.check_brain(path, store.header()) {
+        // The name meant another game when the brain was made.
+        Err(BrainError::OtherGame { other, .. }) => Ok(workshop.open(&other)?),
+        _ => Ok(game),
+    }
 }
 
 fn open(workshop: &Workshop, path: &Path, access: Access) -> Result<Box<dyn AnyBrain>, Failure> {
@@ -363,8 +365,15 @@ fn import(workshop: &Workshop, args: &BrainImportArgs, control: &Control) -> Com
     };
     let game = workshop.open(&game_of_text(&head).map_err(in_text)?)?;
     let progress = control.spinner("reading");
-    let mut text = BufReader::new(std::io::Read::chain(head.as_bytes(), text));
-    let made = game.import_brain(&args.file, &mut text, &mut || !control.is_raised());
+    let mut read = |game: &dyn AnyGame| {
+        let mut all = std::io::Read::chain(head.as_bytes(), &mut text);
+        game.import_brain(&args.file, &mut all, &mut || !control.is_raised())
+    };
+    let made = match read(&*game) {
+        // The name meant another game when the text was made; only its first line was read.
+        Err(BrainError::OtherGame { other, .. }) => read(&*workshop.open(&other)?),
+        made => made,
+    };
     drop(progress);
     let made = made.map_err(in_text)?;
     Ok(match made {

@@ -5,6 +5,7 @@
 //! search of its own for the last four cells (a fifth less time) was worth its lines.
 
 use super::discs;
+use super::empties::Empties;
 use crate::rows::Rows;
 
 /// The most free cells of a position whose last moves are searched here.
@@ -47,6 +48,7 @@ pub(super) struct Endgame {
     corners: u64,
     /// See [`areas`].
     areas: [[u64; 3]; 4],
+    empties: Empties,
 }
 
 /// The discs of the player to move and of the other.
@@ -61,7 +63,17 @@ impl Endgame {
             full: rows.full() as u64,
             corners: areas.iter().map(|area| area[0]).sum(),
             areas,
+            empties: Empties::Winner,
         }
+    }
+
+    pub fn with_empties(self, empties: Empties) -> Endgame {
+        Endgame { empties, ..self }
+    }
+
+    /// The score of a finished game.
+    fn score(&self, [own, other]: Discs) -> i32 {
+        self.empties.score(count(own) - count(other), count(self.full & !(own | other)))
     }
 
     #[inline(always)]
@@ -102,7 +114,7 @@ impl Endgame {
         let [own, other] = discs;
         if moves == 0 {
             return match self.moves([other, own]) {
-                0 => 4 * difference(discs),
+                0 => 4 * self.score(discs),
                 _ => -self.glance([other, own], plies, -beta, -alpha),
             };
         }
@@ -143,14 +155,14 @@ impl Endgame {
             + OPEN * (around(other) - around(own))
     }
 
-    /// Decides if best play brings the player to move, who has these moves, a difference of more than `level` discs: returns
-    /// more than `level`, a lower bound of the difference, or else an upper bound. Adds the positions visited to `nodes`.
+    /// Decides if best play brings the player to move, who has these moves, a score of more than `level`: returns
+    /// more than `level`, a lower bound of the score, or else an upper bound. Adds the positions visited to `nodes`.
     pub fn exceeds(&self, discs: Discs, moves: u64, level: i32, nodes: &mut u64) -> i32 {
         *nodes += 1;
         let [own, other] = discs;
         if moves == 0 {
             return match self.moves([other, own]) {
-                0 => difference(discs),
+                0 => self.score(discs),
                 replies => -self.exceeds([other, own], replies, -level - 1, nodes),
             };
         }
@@ -179,10 +191,6 @@ impl Endgame {
 
 fn count(set: u64) -> i32 {
     set.count_ones() as i32
-}
-
-fn difference([own, other]: Discs) -> i32 {
-    count(own) - count(other)
 }
 
 /// The cells of a set.

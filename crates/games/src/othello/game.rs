@@ -7,6 +7,7 @@ use plywood_rules::{
 };
 
 use super::discs;
+use super::empties::Empties;
 use super::endgame::{Endgame, LAST_MOVES};
 use crate::coded::coded;
 use crate::rows::{Rows, bits, key, nth_bit};
@@ -24,6 +25,7 @@ pub struct Othello {
     worth: Vec<i8>,
     /// For searches to the end, if the board fits into one word.
     endgame: Option<Endgame>,
+    pub(super) empties: Empties,
 }
 
 /// Discs, moves and the player to move; when the game is over, the player whose turn it would be.
@@ -84,7 +86,14 @@ impl Othello {
                 _ => 0,
             }
         });
-        Ok(Othello { rows, inner, transposed, worth: worth.collect(), endgame })
+        Ok(Othello { rows, inner, transposed, worth: worth.collect(), endgame, empties: Empties::Winner })
+    }
+
+    /// The same game with another rule for the cells that are free at the end.
+    pub fn with_empties(mut self, empties: Empties) -> Othello {
+        self.empties = empties;
+        self.endgame = self.endgame.map(|endgame| endgame.with_empties(empties));
+        self
     }
 
     /// The move of a player who has no other.
@@ -157,7 +166,8 @@ impl Game for Othello {
 
     fn turn(&self, state: &State) -> Turn {
         if state.over {
-            Turn::Over(Outcome::Payoff(state.difference().into()))
+            let score = self.empties.score(state.difference(), self.free(state) as i32);
+            Turn::Over(Outcome::Payoff(score.into()))
         } else {
             Turn::Decision(state.mover)
         }

@@ -2,11 +2,13 @@
 //!
 //! A disc is put where it encloses a run of the opponent's discs with another disc of its own colour; all
 //! runs enclosed are turned over. A player without such a move passes; when neither player can move, two
-//! passes would follow and the game is over. More discs win.
+//! passes would follow and the game is over. More discs win; cells that are still free count for the winner, unless the
+//! options say otherwise.
 //!
 //! A move is the number of its cell, `size * rank + file`; the number after the last cell is the pass.
 
 mod discs;
+mod empties;
 mod endgame;
 mod evaluation;
 mod game;
@@ -17,6 +19,7 @@ use plywood_rules::playable::NamedEvaluation;
 use plywood_rules::scene::{Effect, Place, Steps};
 use plywood_rules::{Board, Cells, Depict, Motion, MoveNumber, Playable, Player, Scene, TextError};
 
+pub use self::empties::Empties;
 pub use self::game::{Othello, State};
 
 use self::evaluation::Mobility;
@@ -28,7 +31,10 @@ use crate::rows::bits;
 pub const OTHELLO: Family = Family {
     name: "othello",
     about: "Enclosed discs change their colour; the player with more discs at the end wins.",
-    parameters: &[choice("size", &["4", "6", "8", "10"], "8", "cells along an edge")],
+    parameters: &[
+        choice("size", &["4", "6", "8", "10"], "8", "cells along an edge"),
+        choice("empties", &["winner", "none"], "winner", "whose the cells are that are free at the end"),
+    ],
     aliases: &[Alias { name: "reversi", options: "size=8" }],
 };
 
@@ -37,7 +43,16 @@ pub const OTHELLO: Family = Family {
 /// # Errors
 /// If the size is not 4, 6, 8 or 10.
 pub fn from_options(options: &Options) -> Result<Othello, TextError> {
-    Othello::new(options.integer("size").unwrap_or(8) as usize)
+    let empties = if options.is("empties", "none") { Empties::Nobody } else { Empties::Winner };
+    Ok(Othello::new(options.integer("size").unwrap_or(8) as usize)?.with_empties(empties))
+}
+
+impl Othello {
+    /// The full name of the game on this board with this rule.
+    fn named(&self, empties: Empties) -> String {
+        let empties = if empties == Empties::Winner { "winner" } else { "none" };
+        OTHELLO.full_name(&[("size", self.rows.files.to_string()), ("empties", empties.to_string())])
+    }
 }
 
 impl Depict for Othello {
@@ -78,15 +93,28 @@ impl Depict for Othello {
 
 impl Playable for Othello {
     fn name(&self) -> String {
-        OTHELLO.full_name(&[("size", self.rows.files.to_string())])
+        self.named(self.empties)
+    }
+
+    /// Until cells that are free at the end counted for the winner, the plain count had the plain name.
+    fn former_name(&self) -> Option<String> {
+        (self.empties == Empties::Nobody).then(|| self.named(Empties::Winner))
+    }
+
+    fn formerly(&self) -> Option<String> {
+        (self.empties == Empties::Winner).then(|| self.named(Empties::Nobody))
     }
 
     fn how_to_play(&self) -> String {
         let last = self.rows.name(self.rows.cells() - 1);
+        let free = match self.empties {
+            Empties::Winner => "Cells that are still free count for the winner",
+            Empties::Nobody => "Cells that are still free count for nobody",
+        };
         format!(
             "Put a disc where it encloses discs of the other colour in a straight line with another disc of \
              yours. They turn over.\n\
-             If you cannot, you have to pass. When neither player can, the game ends; more discs win.\n\
+             If you cannot, you have to pass. When neither player can, the game ends; more discs win. {free}.\n\
              Moves are cells, a1 to {last}, or pass."
         )
     }

@@ -237,7 +237,7 @@ impl Catalogue {
             let value = options.text(parameter.key);
             if parameter.kind == Kind::File {
                 brain = value.unwrap_or(HOUSE_BRAIN).to_string();
-                let file = self.brain_path(&game.name(), &brain)?;
+                let file = self.brain_path(&**game, &brain)?;
                 public.push(format!("{}={brain}", parameter.key));
                 private.push(format!("{}={}", parameter.key, file.display()));
                 path = Some(file);
@@ -292,17 +292,17 @@ impl Catalogue {
     }
 
     /// The file of a brain.
-    fn brain_path(&self, game: &str, brain: &str) -> Result<PathBuf, Problem> {
+    fn brain_path(&self, game: &dyn AnyGame, brain: &str) -> Result<PathBuf, Problem> {
         if !is_short_name(brain) {
             let text = format!("'{brain}' is no name for a brain: {SHORT_NAME}");
             return Err(Problem::new(Code::Options, text));
         }
-        Ok(self.brains.join(folder_of(game)).join(format!("{brain}.brain")))
+        Ok(self.brains.join(folder_of(&game.kept_as())).join(format!("{brain}.brain")))
     }
 
     /// The brains of a game and the number of games each has learnt, [`HOUSE_BRAIN`] first.
     pub fn brains(&self, game: &Arc<dyn AnyGame>) -> Vec<(String, u64)> {
-        let folder = self.brains.join(folder_of(&game.name()));
+        let folder = self.brains.join(folder_of(&game.kept_as()));
         let Ok(files) = brain_files::list(&folder) else { return Vec::new() };
         let mut brains: Vec<(String, u64)> = files
             .iter()
@@ -318,7 +318,7 @@ impl Catalogue {
 
     /// The number of games that a brain has learnt; `None` if there is none of this name, or it cannot be read.
     pub fn games_learnt(&self, game: &Arc<dyn AnyGame>, brain: &str) -> Option<u64> {
-        let path = self.brain_path(&game.name(), brain).ok().filter(|path| brain_files::exists(path))?;
+        let path = self.brain_path(&**game, brain).ok().filter(|path| brain_files::exists(path))?;
         let counts = || self.counts.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(&(at, games)) = counts().get(&path)
             && at.elapsed() < COUNT_LASTS
@@ -332,7 +332,7 @@ impl Catalogue {
 
     /// Notes the number of games that a brain has learnt by now.
     pub fn note_games(&self, game: &str, brain: &str, games: u64) {
-        if let Ok(path) = self.brain_path(game, brain) {
+        if let Ok(path) = self.game(game).and_then(|game| self.brain_path(&*game, brain)) {
             let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
             counts.insert(path, (Instant::now(), Some(games)));
         }
@@ -424,7 +424,7 @@ impl Catalogue {
 
     /// The file of a brain that is there.
     fn existing_brain(&self, game: &Arc<dyn AnyGame>, brain: &str) -> Result<PathBuf, Problem> {
-        let path = self.brain_path(&game.name(), brain)?;
+        let path = self.brain_path(&**game, brain)?;
         if brain_files::exists(&path) {
             return Ok(path);
         }

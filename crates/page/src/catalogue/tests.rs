@@ -102,5 +102,8 @@ fn every_card_has_opponents_who_can_play_it() {
     }
     assert_ne!(folder_of("mnk:m=3"), folder_of("mnk:m-3"));
     assert_ne!(folder_of(&"x".repeat(50)), folder_of(&"x".repeat(51)));
+    // The brains that were kept as those of Othello have the plain count.
+    let kept = ["othello", "othello:empties=none"].map(|name| catalogue.game(name).unwrap().kept_as());
+    assert_eq!(kept, ["othello 2", "othello"]);
     std::fs::remove_dir_all(folder).unwrap();
 }
