@@ -55,6 +55,10 @@ const SLOW: &[&str] = &[
     "written_bots_play_without_a_fault",
     "examples_print_what_their_document_says",
     "promises::",
+    // cli: assistants, which wait for the end of the input or for reports
+    "endless_calls_are_stopped_and_answered_after_the_end_of_the_input",
+    "everything_that_was_asked_before_the_end_of_the_input_is_answered_once",
+    "long_calls_report_their_progress",
     "shapes::",
 ];
 

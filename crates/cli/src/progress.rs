@@ -75,6 +75,7 @@ impl Control {
     }
 
     /// For work of which nothing is reported.
+    #[cfg(test)]
     pub(crate) fn quiet() -> Control {
         Control::reporting_to(Arc::new(|_| {}))
     }

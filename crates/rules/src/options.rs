@@ -143,19 +143,23 @@ pub fn split_name(text: &str) -> (&str, Option<&str>) {
     }
 }
 
-/// The end of an error about an unknown name: `did you mean 'tictactoe'?`, or else `list` and all names that are `known`.
+/// The end of an error about an unknown name: `did you mean 'tictactoe'?`, or else `list` and all names that are `known`. Only letters
+/// of either case and digits count.
 ///
 /// ```
 /// use plywood_rules::options::alternatives;
 ///
 /// assert_eq!(alternatives("pgi", ["pig", "nim"], "there are"), "did you mean 'pig'?");
+/// assert_eq!(alternatives("Tic-Tac-Toe", ["tictactoe", "nim"], "there are"), "did you mean 'tictactoe'?");
 /// assert_eq!(alternatives("chess", ["pig", "nim"], "there are"), "there are pig, nim");
 /// ```
 pub fn alternatives<'a>(name: &str, known: impl IntoIterator<Item = &'a str>, list: &str) -> String {
     let known: Vec<&str> = known.into_iter().collect();
+    let plain = |name: &str| name.to_lowercase().chars().filter(|c| c.is_alphanumeric()).collect::<String>();
+    let name = plain(name);
     let length = name.chars().count();
-    let near = |other: &str| if length > 2 && other.starts_with(name) { 1 } else { distance(name, other) };
-    match known.iter().map(|other| (near(other), other)).min() {
+    let near = |other: &str| if length > 2 && other.starts_with(&name) { 1 } else { distance(&name, other) };
+    match known.iter().map(|other| (near(&plain(other)), other)).min() {
         Some((errors, other)) if errors <= length.div_ceil(4) && errors < length => {
             format!("did you mean '{other}'?")
         }

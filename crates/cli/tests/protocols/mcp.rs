@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use rmcp::model::{
     CallToolRequestParams, CallToolResult, CancelledNotificationParam, ClientRequest, ProtocolVersion,
-    Request,
+    ReadResourceRequestParams, Request,
 };
 use rmcp::service::{
     ClientLifecycleMode, ClientServiceExt, PeerRequestOptions, RunningService, ServiceError,
@@ -60,15 +60,12 @@ impl Client {
         (object, if texts.len() > 1 { texts[0].clone() } else { String::new() })
     }
 
-    /// The sentence of invalid parameters.
+    /// The sentence that an assistant reads about wrong arguments.
     async fn refusal(&self, tool: &'static str, arguments: Json) -> String {
-        match self.call(tool, &arguments).await {
-            Err(ServiceError::McpError(error)) => {
-                assert_eq!(error.code.0, -32602, "{tool} {arguments}: {error}");
-                error.message.to_string()
-            }
-            other => panic!("{tool} {arguments}: {other:?}"),
-        }
+        let result =
+            self.call(tool, &arguments).await.unwrap_or_else(|error| panic!("{tool} {arguments}: {error}"));
+        assert_eq!(result.is_error, Some(true), "{tool} {arguments}: {result:?}");
+        result.content[0].as_text().expect("a sentence").text.clone()
     }
 }
 
@@ -172,13 +169,16 @@ fn proofs_are_verified_in_their_folder_only() {
 fn wrong_arguments_are_named() {
     with_client(".", |client| async move {
         for (tool, arguments, expected) in [
-            ("fly", json!({}), "unknown tool 'fly'"),
             ("show_position", json!({}), "'game' is missing"),
-            ("show_position", json!({ "game": 7 }), "'game' has to be a text, and is 7"),
+            ("show_position", json!({ "game": ["a"] }), "'game' has to be a text, and is [\"a\"]"),
+            ("show_position", json!({ "game": 7 }), "unknown game '7'"),
+            ("show_position", json!({ "game": "Tic-Tac-Toe" }), "did you mean 'tictactoe'?"),
+            ("show_position", json!({ "game": "Connect 4" }), "did you mean 'connect4'?"),
+            ("show_position", json!({ "game": "tictactoe", "moove": "b2" }), "did you mean 'moves'?"),
             ("show_position", json!({ "game": "--help" }), "unknown game '--help'"),
             ("show_position", json!({ "game": "chess" }), "unknown game 'chess'"),
             ("show_position", json!({ "game": "tree:Cargo.toml" }), "line 1"),
-            ("show_position", json!({ "game": "tictactoe", "moves": "b2" }), "a list of texts"),
+            ("show_position", json!({ "game": "tictactoe", "moves": [{}] }), "a list of texts"),
             ("show_position", json!({ "game": "tictactoe", "moves": ["b2", "b2"] }), "move 2 ('b2')"),
             ("show_position", json!({ "game": "tictactoe", "position": "--json" }), "position '--json'"),
             ("show_position", json!({ "game": "tictactoe", "record": "x" }), "unknown argument 'record'"),
@@ -189,10 +189,22 @@ fn wrong_arguments_are_named() {
             ("analyse", json!({ "game": "tictactoe", "bot": "perfect:table=x" }), "'table'"),
             ("analyse", json!({ "game": "pig", "moves": ["roll"] }), "chance decides here"),
             ("solve", json!({ "game": "tictactoe", "within": 0 }), "a whole number from 1 to 1000"),
+            ("solve", json!({ "game": "tictactoe", "within": "x" }), "a whole number from 1 to 1000"),
+            ("analyse", json!({ "game": "tictactoe", "all": "yes" }), "true or false, and is \"yes\""),
             ("solve", json!({ "game": "tictactoe", "side": "third", "within": 3 }), "first or second"),
         ] {
             let refusal = client.refusal(tool, arguments.clone()).await;
             assert!(refusal.contains(expected), "{tool} {arguments}: {refusal}");
+        }
+        // A client that knows the tools calls no other.
+        match client.call("solv", &json!({})).await {
+            Err(ServiceError::McpError(error)) => {
+                assert_eq!(
+                    (error.code.0, &*error.message),
+                    (-32602, "unknown tool 'solv'; did you mean 'solve'?")
+                );
+            }
+            other => panic!("{other:?}"),
         }
     });
     let run = plywood(&["mcp", "game"]);
@@ -234,20 +246,151 @@ fn long_work_blocks_nothing_and_can_be_cancelled() {
     });
 }
 
+/// Assistants write numbers, flags and lists as texts, and digits as numbers.
 #[test]
-fn clients_of_other_versions_are_served() {
+fn arguments_are_understood_in_other_forms() {
+    with_client(".", |client| async move {
+        let moves = [json!(["d", "d"]), json!("d d"), json!("[\"d\", \"d\"]"), json!([4, 4]), json!(["d d"])];
+        for moves in moves {
+            let (shown, _) =
+                client.answer("show_position", json!({ "game": "connect4", "moves": moves.clone() })).await;
+            assert_eq!(shown["position"], "7/7/7/7/3o3/3x3 x", "{moves}");
+        }
+        for within in [json!(6), json!("6"), json!(" 6"), json!(6.0)] {
+            let question = json!({ "game": "pikkpakk", "within": within.clone(), "side": null });
+            let (solved, _) = client.answer("solve", question).await;
+            assert_eq!(timeless(solved), timeless(json("solve pikkpakk --within 6")), "{within}");
+        }
+        let asked = |all: Json| json!({ "game": "tictactoe", "bot": "alphabeta", "all": all });
+        let (all, _) = client.answer("analyse", asked(json!("True"))).await;
+        assert_eq!(timeless(all), timeless(client.answer("analyse", asked(json!(true))).await.0));
+        let (played, _) = client.answer("play", json!({ "game": "kalah", "move": 1, "bot": "random" })).await;
+        assert_eq!(played["played"][0], "1");
+    });
+}
+
+#[test]
+fn games_are_described_by_resources() {
+    with_client(".", |client| async move {
+        let all = client.0.list_all_resources().await.expect("resources");
+        let games = json("games")["games"].as_array().expect("games").clone();
+        let names =
+            games.iter().map(|game| 1 + game["aliases"].as_array().expect("names").len()).sum::<usize>();
+        // A written tree is a game only with its file.
+        assert_eq!(all.len(), 3 * (names - 1));
+        let read = async |uri: &str| client.0.read_resource(ReadResourceRequestParams::new(uri)).await;
+        for resource in &all {
+            let text = read(&resource.uri).await.unwrap_or_else(|error| panic!("{}: {error}", resource.uri));
+            let text = serde_json::to_value(&text).expect("JSON")["contents"][0]["text"].clone();
+            assert!(text.as_str().is_some_and(|text| text.len() > 20), "{}: {text}", resource.uri);
+        }
+        assert_eq!(client.0.list_all_resource_templates().await.expect("templates").len(), 3);
+        let text = read("plywood://games/hex:size%3D3/notation").await.expect("a text");
+        let text = serde_json::to_value(&text).expect("JSON")["contents"][0]["text"].clone();
+        let text = text.as_str().expect("a text").to_string();
+        assert!(text.contains("position after '': 3/3/3 x\nlegal moves: a1 b1"), "{text}");
+        assert!(text.contains("position after 'b2': 3/1x1/3 o"), "{text}");
+        for (uri, reason) in [
+            ("plywood://games/chess/rules", "unknown game 'chess'"),
+            ("plywood://games/hex/colour", "there is nothing at"),
+            ("file:///etc/passwd", "there is nothing at"),
+            ("plywood://games/tree:Cargo.toml/rules", "line 1"),
+            ("plywood://games/%zz/rules", "there is nothing at"),
+            ("plywood://games/%é/rules", "there is nothing at"),
+        ] {
+            let error = read(uri).await.expect_err(uri).to_string();
+            assert!(error.contains(reason), "{uri}: {error}");
+        }
+    });
+}
+
+#[test]
+fn everything_that_was_asked_before_the_end_of_the_input_is_answered_once() {
+    let mut talk = Talk::with("mcp");
+    let count = 1000;
+    for id in 0..count {
+        let game = ["tictactoe", "nim", "connect4", "chess"][id % 4];
+        let params = json!({ "name": "legal_moves", "arguments": { "game": game } });
+        let call = json!({ "jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params });
+        // The last line may lack its end.
+        let end = if id + 1 < count { "\n" } else { "" };
+        talk.send_bytes(format!("{call}{end}").as_bytes());
+    }
+    let mut answered: Vec<usize> = Vec::new();
+    for line in talk.end() {
+        let answer: Json = serde_json::from_str(&line).expect("JSON");
+        let id = answer["id"].as_u64().expect("an id") as usize;
+        assert_eq!(answer["result"]["isError"], id % 4 == 3, "{answer}");
+        answered.push(id);
+    }
+    answered.sort_unstable();
+    assert!(answered.iter().copied().eq(0..count), "{answered:?}");
+}
+
+fn long_call(id: &str, token: Json) -> String {
+    let params =
+        json!({ "name": "solve", "arguments": { "game": "gomoku" }, "_meta": { "progressToken": token } });
+    json!({ "jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params }).to_string()
+}
+
+fn cancel(id: &str) -> String {
+    let params = json!({ "requestId": id });
+    json!({ "jsonrpc": "2.0", "method": "notifications/cancelled", "params": params }).to_string()
+}
+
+#[test]
+fn long_calls_report_their_progress() {
+    let mut talk = Talk::with("mcp");
+    talk.send(&long_call("long", json!("p")));
+    let mut last = 0.0;
+    for _ in 0..3 {
+        let report: Json = serde_json::from_str(&talk.line()).expect("JSON");
+        assert_eq!(report["method"], "notifications/progress", "{report}");
+        assert_eq!(report["params"]["progressToken"], "p", "{report}");
+        let progress = report["params"]["progress"].as_f64().expect("a number");
+        assert!(progress > last, "{report}");
+        assert!(report["params"]["message"].as_str().is_some_and(|text| !text.is_empty()), "{report}");
+        last = progress;
+    }
+    talk.send(&cancel("long"));
+    // Cancelled calls get no answer, and hold up no end.
+    assert!(talk.end().iter().all(|line| line.contains("notifications/progress")));
+}
+
+/// Such calls can no longer be cancelled.
+#[test]
+fn endless_calls_are_stopped_and_answered_after_the_end_of_the_input() {
+    let mut talk = Talk::with("mcp");
+    talk.send(&long_call("long", Json::Null));
+    let lines = talk.end();
+    assert_eq!(lines.len(), 1, "{lines:?}");
+    let answer: Json = serde_json::from_str(&lines[0]).expect("JSON");
+    assert_eq!(answer["id"], "long");
+    assert!(answer["result"]["structuredContent"]["incomplete"].is_string(), "{answer}");
+}
+
+#[test]
+fn clients_of_all_versions_are_served() {
+    let newest = ProtocolVersion::LATEST;
+    assert_eq!(newest, ProtocolVersion::V_2026_07_28);
     let modes = [
-        // A newer client looks first whether it can do without an introduction.
-        ClientLifecycleMode::Auto { preferred_versions: vec![ProtocolVersion::LATEST], legacy_version: None },
-        ClientLifecycleMode::Initialize,
+        (ClientLifecycleMode::Discover { preferred_versions: vec![newest.clone()] }, &newest),
+        (
+            ClientLifecycleMode::Auto { preferred_versions: vec![newest.clone()], legacy_version: None },
+            &newest,
+        ),
+        (ClientLifecycleMode::Initialize, &ProtocolVersion::LATEST_WITH_INITIALIZE),
     ];
-    for mode in modes {
+    for (mode, expected) in modes {
         run(async {
             let client =
                 Client(().serve_with_lifecycle(server("."), mode).await.expect("it introduces itself"));
-            let version = client.0.peer_info().expect("it has introduced itself").protocol_version.clone();
-            assert_eq!(version, ProtocolVersion::LATEST_WITH_INITIALIZE);
+            let info = client.0.peer_info().expect("it has introduced itself").clone();
+            assert_eq!(info.protocol_version, *expected);
             client.answer("legal_moves", json!({ "game": "tictactoe" })).await;
+            assert!(client.refusal("legal_moves", json!({ "game": "chess" })).await.contains("'chess'"));
+            assert_eq!(client.0.list_all_tools().await.expect("tools").len(), 7);
+            assert!(!client.0.list_all_resources().await.expect("resources").is_empty());
         });
     }
     for (asked, answered) in
@@ -289,17 +432,13 @@ fn lines_that_are_no_requests_are_refused() {
     // Notifications get no answer.
     talk.send(r#"{"jsonrpc":"2.0","method":"fly"}"#);
     talk.send(r#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":9}}"#);
-    let long = |id| {
-        json!({ "jsonrpc": "2.0", "id": id, "method": "tools/call", "params": {
-            "name": "solve", "arguments": { "game": "gomoku" } } })
-    };
     // Two calls of the same id could not be told apart.
-    talk.send(&long("b").to_string());
-    assert!(talk.ask(&long("b").to_string()).contains(r#"the id \"b\" has no answer yet"#));
+    talk.send(&long_call("b", Json::Null));
+    assert!(talk.ask(&long_call("b", Json::Null)).contains(r#"the id \"b\" has no answer yet"#));
     assert_eq!(
         talk.ask(r#"{"jsonrpc":"2.0","id":4,"method":"ping"}"#),
         r#"{"jsonrpc":"2.0","id":4,"result":{}}"#
     );
-    // The end of the input ends the work.
+    talk.send(&cancel("b"));
     assert_eq!(talk.end(), Vec::<String>::new());
 }

@@ -1,32 +1,29 @@
 //! The arguments of a call, parsed once.
 
+use plywood_rules::options::alternatives;
 use serde_json::{Map, Value as Json, json};
 
 use crate::output::Failure;
 use crate::protocols::bot_game::in_a_line;
 
-/// The reason why a call has no answer.
+/// The reason why a call has no answer, for the assistant.
 #[derive(Debug, PartialEq, Eq)]
-pub enum ToolError {
-    /// Its arguments are wrong.
-    Invalid(String),
-    /// It could not be done.
-    Failed(String),
-}
+pub struct ToolError(pub String);
 
 impl From<Failure> for ToolError {
     fn from(failure: Failure) -> ToolError {
         match failure {
-            Failure::Wrong(message) | Failure::Missing(message) => ToolError::Invalid(message),
-            Failure::Failed(message) => ToolError::Failed(message),
-            Failure::ReaderGone => ToolError::Failed("the output was closed".to_string()),
+            Failure::Wrong(message) | Failure::Missing(message) | Failure::Failed(message) => {
+                ToolError(message)
+            }
+            Failure::ReaderGone => ToolError("the output was closed".to_string()),
         }
     }
 }
 
 /// Wrong arguments, with the reason.
 pub fn invalid(error: impl ToString) -> ToolError {
-    ToolError::Invalid(in_a_line(error))
+    ToolError(in_a_line(error))
 }
 
 /// An argument that a tool takes.
@@ -61,23 +58,40 @@ impl Argument {
         schema
     }
 
-    fn check(&self, value: &Json) -> Result<(), ToolError> {
-        let (fits, kind) = match self.kind {
-            Kind::Text => (value.is_string(), "a text".to_string()),
-            Kind::Texts => (
-                value.as_array().is_some_and(|list| list.iter().all(Json::is_string)),
-                "a list of texts".to_string(),
-            ),
-            Kind::Number(min, max) => (
-                value.as_u64().is_some_and(|n| (min..=max).contains(&n)),
-                format!("a whole number from {min} to {max}"),
-            ),
-            Kind::Flag => (value.is_boolean(), "true or false".to_string()),
+    /// Reads a value. Assistants write numbers, flags and lists as texts too, and texts of digits as numbers.
+    fn read(&self, value: Json) -> Result<Json, ToolError> {
+        let text = match &value {
+            Json::String(text) => Some(text.trim().to_string()),
+            Json::Number(number) => Some(number.to_string()),
+            _ => None,
         };
-        match fits {
-            true => Ok(()),
-            false => Err(ToolError::Invalid(format!("'{}' has to be {kind}, and is {value}", self.name))),
-        }
+        let (read, kind) = match self.kind {
+            Kind::Text => (text.map(Json::from), "a text".to_string()),
+            Kind::Texts => (texts(&value).map(Json::from), "a list of texts".to_string()),
+            Kind::Number(min, max) => {
+                let number = text.and_then(|text| text.strip_suffix(".0").unwrap_or(&text).parse().ok());
+                let within = number.filter(|n: &u64| (min..=max).contains(n));
+                (within.map(Json::from), format!("a whole number from {min} to {max}"))
+            }
+            Kind::Flag => {
+                let flag = value.as_bool().or_else(|| text?.to_lowercase().parse().ok());
+                (flag.map(Json::from), "true or false".to_string())
+            }
+        };
+        read.ok_or_else(|| ToolError(format!("'{}' has to be {kind}, and is {value}", self.name)))
+    }
+}
+
+/// The texts of a list, or of a line of them.
+fn texts(value: &Json) -> Option<Vec<String>> {
+    match value {
+        Json::Array(list) => list.iter().map(texts).collect::<Option<Vec<_>>>().map(|lists| lists.concat()),
+        Json::Number(number) => Some(vec![number.to_string()]),
+        Json::String(text) => match serde_json::from_str(text) {
+            Ok(list @ Json::Array(_)) => texts(&list),
+            _ => Some(text.split_whitespace().map(str::to_string).collect()),
+        },
+        _ => None,
     }
 }
 
@@ -85,26 +99,27 @@ impl Argument {
 pub struct Arguments(Map<String, Json>);
 
 impl Arguments {
-    /// Checks the arguments of a call. Null is an argument left out.
+    /// Reads the arguments of a call. Null is an argument left out.
     pub fn read(
-        mut given: Map<String, Json>,
+        given: Map<String, Json>,
         required: &[Argument],
         optional: &[Argument],
     ) -> Result<Arguments, ToolError> {
-        given.retain(|_, value| !value.is_null());
-        if let Some(missing) = required.iter().find(|argument| !given.contains_key(argument.name)) {
-            return Err(ToolError::Invalid(format!("'{}' is missing: {}", missing.name, missing.about)));
-        }
-        for (name, value) in &given {
+        let given = given.into_iter().filter(|(_, value)| !value.is_null());
+        let mut read = Map::new();
+        for (name, value) in given {
             let mut all = required.iter().chain(optional);
-            let argument = all.find(|argument| argument.name == name).ok_or_else(|| {
-                let names: Vec<&str> =
-                    required.iter().chain(optional).map(|argument| argument.name).collect();
-                ToolError::Invalid(format!("unknown argument '{name}'; there are {}", names.join(", ")))
+            let argument = all.clone().find(|argument| argument.name == name);
+            let argument = argument.ok_or_else(|| {
+                let known = alternatives(&name, all.by_ref().map(|argument| argument.name), "there are");
+                ToolError(format!("unknown argument '{name}'; {known}"))
             })?;
-            argument.check(value)?;
+            read.insert(name, argument.read(value)?);
         }
-        Ok(Arguments(given))
+        if let Some(missing) = required.iter().find(|argument| !read.contains_key(argument.name)) {
+            return Err(ToolError(format!("'{}' is missing: {}", missing.name, missing.about)));
+        }
+        Ok(Arguments(read))
     }
 
     pub fn text(&self, name: &str) -> Option<&str> {

@@ -1,109 +1,232 @@
 //! `mcp`: tools for assistants, by the Model Context Protocol.
 //!
-//! `tools` has the tools and does what they are asked for; `arguments` reads what an assistant sends; `message` has the lines of the
-//! protocol, `calls` the threads on which tools work, and this file the methods.
+//! `rmcp` speaks the protocol. `tools` has the tools and does what they are asked for; `arguments` reads what an assistant sends,
+//! `resources` are texts about games, `pipe` has the lines of the connection, and this file the threads on which tools work.
 //! A tool answers with the object that the command of that name prints with `--json`.
 
 mod arguments;
-mod calls;
-mod message;
+mod pipe;
+mod resources;
 mod tools;
 
-use plywood_workshop::Workshop;
-use serde_json::{Map, Value as Json, json};
+use std::pin::pin;
+use std::sync::Arc;
+use std::time::Duration;
 
-use super::say;
+use plywood_workshop::Workshop;
+use rmcp::ErrorData;
+use rmcp::handler::server::ServerHandler;
+use rmcp::model::{
+    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, CustomRequest, CustomResult,
+    ErrorCode, Implementation, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult,
+    PaginatedRequestParams, ProgressNotificationParam, ReadResourceRequestParams, ReadResourceResponse,
+    ServerCapabilities, ServerConfig,
+};
+use rmcp::service::{RequestContext, RoleServer, serve_directly};
+use tokio::sync::{Semaphore, watch};
+use tokio::time::{Instant, sleep};
+
+use super::GRACE;
 use crate::args::McpArgs;
 use crate::commands::jobs;
-use crate::lines::Lines;
-use crate::output::{CommandResult, Output};
-use crate::progress::Control;
-use calls::{Call, Calls};
-use message::{NO_METHOD, Refusal, Request, WRONG_PARAMS, answer};
-use tools::{Bench, RunCommand, TOOLS};
+use crate::output::{CommandResult, Failure, Output};
+use crate::progress::{Control, ProgressEvent};
+use arguments::ToolError;
+use pipe::Pipe;
+use tools::{Answered, RunCommand, TOOLS, ToolBench, tool};
 
 /// The use of the tools together, for an assistant.
 const INSTRUCTIONS: &str = "Exact answers about two-player games. A position is a game with the moves from its opening; moves, \
                             positions, games and bots are texts in the notations that the tools return. Nothing is kept between \
                             calls: to go on with a game, pass its 'played' back as 'moves'.";
 
-/// The versions of the protocol, the newest first. They differ in nothing that is used here.
-const VERSIONS: [&str; 4] = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];
+/// The interval of messages about the progress of a call.
+const REPORTS: Duration = Duration::from_millis(500);
+
+/// The interval at which Ctrl-C is checked.
+const LOOKING: Duration = Duration::from_millis(50);
+
+/// The methods whose parameters may be wrong.
+const METHODS: [&str; 6] = [
+    "tools/call",
+    "tools/list",
+    "resources/read",
+    "resources/list",
+    "resources/templates/list",
+    "initialize",
+];
 
 /// Runs the command.
 /// `command` has the result of any command with `--json`.
 pub fn run(workshop: Workshop, args: &McpArgs, control: &Control, command: RunCommand) -> CommandResult {
     // Names that come from an assistant open no files.
-    let bench = Bench { workshop: workshop.without_files(), proofs: args.proofs.clone(), command };
-    let calls = Calls::new(jobs(None).get(), bench, control)?;
-    let lines = Lines::new(control);
-    while let Some(line) = lines.next() {
-        if let Some(answer) = answered(&line, &calls) {
-            say(&answer.to_string())?;
+    let bench = ToolBench { workshop: workshop.without_files(), proofs: args.proofs.clone(), command };
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build();
+    let runtime = runtime.map_err(|error| Failure::Failed(format!("cannot start a thread: {error}")))?;
+    let (ended, at_end) = watch::channel(false);
+    let slots = Semaphore::new(jobs(None).get());
+    let server = Server { bench: Arc::new(bench), slots, at_end };
+    let pipe = Pipe::new(control, ended)?;
+    runtime.block_on(async {
+        // An introduction is answered but not waited for: nothing depends on it.
+        let service = serve_directly(server, pipe, None);
+        let cancel = service.cancellation_token();
+        let mut end = pin!(service.waiting());
+        tokio::select! {
+            _ = &mut end => return,
+            () = interrupted(control) => cancel.cancel(),
         }
-    }
+        let _ = end.await;
+    });
+    // What was cancelled may take a moment yet, and nobody waits for it.
+    runtime.shutdown_background();
     Ok(Output::default())
 }
 
-/// The answer to a line, if it gets one at once.
-fn answered(line: &str, calls: &Calls) -> Option<Json> {
-    if line.is_empty() {
-        return None;
+/// Waits for Ctrl-C, or until the answers have no reader.
+async fn interrupted(control: &Control) {
+    while !control.is_raised() {
+        sleep(LOOKING).await;
     }
-    let request = match Request::read(line) {
-        Ok(request) => request,
-        Err(refusal) => return Some(answer(&Json::Null, Err(refusal))),
-    };
-    let Some(id) = request.id else {
-        // What else a client announces needs no answer.
-        if request.method == "notifications/cancelled" {
-            request.params.get("requestId").into_iter().for_each(|id| calls.cancel(id));
+}
+
+/// The tools and resources, as `rmcp` asks for them.
+struct Server {
+    bench: Arc<ToolBench>,
+    /// One for each processor.
+    slots: Semaphore,
+    /// True once the input has ended.
+    at_end: watch::Receiver<bool>,
+}
+
+impl Server {
+    /// Does some work on a thread as soon as there is a slot for it. The slot of a request that is cancelled is free at once. Some time
+    /// after the end of the input the work is stopped, because its client can no longer cancel it.
+    async fn work<T: Send + 'static>(
+        &self,
+        context: RequestContext<RoleServer>,
+        work: impl FnOnce(&ToolBench, &Control) -> T + Send + 'static,
+    ) -> Result<T, ErrorData> {
+        // Such an answer is sent to nobody.
+        let cancelled = || ErrorData::internal_error("cancelled", None);
+        let _slot = tokio::select! {
+            slot = self.slots.acquire() => slot.map_err(|_| cancelled())?,
+            () = context.ct.cancelled() => return Err(cancelled()),
+        };
+        let (report, progress) = watch::channel(ProgressEvent::default());
+        let control = Control::reporting_to(Arc::new(move |event| drop(report.send_replace(event.clone()))));
+        let (stop, bench, begun) = (control.stop(), Arc::clone(&self.bench), Instant::now());
+        let mut work = tokio::task::spawn_blocking(move || work(&bench, &control));
+        let token = context.meta.get_progress_token();
+        let mut impatience = pin!(some_time_after(self.at_end.clone()));
+        loop {
+            tokio::select! {
+                biased;
+                // A user's own game or bot panicked; the message is on standard error.
+                done = &mut work => {
+                    return done.map_err(|_| ErrorData::internal_error("the game or the bot panicked", None));
+                }
+                () = context.ct.cancelled() => {
+                    stop.raise();
+                    return Err(cancelled());
+                }
+                () = &mut impatience, if !stop.is_raised() => stop.raise(),
+                () = sleep(REPORTS), if token.is_some() => {
+                    let seconds = begun.elapsed().as_secs_f64();
+                    let report = token.clone().map(|token| ProgressNotificationParam::new(token, seconds));
+                    let message = message(&progress.borrow());
+                    if let Some(report) = report {
+                        let _ = context.peer.notify_progress(report.with_message(message)).await;
+                    }
+                }
+            }
         }
-        return None;
-    };
-    // Requests before the first one are answered too: nothing depends on it.
-    let result = match request.method.as_str() {
-        "initialize" => Ok(introduction(&request.params)),
-        "ping" => Ok(json!({})),
-        "tools/list" => Ok(json!({ "tools": TOOLS.iter().map(described).collect::<Vec<_>>() })),
-        "tools/call" => match call(id.clone(), request.params).and_then(|call| calls.begin(call)) {
-            Ok(()) => return None,
-            Err(refusal) => Err(refusal),
-        },
-        method => Err((NO_METHOD, format!("unknown method '{method}'"))),
-    };
-    Some(answer(&id, result))
+    }
 }
 
-/// The answer to `initialize`.
-fn introduction(params: &Map<String, Json>) -> Json {
-    let asked = params.get("protocolVersion").and_then(Json::as_str);
-    json!({
-        "protocolVersion": asked.filter(|asked| VERSIONS.contains(asked)).unwrap_or(VERSIONS[0]),
-        "capabilities": { "tools": {} },
-        "serverInfo": { "name": "plywood", "version": env!("CARGO_PKG_VERSION") },
-        "instructions": INSTRUCTIONS,
-    })
+/// Waits until some time after the end of the input.
+async fn some_time_after(mut at_end: watch::Receiver<bool>) {
+    let _ = at_end.wait_for(|ended| *ended).await;
+    sleep(GRACE).await;
 }
 
-/// A tool as clients see it.
-fn described(tool: &tools::Tool) -> Json {
-    json!({
-        "name": tool.name,
-        "description": tool.about,
-        "inputSchema": tool.schema(),
-        "annotations": { "readOnlyHint": true, "openWorldHint": false },
-    })
+/// The progress of a call in words.
+fn message(event: &ProgressEvent) -> String {
+    match event.total {
+        Some(total) => format!("{}, {} of {total}", event.message, event.done),
+        None => event.message.clone(),
+    }
 }
 
-/// Reads what is called.
-fn call(id: Json, mut params: Map<String, Json>) -> Result<Call, Refusal> {
-    let Some(Json::String(tool)) = params.remove("name") else {
-        return Err((WRONG_PARAMS, "'name' has to be the name of a tool".to_string()));
-    };
-    match params.remove("arguments") {
-        None | Some(Json::Null) => Ok(Call { id, tool, arguments: Map::new() }),
-        Some(Json::Object(arguments)) => Ok(Call { id, tool, arguments }),
-        Some(other) => Err((WRONG_PARAMS, format!("'arguments' has to be an object, and is {other}"))),
+impl ServerHandler for Server {
+    fn get_info(&self) -> ServerConfig {
+        ServerConfig::new(ServerCapabilities::builder().enable_tools().enable_resources().build())
+            .with_server_info(Implementation::new("plywood", env!("CARGO_PKG_VERSION")))
+            .with_instructions(INSTRUCTIONS)
+    }
+
+    async fn list_tools(
+        &self,
+        _page: Option<PaginatedRequestParams>,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<ListToolsResult, ErrorData> {
+        Ok(ListToolsResult::with_all_items(TOOLS.iter().map(tools::Tool::described).collect()))
+    }
+
+    async fn call_tool(
+        &self,
+        request: CallToolRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        let tool = tool(&request.name).map_err(|message| ErrorData::invalid_params(message, None))?;
+        let arguments = request.arguments.unwrap_or_default();
+        let answer = self.work(context, move |bench, control| bench.call(tool, arguments, control)).await?;
+        Ok(match answer {
+            Ok(Answered { json, drawing }) => {
+                let mut result = CallToolResult::structured(json);
+                result.content.splice(0..0, drawing.map(ContentBlock::text));
+                result
+            }
+            // A model sees results, but no errors of the protocol.
+            Err(ToolError(message)) => CallToolResult::error(vec![ContentBlock::text(message)]),
+        }
+        .into())
+    }
+
+    async fn list_resources(
+        &self,
+        _page: Option<PaginatedRequestParams>,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<ListResourcesResult, ErrorData> {
+        Ok(ListResourcesResult::with_all_items(resources::all(&self.bench.workshop)))
+    }
+
+    async fn list_resource_templates(
+        &self,
+        _page: Option<PaginatedRequestParams>,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<ListResourceTemplatesResult, ErrorData> {
+        Ok(ListResourceTemplatesResult::with_all_items(resources::templates()))
+    }
+
+    async fn read_resource(
+        &self,
+        request: ReadResourceRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ReadResourceResponse, ErrorData> {
+        let read = self.work(context, move |bench, _| resources::read(&bench.workshop, &request.uri)).await?;
+        read.map(ReadResourceResponse::from).map_err(|message| ErrorData::resource_not_found(message, None))
+    }
+
+    async fn on_custom_request(
+        &self,
+        request: CustomRequest,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<CustomResult, ErrorData> {
+        let method = request.method;
+        Err(match METHODS.contains(&method.as_str()) {
+            true => ErrorData::invalid_params(format!("the parameters of '{method}' are wrong"), None),
+            false => ErrorData::new(ErrorCode::METHOD_NOT_FOUND, format!("unknown method '{method}'"), None),
+        })
     }
 }

@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use plywood_erased::Playthrough;
-use plywood_rules::options::Parameter;
+use plywood_rules::options::{Parameter, alternatives};
 use plywood_rules::{Player, Turn};
 use plywood_workshop::{AnyGame, Workshop};
+use rmcp::model::ToolAnnotations;
 use serde_json::{Map, Value as Json, json};
 
 use super::arguments::{Argument, Arguments, Kind, ToolError, invalid};
@@ -138,23 +139,33 @@ pub const TOOLS: &[Tool] = &[
 ];
 
 impl Tool {
-    /// The schema of its arguments.
-    pub fn schema(&self) -> Map<String, Json> {
+    /// The tool as clients see it.
+    pub fn described(&self) -> rmcp::model::Tool {
         let arguments = self.required.iter().chain(self.optional);
         let properties: Map<String, Json> =
             arguments.map(|argument| (argument.name.to_string(), argument.schema())).collect();
         let required: Vec<&str> = self.required.iter().map(|argument| argument.name).collect();
-        let schema = json!({
-            "type": "object",
-            "properties": properties,
-            "required": required,
-            "additionalProperties": false,
-        });
-        match schema {
-            Json::Object(schema) => schema,
-            _ => Map::new(),
-        }
+        let schema = [
+            ("type", json!("object")),
+            ("properties", properties.into()),
+            ("required", required.into()),
+            ("additionalProperties", false.into()),
+        ];
+        let schema: Map<String, Json> =
+            schema.map(|(key, value)| (key.to_string(), value)).into_iter().collect();
+        rmcp::model::Tool::new(self.name, self.about, schema)
+            .with_annotations(ToolAnnotations::new().read_only(true).open_world(false))
     }
+}
+
+/// The tool of that name, or the reason why there is none.
+pub fn tool(name: &str) -> Result<&'static Tool, String> {
+    TOOLS.iter().find(|tool| tool.name == name).ok_or_else(|| {
+        format!(
+            "unknown tool '{name}'; {}",
+            alternatives(name, TOOLS.iter().map(|tool| tool.name), "there are")
+        )
+    })
 }
 
 /// The answer to a call.
@@ -174,7 +185,7 @@ impl From<Json> for Answered {
 pub type RunCommand = fn(&Workshop, Vec<OsString>, &Control) -> CommandResult;
 
 /// The place where the tools work.
-pub struct Bench {
+pub struct ToolBench {
     /// Games that open no files.
     pub workshop: Workshop,
     /// The folder of proof files.
@@ -182,18 +193,14 @@ pub struct Bench {
     pub command: RunCommand,
 }
 
-impl Bench {
+impl ToolBench {
     /// Does what a call asks for; `control` stops it.
     pub fn call(
         &self,
-        name: &str,
+        tool: &Tool,
         given: Map<String, Json>,
         control: &Control,
     ) -> Result<Answered, ToolError> {
-        let tool = TOOLS.iter().find(|tool| tool.name == name).ok_or_else(|| {
-            let names: Vec<&str> = TOOLS.iter().map(|tool| tool.name).collect();
-            ToolError::Invalid(format!("unknown tool '{name}'; there are {}", names.join(", ")))
-        })?;
         let arguments = Arguments::read(given, tool.required, tool.optional)?;
         let name = arguments.text(GAME.name);
         // The name of a game that opens is no option of the program.
@@ -266,9 +273,7 @@ impl Bench {
         bot.map_or(Ok(()), |bot| check_bot(&**game, bot))?;
         let seed = arguments.number(SEED.name).unwrap_or(1);
         let mut table = BotGame::new(Arc::clone(game), bot, seed).map_err(invalid)?;
-        table
-            .set_position(arguments.text(POSITION.name), &arguments.line(MOVES.name))
-            .map_err(ToolError::Invalid)?;
+        table.set_position(arguments.text(POSITION.name), &arguments.line(MOVES.name)).map_err(ToolError)?;
         let you = match arguments.text("move") {
             Some(mv) => {
                 let you = table.play.turn().player();
@@ -308,18 +313,18 @@ fn replies(table: &mut BotGame, mut you: Option<Player>, control: &Control) -> R
     let stop = control.stop();
     while table.play.ending().is_none() {
         if control.is_raised() {
-            return Err(ToolError::Failed("stopped".to_string()));
+            return Err(ToolError("stopped".to_string()));
         }
         match table.play.turn() {
             Turn::Over(_) => break,
             Turn::Chance => {
-                let came = table.play.roll().map_err(|error| ToolError::Failed(in_a_line(error)))?;
+                let came = table.play.roll().map_err(|error| ToolError(in_a_line(error)))?;
                 replies.push(json!({ "by": "chance", "move": came }));
             }
             Turn::Decision(player) if you == Some(player) => break,
             Turn::Decision(player) => {
                 you.get_or_insert(player.other());
-                let found = table.search_and_play(&Limits::default(), &stop).map_err(ToolError::Failed)?;
+                let found = table.search_and_play(&Limits::default(), &stop).map_err(ToolError)?;
                 let value = found.value.map(|value| value.in_words(found.exact_plies));
                 replies.push(
                     json!({ "by": player.to_string(), "move": found.best, "value": value, "pv": found.pv }),
@@ -331,7 +336,7 @@ fn replies(table: &mut BotGame, mut you: Option<Player>, control: &Control) -> R
 }
 
 /// The position without colours.
-fn drawn(play: &dyn Playthrough) -> String {
+pub fn drawn(play: &dyn Playthrough) -> String {
     anstream::adapter::strip_str(&show::picture_of(play, &play.scene(), &ENGLISH)).to_string()
 }
 
