@@ -21,10 +21,10 @@ mod _plywood {
     use std::ffi::OsString;
     use std::panic;
 
-    use plywood_erased::Record;
+    use plywood_erased::foreign::read_games;
     use plywood_rules::threads::has_failed;
     use plywood_workshop::Workshop;
-    use pyo3::exceptions::PyValueError;
+    use pyo3::exceptions::{PyUserWarning, PyValueError};
     use pyo3::prelude::*;
 
     #[pymodule_export]
@@ -50,9 +50,12 @@ mod _plywood {
     /// Reads records of games: the tags and the moves of each.
     #[pyfunction]
     #[expect(clippy::type_complexity)]
-    fn read_records(text: &str) -> PyResult<Vec<(Vec<(String, String)>, Vec<String>)>> {
-        let records = Record::read_all(text).map_err(|error| PyValueError::new_err(error.to_string()))?;
-        Ok(records.into_iter().map(|record| (record.tags, record.moves)).collect())
+    fn read_records(py: Python<'_>, text: &str) -> PyResult<Vec<(Vec<(String, String)>, Vec<String>)>> {
+        let games = read_games(text).map_err(|error| PyValueError::new_err(error.to_string()))?;
+        if games.variations > 0 {
+            PyErr::warn(py, &py.get_type::<PyUserWarning>(), c"variations in the games were skipped", 1)?;
+        }
+        Ok(games.records.into_iter().map(|record| (record.tags, record.moves)).collect())
     }
 
     /// Runs the program `plywood` with these words, the first of which is its name.

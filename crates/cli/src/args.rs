@@ -16,7 +16,7 @@ mod values;
 
 use std::path::PathBuf;
 
-use clap::{Args, CommandFactory, Parser, Subcommand};
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
 pub use bot::{BotCheckArgs, BotCommand, BotNewArgs, Language};
@@ -88,6 +88,7 @@ pub enum Command {
   plywood show cube3 --moves '222 111'
   plywood show tictactoe --position 'xox/o1o/x2 x'
   plywood show --record games.txt --game-number 2 --ply 10
+  plywood show --record hexgui.sgf --format record
   plywood show connect4 --batch positions.txt")]
     Show(ShowArgs),
     /// Count move paths of an exact length
@@ -484,19 +485,33 @@ pub struct ShowArgs {
     pub place: PlaceArgs,
     #[command(flatten)]
     pub batch: BatchArgs,
-    /// Show a game from this file of records
+    /// Show a game from this file of records, SGF (Hex, five in a row) or GGF (Othello)
     #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "moves", "batch"])]
     pub record: Option<PathBuf>,
-    /// The number of the game in the file, from 1
-    #[arg(long, value_name = "N", default_value_t = 1, requires = "record")]
-    pub game_number: usize,
+    /// The number of the game in the file, from 1 [default: 1; with --format all games]
+    #[arg(long, value_name = "N", requires = "record")]
+    pub game_number: Option<usize>,
     /// Show the position after this many plies instead of the last one
     #[arg(long, value_name = "N", requires = "record")]
     pub ply: Option<usize>,
+    /// Print the game in this format instead of drawing it
+    #[arg(long, conflicts_with_all = ["batch", "json"])]
+    pub format: Option<RecordFormat>,
     #[command(flatten)]
     pub seed: SeedArg,
     #[command(flatten)]
     pub json: JsonArg,
+}
+
+/// The format of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum RecordFormat {
+    /// A record of this program
+    Record,
+    /// SGF of Hex and of five in a row
+    Sgf,
+    /// GGF of Othello
+    Ggf,
 }
 
 #[derive(Debug, Args)]

@@ -54,7 +54,7 @@ fn files_are_read_however_their_lines_end() {
     let printed = on_file("texts-record", record, |path| words(&format!("show --record {path} --json")));
     assert!(printed.contains(r#""played":["b2","a1","c3"]"#), "{printed}");
     let league =
-        "[[game]]\ngame = \"tictactoe\"\n\n[[player]]\nbot = \"random\"\n\n[[player]]\nbot = \"rules\"\n";
+        "# two\ngame = \"tictactoe\"\nplayers = [\"random\", \"rules\"]\n";
     let scratch = Scratch::new("texts-league");
     let records = scratch.file("records.games");
     on_file("texts-league-file", league, |path| {
@@ -98,4 +98,121 @@ fn protocols_are_read_however_their_lines_end() {
             assert_eq!(run(&spelling), printed, "{command} {spelling:?}");
         }
     }
+}
+
+#[test]
+fn variations_are_skipped_with_a_note() {
+    let run = plywood(&["show", "connect4", "--moves", "d (a b (c)) d (c) c", "--json"]);
+    assert!(run.stdout.contains(r#""played":["d","d","c"]"#), "{}", run.stdout);
+    assert_eq!(run.stderr, "note: 2 variations in the moves skipped\n");
+    let run = plywood(&["match", "connect4", "random", "random", "--games", "2", "--moves", "d (c) d"]);
+    assert_eq!((run.code, run.stderr.as_str()), (0, "note: 1 variation in the moves skipped\n"));
+    let run = plywood_with_input(&["ugi", "connect4"], "position startpos moves d (c) d\nquit\n");
+    assert_eq!(run.stdout, "info string variations in the moves were skipped\n");
+}
+
+const SGF: &str = "(;FF[4]GM[11]SZ[5]PB[one]PW[two]RE[B+R];B[a5];W[swap-pieces](;B[c3];W[d2])(;B[b2]))\n";
+
+#[test]
+fn games_of_others_are_shown_and_written() {
+    let scratch = Scratch::new("texts-games");
+    let (sgf, copy, records) = (scratch.file("a.sgf"), scratch.file("b.sgf"), scratch.file("c.txt"));
+    fs::write(&sgf, SGF).unwrap();
+    let shown = plywood(&["show", "--record", &sgf, "--json"]);
+    assert!(shown.stdout.contains(r#""played":["a5","swap","c3","d2"]"#), "{}", shown.stdout);
+    assert_eq!(shown.stderr, format!("note: 1 variation in '{sgf}' skipped\n"));
+    let written = plywood(&["show", "--record", &sgf, "--format", "sgf"]);
+    assert!(written.stdout.contains("RU[swap=on]PB[one]PW[two]RE[B+R]"), "{}", written.stdout);
+    fs::write(&copy, written.stdout).unwrap();
+    let record = plywood(&["show", "--record", &copy, "--format", "record"]);
+    assert_eq!(record.stderr, "");
+    assert!(record.stdout.contains("[Ending \"resignation\"]"), "{}", record.stdout);
+    fs::write(&records, record.stdout.repeat(2)).unwrap();
+    let both = plywood(&["show", "--record", &records, "--format", "sgf"]);
+    assert_eq!(both.stdout.matches("(;FF[4]").count(), 2);
+    let second =
+        plywood(&["show", "--record", &records, "--format", "sgf", "--game-number", "2", "--ply", "2"]);
+    assert!(
+        second.stdout.ends_with("\n;B[a5];W[swap-pieces])\n") && !second.stdout.contains("RE["),
+        "{}",
+        second.stdout
+    );
+    let moves = plywood(&["show", "othello", "--moves", "f5d6", "--format", "ggf"]);
+    assert!(
+        moves.stdout.starts_with("(;GM[Othello]") && moves.stdout.ends_with("B[F5]W[D6];)\n"),
+        "{}",
+        moves.stdout
+    );
+    let again = plywood(&["show", "othello", "--moves", &moves.stdout, "--json"]);
+    assert!(again.stdout.contains(r#""played":["f5","d6"]"#), "{}", again.stdout);
+    let wrong = plywood(&["show", "tictactoe", "--format", "sgf"]);
+    assert_eq!(wrong.code, 2);
+    assert!(wrong.stderr.contains("SGF is for hex and five in a row"), "{}", wrong.stderr);
+}
+
+#[test]
+fn games_are_openings() {
+    let scratch = Scratch::new("texts-openings-of-games");
+    let (sgf, saved, league) = (scratch.file("a.sgf"), scratch.file("b.txt"), scratch.file("c.games"));
+    fs::write(&sgf, SGF).unwrap();
+    let play = |game: &str, openings: &str, save: &str| {
+        let words = [
+            "match",
+            game,
+            "random",
+            "random",
+            "--games",
+            "2",
+            "--seed",
+            "1",
+            "--openings",
+            openings,
+            "--save",
+            save,
+        ];
+        plywood(&words)
+    };
+    let run = play("hex:size=5,swap=on", &sgf, &saved);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert!(run.stderr.contains("1 variation in"), "{}", run.stderr);
+    // A finished game gives its beginning.
+    assert!(run.stderr.contains("the first 8 plies of each finished game"), "{}", run.stderr);
+    let text = fs::read_to_string(&saved).unwrap();
+    assert_eq!(text.matches("1. a5 swap 2. c3").count(), 2, "{text}");
+    let again = play("hex:size=5,swap=on", &saved, &scratch.file("again.txt"));
+    assert_eq!(again.code, 0, "{}", again.stderr);
+    // Those of a tournament begin as they did there.
+    let words = [
+        "--game",
+        "tictactoe",
+        "--player",
+        "a=random",
+        "--player",
+        "b=random",
+        "--pairs",
+        "3",
+        "--openings",
+        "random:2",
+    ];
+    let run = plywood(&[&["tournament"][..], &words, &["--records", &league]].concat());
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let run = play("tictactoe", &league, &scratch.file("d.txt"));
+    assert_eq!((run.code, run.stderr.as_str()), (0, ""));
+    let other = play("connect4", &league, &scratch.file("e.txt"));
+    assert_eq!(other.code, 2);
+    assert!(other.stderr.contains("no game in"), "{}", other.stderr);
+    let words = [
+        "--game",
+        "tictactoe",
+        "--player",
+        "a=random",
+        "--player",
+        "b=random",
+        "--pairs",
+        "2",
+        "--openings",
+        &league,
+    ];
+    let run = plywood(&[&["tournament"][..], &words, &["--records", &scratch.file("f.games")]].concat());
+    assert_eq!(run.code, 0, "{}", run.stderr);
 }

@@ -9,6 +9,7 @@ mod analysis;
 #[cfg(feature = "arrays")]
 mod arrays;
 
+pub mod foreign;
 mod lesson;
 mod move_list;
 mod playthrough;

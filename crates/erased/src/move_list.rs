@@ -6,6 +6,8 @@
 
 use plywood_rules::TextError;
 
+use crate::foreign::{is_tree, read_games};
+
 /// A game in which the moves of a list are played.
 pub(crate) trait PlaysMoves {
     /// Plays the legal move of this text.
@@ -14,6 +16,8 @@ pub(crate) trait PlaysMoves {
     fn move_texts(&self) -> Vec<String>;
     /// The number of moves that were played.
     fn plies(&self) -> usize;
+    /// The full name of the game.
+    fn game_name(&self) -> String;
 }
 
 /// The longest move that is found in a word of several, in characters.
@@ -27,8 +31,9 @@ const SPECIAL: [&str; 4] = ["pass", "pa", "--", "swap"];
 /// # Errors
 /// If a move is not legal, or a comment or a variation is never closed: says which and why.
 pub(crate) fn play_list(game: &mut dyn PlaysMoves, list: &str) -> Result<usize, TextError> {
-    let mut variations = 0;
-    let mut rest = list.trim_start();
+    let game_in_list = if is_tree(list) { Some(only_game(list, &game.game_name())?) } else { None };
+    let (moves, mut variations) = game_in_list.unwrap_or_default();
+    let mut rest = if is_tree(list) { moves.trim_start() } else { list.trim_start() };
     while let Some(first) = rest.chars().next() {
         rest = match first {
             '{' => after_comment(rest)?,
@@ -48,6 +53,25 @@ pub(crate) fn play_list(game: &mut dyn PlaysMoves, list: &str) -> Result<usize, 
         .trim_start();
     }
     Ok(variations)
+}
+
+/// The moves of the game that a list in SGF or GGF has, and the number of its variations.
+fn only_game(list: &str, wanted: &str) -> Result<(String, usize), TextError> {
+    let games = read_games(list)?;
+    let [record] = &games.records[..] else {
+        return Err(TextError::new(format!(
+            "a list of moves is one game, and this text has {}",
+            games.records.len()
+        )));
+    };
+    let name = record.tag("Game").unwrap_or_default();
+    if !games.may_be_of(name, wanted) {
+        return Err(TextError::new(format!("these moves are of {name}, and not of {wanted}")));
+    }
+    if let Some(position) = record.tag("Position") {
+        return Err(TextError::new(format!("these moves begin at '{position}'; read the text as a record")));
+    }
+    Ok((record.moves.join(" "), games.variations))
 }
 
 /// The end of the first word, in bytes: before a blank, a bracket or this sign.

@@ -13,7 +13,7 @@
 //!
 //! Tags come first, one a line, then the moves in the game's notation; each move with which the first player
 //! gets the turn again has a number before it. Chance outcomes are moves like any other. Readers skip
-//! numbers, comments in braces and results among the moves. A move that could be taken for a tag, a number or
+//! numbers, comments in braces or after a semicolon, and results among the moves. A move that could be taken for a tag, a number or
 //! a result (moves of written trees have any name) is written with a backslash before it. A file may hold many
 //! games.
 
@@ -21,6 +21,8 @@ use std::fmt::Write as _;
 
 use plywood_rules::Player;
 use serde::{Deserialize, Serialize};
+
+use crate::move_list::is_result;
 
 /// A played game: what is known about it, and its moves.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -131,7 +133,9 @@ impl Record {
                     Some((before, after)) => (before, Some(after)),
                     None => (rest, None),
                 };
-                for token in before.split_whitespace() {
+                // A semicolon begins a comment to the end of the line.
+                let of_moves = before.split_whitespace().take_while(|token| !token.starts_with(';'));
+                for token in of_moves {
                     let record = records
                         .last_mut()
                         .ok_or_else(|| error("a record begins with its tags: [Game \"...\"]"))?;
@@ -167,13 +171,9 @@ fn is_number(token: &str) -> bool {
     number.len() < token.len() && number.bytes().all(|b| b.is_ascii_digit())
 }
 
-fn is_result(token: &str) -> bool {
-    matches!(token, "*" | "1-0" | "0-1" | "1/2-1/2")
-}
-
 /// Can be written as it is, since no reader takes it for something else.
 fn is_plain_move(mv: &str) -> bool {
-    !mv.starts_with(['[', '\\']) && !is_number(mv) && !is_result(mv)
+    !mv.starts_with(['[', '\\', ';']) && !is_number(mv) && !is_result(mv)
 }
 
 /// The day in the form 2026-11-21 (UTC), by the civil-from-days algorithm: a year begins in March, so that the

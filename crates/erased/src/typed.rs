@@ -433,6 +433,10 @@ impl<G: Playable> PlaysMoves for TypedPlaythrough<G> {
     fn plies(&self) -> usize {
         self.done
     }
+
+    fn game_name(&self) -> String {
+        self.game.name()
+    }
 }
 
 /// Moves that are played one after the other, without a game around them.
@@ -457,6 +461,10 @@ impl<G: Playable> PlaysMoves for Line<'_, G> {
 
     fn plies(&self) -> usize {
         self.moves.len()
+    }
+
+    fn game_name(&self) -> String {
+        self.game.name()
     }
 }
 

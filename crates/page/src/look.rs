@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use plywood_erased::{Playthrough, Record};
+use plywood_erased::Playthrough;
+use plywood_erased::foreign::{ReadGames, read_games};
 use plywood_rules::Turn;
-use plywood_rules::text::cleaned;
 use plywood_workshop::AnyGame;
 
 use crate::catalogue::Catalogue;
@@ -99,8 +99,7 @@ pub fn read(catalogue: &Catalogue, wish: &ReadWish) -> Result<ReadRecord, Proble
     if wish.text.len() > LONGEST_RECORD {
         return wrong(format!("a record may have {LONGEST_RECORD} bytes at most"));
     }
-    let records = Record::read_all(&cleaned(&wish.text))
-        .map_err(|error| Problem::new(Code::Options, error.to_string()))?;
+    let ReadGames { records, mut variations, .. } = read_games(&wish.text).map_err(Problem::options)?;
     let Some(record) = records.into_iter().next() else {
         return wrong(
             "there is no game in this text: a record begins with tags such as [Game \"tictactoe\"]".into(),
@@ -112,5 +111,12 @@ pub fn read(catalogue: &Catalogue, wish: &ReadWish) -> Result<ReadRecord, Proble
     let game = catalogue.game(name)?;
     let position = record.tag("Position").map(str::to_string);
     let session = game.begin(position.as_deref(), &record.moves.join(" "), 0).map_err(Problem::options)?;
-    Ok(ReadRecord { game: game.name(), position, moves: session.played().to_vec(), tags: record.tags })
+    variations += session.skipped_variations();
+    Ok(ReadRecord {
+        game: game.name(),
+        position,
+        moves: session.played().to_vec(),
+        tags: record.tags,
+        variations,
+    })
 }

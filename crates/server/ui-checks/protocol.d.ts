@@ -1274,7 +1274,11 @@ moves: Array<string>,
 /**
  * Tags as they are in the file.
  */
-tags: Array<[string, string]>, };
+tags: Array<[string, string]>, 
+/**
+ * The number of variations in the text, which were skipped.
+ */
+variations: number, };
 
 export type ReviewWish = { 
 /**

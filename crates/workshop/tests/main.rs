@@ -6,6 +6,7 @@ mod benchmark;
 mod classics;
 mod common;
 mod exact_values;
+mod foreign;
 mod levels;
 mod live;
 mod mcts;

@@ -54,7 +54,7 @@ pub struct MatchArgs {
     #[arg(long, value_name = "J", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub jobs: Option<u16>,
     /// Openings, each played twice with sides swapped: random:PLIES, all:PLIES (every position after so many
-    /// plies), or a file with the moves of one opening a line
+    /// plies), or a file with the moves of one opening a line or with games
     #[arg(long, value_name = "random:PLIES|all:PLIES|FILE")]
     pub openings: Option<String>,
     /// Time of each bot for a game, plus an increment for each move: 10s, 10s+0.1s, 500ms+10ms. A bot out of time loses

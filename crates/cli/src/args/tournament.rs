@@ -79,7 +79,7 @@ pub struct RulesArgs {
     #[arg(long, value_name = "N")]
     pub pairs: Option<u32>,
     /// Openings, one a pair: random:PLIES, all:PLIES (every position after so many plies), or a file with the moves of one
-    /// opening a line
+    /// opening a line or with games
     #[arg(long, value_name = "random:PLIES|all:PLIES|FILE")]
     pub openings: Option<String>,
     /// Time of each player for a game, plus an increment for each move: 10s, 10s+0.1s

@@ -39,6 +39,7 @@ pub fn run(workshop: &Workshop, args: &MatchArgs, control: &Control) -> CommandR
         seed: args.seed.seed,
         position: args.game.place.position.clone(),
         openings: Openings::read(args.openings.as_deref())?.of(
+            workshop,
             &*game,
             args.game.place.position.as_deref(),
             &moves,

@@ -34,7 +34,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use comfy_table::{ContentArrangement, Table, presets};
-use plywood_erased::{Playthrough, Record};
+use plywood_erased::Playthrough;
+use plywood_erased::foreign::{ReadGames, read_games};
 use plywood_rules::options::Parameter;
 use plywood_rules::{Player, Turn};
 use plywood_workshop::{AnyGame, Session, Workshop, short_name};
@@ -77,10 +78,19 @@ fn explanation(session: &dyn Session) -> String {
     session.explanation().map_or(String::new(), |explanation| format!("{explanation}\n"))
 }
 
-/// The records in a file.
-pub fn read_records(path: &Path) -> Result<Vec<Record>, Failure> {
-    let text = files::read_text(path)?;
-    Record::read_all(&text).map_err(|error| Failure::Wrong(format!("{}: {error}", path.display())))
+/// The games in a file, whatever its format.
+pub fn read_records(path: &Path) -> Result<ReadGames, Failure> {
+    games_of_text(&path.display().to_string(), &files::read_text(path)?)
+}
+
+/// The games in the text of a file.
+pub fn games_of_text(file: &str, text: &str) -> Result<ReadGames, Failure> {
+    let games = read_games(text).map_err(|error| Failure::Wrong(format!("{file}: {error}")))?;
+    match games.variations {
+        0 => {}
+        count => note(&format!("{} in '{file}' skipped", counted(count as u64, "variation"))),
+    }
+    Ok(games)
 }
 
 /// A session of `game` at the place that the arguments name.

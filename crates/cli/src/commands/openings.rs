@@ -2,10 +2,17 @@
 
 use std::path::Path;
 
-use plywood_workshop::{AnyGame, OpeningBook, all_openings};
+use plywood_erased::Playthrough;
+use plywood_erased::foreign::{ReadGames, is_games};
+use plywood_rules::TextError;
+use plywood_workshop::{AnyGame, OpeningBook, Workshop, all_openings};
 
+use super::{games_of_text, note, note_variations};
 use crate::files;
-use crate::output::Failure;
+use crate::output::{Failure, counted};
+
+/// The plies of a finished game that are its opening.
+const OF_A_GAME: usize = 8;
 
 /// Openings before the game is known.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,6 +25,8 @@ pub enum Openings {
     All(u16),
     /// These lines of moves.
     Lines(Vec<String>),
+    /// The beginnings of the games of this file.
+    Games(String, ReadGames),
 }
 
 impl Openings {
@@ -35,34 +44,111 @@ impl Openings {
         match (plies("random", 1000), plies("all", 100)) {
             (Some(plies), _) => plies.map(Openings::Random),
             (_, Some(plies)) => plies.map(Openings::All),
-            (None, None) => lines(text).map(Openings::Lines),
+            (None, None) => from_file(text),
         }
     }
 
     /// The openings of `game` from a position on.
-    pub fn of(self, game: &dyn AnyGame, position: Option<&str>, moves: &str) -> Result<OpeningBook, Failure> {
+    pub fn of(
+        self,
+        workshop: &Workshop,
+        game: &dyn AnyGame,
+        position: Option<&str>,
+        moves: &str,
+    ) -> Result<OpeningBook, Failure> {
         Ok(match self {
             Openings::None => OpeningBook::None,
             Openings::Random(plies) => OpeningBook::Random { plies },
             Openings::All(plies) => OpeningBook::Lines(all_openings(game, position, moves, plies)?),
-            Openings::Lines(lines) => OpeningBook::Lines(lines),
+            Openings::Lines(lines) => {
+                for line in lines.iter().filter(|line| line.contains('(')) {
+                    let line = game.session(position, &format!("{moves} {line}"), 0);
+                    line.iter().for_each(|session| note_variations(session.playthrough()));
+                }
+                OpeningBook::Lines(lines)
+            }
+            Openings::Games(file, games) => {
+                let start = game.session(position, moves, 0)?;
+                let named = |name: &str| workshop.open(name).map_or(name.to_string(), |game| game.name());
+                OpeningBook::Lines(openings_of_games(game, start.playthrough(), &file, &games, &named)?)
+            }
         })
     }
 }
 
-/// The lines of a file without comments and empty lines.
-fn lines(text: &str) -> Result<Vec<String>, Failure> {
-    let path = Path::new(text);
-    let content = files::read_text(path)?;
+/// The beginnings of those games of a file that are of `game` and begin as `start`, each once.
+fn openings_of_games(
+    game: &dyn AnyGame,
+    start: &dyn Playthrough,
+    file: &str,
+    games: &ReadGames,
+    named: &dyn Fn(&str) -> String,
+) -> Result<Vec<String>, Failure> {
+    let (mut openings, mut others, mut cut) = (Vec::new(), 0, false);
+    for (place, record) in games.records.iter().enumerate() {
+        let about = |error: TextError| Failure::Wrong(format!("{file}, game {}: {error}", place + 1));
+        if !games.may_be_of(&named(record.tag("Game").unwrap_or_default()), &game.name()) {
+            others += 1;
+            continue;
+        }
+        let played = game.session(record.tag("Position"), &record.moves.join(" "), 0).map_err(about)?;
+        note_variations(played.playthrough());
+        let Some(moves) =
+            played.played().strip_prefix(start.played()).filter(|_| played.start() == start.start())
+        else {
+            others += 1;
+            continue;
+        };
+        let opening =
+            record.tag("Opening").and_then(|plies| plies.parse().ok()).filter(|&plies: &usize| plies > 0);
+        let is_finished =
+            played.ending().is_some() || record.tag("Result").is_some_and(|result| result != "*");
+        let plies = match opening {
+            Some(plies) => plies.saturating_sub(start.played().len()),
+            None if is_finished => {
+                cut = true;
+                OF_A_GAME.min(moves.len().saturating_sub(1))
+            }
+            None => moves.len(),
+        };
+        let line = moves[..plies.min(moves.len())].join(" ");
+        if !openings.contains(&line) {
+            openings.push(line);
+        }
+    }
+    if openings.is_empty() {
+        return Err(Failure::Wrong(format!(
+            "no game in '{file}' is of {} and begins as the others do",
+            game.name()
+        )));
+    }
+    if cut {
+        note(&format!("the first {OF_A_GAME} plies of each finished game in '{file}' are its opening"));
+    }
+    if others > 0 {
+        note(&format!(
+            "{} of other games, or from other positions, in '{file}' skipped",
+            counted(others, "game")
+        ));
+    }
+    Ok(openings)
+}
+
+/// Reads a file of lines without comments and empty lines, or of games in any format.
+fn from_file(file: &str) -> Result<Openings, Failure> {
+    let content = files::read_text(Path::new(file))?;
+    if is_games(&content) {
+        return Ok(Openings::Games(file.to_string(), games_of_text(file, &content)?));
+    }
     let lines: Vec<String> = content
         .lines()
         .map(|line| line.split('#').next().unwrap_or_default().trim().to_string())
         .filter(|line| !line.is_empty())
         .collect();
     match lines.is_empty() {
-        true => {
-            Err(Failure::Wrong(format!("there is no opening in '{text}'; write the moves of one a line")))
-        }
-        false => Ok(lines),
+        true => Err(Failure::Wrong(format!(
+            "there is no opening in '{file}'; write the moves of one a line, or name a file of games"
+        ))),
+        false => Ok(Openings::Lines(lines)),
     }
 }

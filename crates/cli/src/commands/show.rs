@@ -2,15 +2,16 @@
 
 use std::path::Path;
 
-use plywood_erased::{Ending, Playthrough};
+use plywood_erased::foreign::{GameFormat, write_game};
+use plywood_erased::{Ending, Playthrough, Record};
 use plywood_rules::notation::abbreviated;
 use plywood_rules::{Scene, Turn};
 use plywood_workshop::{Session, Workshop};
 use serde_json::{Value as Json, json};
 
 use super::batch::{Task, ask};
-use super::{read_records, turn_word};
-use crate::args::ShowArgs;
+use super::{note_variations, open_at, read_records, turn_word};
+use crate::args::{RecordFormat, ShowArgs};
 use crate::draw;
 use crate::output::{CommandResult, Failure, Output, counted, number};
 use crate::progress::Control;
@@ -21,12 +22,20 @@ pub fn run(workshop: &Workshop, args: &ShowArgs, control: &Control) -> CommandRe
     let task = Task::new(&args.place, args.json, control);
     match (&args.record, &args.game) {
         (Some(path), _) => {
-            let mut session = from_record(workshop, path, args)?;
+            let mut games = from_record(workshop, path, args)?;
+            if let Some(format) = args.format {
+                return written(&games, format);
+            }
+            let (_, mut session) = games.swap_remove(0);
             let forced = forcedness(&mut *session);
             show(&*session, Some(forced), &task)
         }
         (None, Some(game)) => {
             let game = workshop.open(game)?;
+            if let Some(format) = args.format {
+                let session = open_at(game, &args.place, args.seed.seed)?;
+                return written(&[(Record::default(), session)], format);
+            }
             ask(&game, &args.batch, args.seed.seed, task, |session, task| show(session, None, task))
         }
         (None, None) => Err(Failure::Wrong("name a game, or --record FILE".to_string())),
@@ -106,23 +115,72 @@ fn show(session: &dyn Session, forced: Option<[Choices; 2]>, task: &Task<'_>) ->
     ))
 }
 
-fn from_record(workshop: &Workshop, path: &Path, args: &ShowArgs) -> Result<Box<dyn Session>, Failure> {
-    let wrong = |message: String| Failure::Wrong(format!("{}: {message}", path.display()));
-    let records = read_records(path)?;
+/// The games that the arguments name in a file of records, each at its ply, with their records.
+fn from_record(
+    workshop: &Workshop,
+    path: &Path,
+    args: &ShowArgs,
+) -> Result<Vec<(Record, Box<dyn Session>)>, Failure> {
+    let records = read_records(path)?.records;
     let count = records.len();
-    let record = args
-        .game_number
-        .checked_sub(1)
-        .and_then(|place| records.into_iter().nth(place))
-        .ok_or_else(|| wrong(format!("there is no game {}; the file has {count}", args.game_number)))?;
-    let name = record.tag("Game").ok_or_else(|| wrong("the record has no tag 'Game'".to_string()))?;
-    let plies = args.ply.unwrap_or(record.moves.len());
-    if plies > record.moves.len() {
-        return Err(wrong(format!("there is no ply {plies}; the game has {}", record.moves.len())));
+    let number = args.game_number.or(args.format.is_none().then_some(1));
+    let wrong = |message: String| Failure::Wrong(format!("{}: {message}", path.display()));
+    let opened = |(place, record): (usize, Record)| {
+        let about = |message: String| match count {
+            1 => wrong(message),
+            _ => wrong(format!("game {}: {message}", place + 1)),
+        };
+        let session = open_record(workshop, &record, args).map_err(about)?;
+        Ok::<_, Failure>((record, session))
+    };
+    let named = |(place, _): &(usize, Record)| number.is_none_or(|number| place + 1 == number);
+    let games: Vec<_> =
+        records.into_iter().enumerate().filter(named).map(opened).collect::<Result<_, _>>()?;
+    match (games.is_empty(), number) {
+        (true, Some(number)) => Err(wrong(format!("there is no game {number}; the file has {count}"))),
+        (true, None) => Err(wrong("there is no game in it".to_string())),
+        (false, _) => Ok(games),
     }
-    let moves = record.moves[..plies].join(" ");
-    let game = workshop.open(name).map_err(|error| wrong(error.to_string()))?;
-    game.session(record.tag("Position"), &moves, args.seed.seed).map_err(|error| wrong(error.to_string()))
+}
+
+/// A recorded game at the ply that the arguments name.
+fn open_record(workshop: &Workshop, record: &Record, args: &ShowArgs) -> Result<Box<dyn Session>, String> {
+    let name = record.tag("Game").ok_or("the record has no tag 'Game'")?;
+    let game = workshop.open(name).map_err(|error| error.to_string())?;
+    let session = |moves: &str| {
+        game.session(record.tag("Position"), moves, args.seed.seed).map_err(|error| error.to_string())
+    };
+    let whole = session(&record.moves.join(" "))?;
+    note_variations(whole.playthrough());
+    let Some(plies) = args.ply else { return Ok(whole) };
+    match whole.played().get(..plies) {
+        Some(moves) => session(&moves.join(" ")),
+        None => Err(format!("there is no ply {plies}; the game has {}", whole.played().len())),
+    }
+}
+
+/// The games in a format.
+fn written(games: &[(Record, Box<dyn Session>)], format: RecordFormat) -> CommandResult {
+    let format = match format {
+        RecordFormat::Record => GameFormat::Record,
+        RecordFormat::Sgf => GameFormat::Sgf,
+        RecordFormat::Ggf => GameFormat::Ggf,
+    };
+    let mut text = String::new();
+    for (record, session) in games {
+        let played = session.record(session.player_names());
+        // The names of moves are those of the game, and the end is that of the ply which is shown.
+        let is_whole = session.played().len() >= record.moves.len() || session.ending().is_some();
+        let mut whole = Record { moves: played.moves, numbered: played.numbered, ..record.clone() };
+        if whole.tags.is_empty() {
+            whole.tags = played.tags;
+        } else if !is_whole {
+            whole.tags.retain(|(tag, _)| tag != "Ending");
+            whole.set_tag("Result", "*");
+        }
+        text += &write_game(format, session.playthrough(), &whole)?;
+    }
+    Ok(Output::text(text))
 }
 
 /// The position with what can be done in it.

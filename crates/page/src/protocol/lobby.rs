@@ -328,7 +328,7 @@ wire! {
         pub listed: bool,
     }
 
-    /// `POST api/records/read`: the text of a record, to be replayed. Answered by a [`ReadRecord`].
+    /// `POST api/records/read`: the text of a record, or SGF or GGF, to be replayed. Answered by a [`ReadRecord`].
     #[serde(deny_unknown_fields)]
     struct ReadWish {
         /// The text, at most 64 kB; the first game in it is taken.
@@ -345,6 +345,8 @@ wire! {
         pub moves: Vec<String>,
         /// Tags as they are in the file.
         pub tags: Vec<(String, String)>,
+        /// The number of variations in the text, which were skipped.
+        pub variations: usize,
     }
 
     /// The query of `GET api/game`: a game by its name.

@@ -61,7 +61,7 @@ export async function show(view) {
     }
     more.disabled = false;
   });
-  const file = h('input', { type: 'file', class: 'unseen', id: 'record-file', accept: '.txt,.pgn,text/plain', onchange: () => file.files?.[0] && open(file.files[0]) });
+  const file = h('input', { type: 'file', class: 'unseen', id: 'record-file', accept: '.txt,.pgn,.games,.sgf,.ggf,text/plain', onchange: () => file.files?.[0] && open(file.files[0]) });
   fill(
     main,
     h(
@@ -85,6 +85,8 @@ async function open(file) {
   }
   try {
     shelf.opened = await readRecord(await file.text());
+    const count = shelf.opened.variations;
+    if (count) toast(t('records.variations', { count }));
     location.hash = '#/record/';
   } catch (error) {
     toast(problemWords(/** @type {any} */ (error)));

@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::known;
 use crate::args::LearnArgs;
-use crate::commands::read_records;
+use crate::commands::{note_variations, read_records};
 use crate::output::{CommandResult, Failure, Output, counted};
 use crate::progress::Control;
 
@@ -16,9 +16,10 @@ pub fn run(workshop: &Workshop, args: &LearnArgs, control: &Control) -> CommandR
     // All are read before any is learnt.
     let (mut games, mut other_games) = (Vec::new(), 0);
     for path in &args.records {
-        for (place, record) in read_records(path)?.into_iter().enumerate() {
+        let read = read_records(path)?;
+        for (place, record) in read.records.iter().enumerate() {
             let opened = record.tag("Game").and_then(|name| workshop.open(name).ok());
-            if opened.is_none_or(|opened| opened.name() != game.name()) {
+            if opened.is_none_or(|opened| !read.may_be_of(&opened.name(), &game.name())) {
                 other_games += 1;
                 continue;
             }
@@ -26,8 +27,9 @@ pub fn run(workshop: &Workshop, args: &LearnArgs, control: &Control) -> CommandR
             let played = played.map_err(|error| {
                 Failure::Wrong(format!("{}, game {}: {error}", path.display(), place + 1))
             })?;
-            let ending = played.ending().unwrap_or_else(|| ending(&record));
-            games.push((record, ending));
+            note_variations(played.playthrough());
+            let ending = played.ending().unwrap_or_else(|| ending(record));
+            games.push((played.start(), played.played().to_vec(), ending));
         }
     }
     if games.is_empty() {
@@ -38,12 +40,12 @@ pub fn run(workshop: &Workshop, args: &LearnArgs, control: &Control) -> CommandR
     let _open = game.seat_bots([Some(&learner), None], None, 0)?;
     let progress = control.bar("learning", games.len() as u64);
     let mut learnt = 0;
-    for (record, ending) in &games {
+    for (start, moves, ending) in &games {
         if control.is_raised() {
             break;
         }
-        let mut seats = game.seat_bots([Some(&learner), None], record.tag("Position"), 0)?;
-        seats.teach(&record.moves, *ending)?;
+        let mut seats = game.seat_bots([Some(&learner), None], start.as_deref(), 0)?;
+        seats.teach(moves, *ending)?;
         learnt += 1;
         progress.step();
     }

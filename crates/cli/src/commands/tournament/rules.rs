@@ -114,7 +114,7 @@ impl Rules {
             if games.iter().any(|it: &GameOfTournament| it.game.name() == game.name()) {
                 return Err(Failure::Wrong(format!("the game '{name}' is named twice")));
             }
-            let openings = wanted.clone().of(&*game, None, "")?;
+            let openings = wanted.clone().of(workshop, &*game, None, "")?;
             games.push(GameOfTournament { game, openings });
         }
         let pairs = written.pairs.unwrap_or(5);
