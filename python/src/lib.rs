@@ -4,6 +4,7 @@
 mod arrays;
 mod bots;
 mod own_game;
+mod positions;
 mod rules;
 mod running;
 mod state;
@@ -29,6 +30,8 @@ mod _plywood {
 
     #[pymodule_export]
     use super::arrays::Batch;
+    #[pymodule_export]
+    use super::positions::Positions;
     #[pymodule_export]
     use super::rules::Rules;
     #[pymodule_export]

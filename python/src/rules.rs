@@ -1,5 +1,6 @@
 //! A game, and everything that the command line does with it.
 
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
 use plywood_cli::answer;
@@ -13,6 +14,7 @@ use pyo3::types::PyDict;
 use crate::arrays::{Batch, check_size};
 use crate::bots::Function;
 use crate::own_game::{OwnGame, interned};
+use crate::positions::Positions;
 use crate::running::{Latest, asked, failed, run, wrong};
 use crate::state::State;
 
@@ -136,6 +138,13 @@ impl Rules {
     #[getter]
     fn greatest_payoff(&self) -> f64 {
         self.game.greatest_payoff()
+    }
+
+    /// All positions from the opening on with the values of a table file, or of the game as it is solved at once; None if it is
+    /// not.
+    #[pyo3(signature = (table=None))]
+    fn positions(&self, py: Python<'_>, table: Option<PathBuf>) -> PyResult<Option<Positions>> {
+        Positions::of(py, &*self.game, table.as_deref())
     }
 
     /// Begins many games at once.

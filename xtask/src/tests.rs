@@ -40,6 +40,7 @@ const SLOW: &[&str] = &[
     "levels::",
     "strength::",
     "tuning::",
+    "each_has_the_value_that_it_has_alone",
     // outside: programs that are waited for
     "each_fails_with_its_reason",
     "starting::",

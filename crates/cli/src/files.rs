@@ -19,8 +19,8 @@ pub fn ending(path: &Path) -> String {
 
 /// The endings of the files that commands write. A file with one of them is expected to be of that kind.
 const KINDS: &[&str] = &[
-    "brain", "csv", "dot", "gif", "gv", "htm", "html", "jpeg", "jpg", "json", "jsonl", "md", "pdf", "png",
-    "proof", "svg", "table", "toml", "tsv", "txt", "xml",
+    "arrow", "brain", "csv", "dot", "feather", "gif", "gv", "htm", "html", "jpeg", "jpg", "json", "jsonl", "md",
+    "parquet", "pdf", "png", "proof", "svg", "table", "toml", "tsv", "txt", "xml",
 ];
 
 /// Refuses a file whose ending is that of another kind than what is to be written there: `what`, with one of `endings`.
@@ -179,7 +179,7 @@ impl Drop for Temporary {
 /// If `write` fails or the file cannot be written; then no file is changed either.
 pub fn replace(
     path: &Path,
-    write: impl FnOnce(&mut dyn Write) -> Result<bool, Failure>,
+    write: impl FnOnce(&mut (dyn Write + Send)) -> Result<bool, Failure>,
 ) -> Result<bool, Failure> {
     replace_or(path, |error| Failure::file("write", path, &error), write)
 }
@@ -191,16 +191,16 @@ pub fn replace(
 pub fn replace_or<E>(
     path: &Path,
     wrong: impl Fn(io::Error) -> E,
-    write: impl FnOnce(&mut dyn Write) -> Result<bool, E>,
+    write: impl FnOnce(&mut (dyn Write + Send)) -> Result<bool, E>,
 ) -> Result<bool, E> {
-    let through = |file: &mut dyn Write| {
+    let through = |file: &mut (dyn Write + Send)| {
         let mut out = BufWriter::new(file);
         let whole = write(&mut out)?;
         out.flush().map_err(&wrong)?;
         Ok(whole)
     };
     match Target::of(path).map_err(&wrong)? {
-        Target::Stdout => through(&mut io::stdout().lock()),
+        Target::Stdout => through(&mut io::stdout()),
         Target::Device => through(&mut OpenOptions::new().write(true).open(path).map_err(&wrong)?),
         Target::File(place, old) => {
             let mut temporary = Temporary::beside(&place, old.as_ref()).map_err(&wrong)?;

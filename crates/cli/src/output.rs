@@ -245,6 +245,14 @@ pub fn number(value: f64) -> Json {
     }
 }
 
+/// A value of a line of CSV (RFC 4180): in quotes if it contains a separator.
+pub fn csv_value(value: String) -> String {
+    match value.contains([',', '"', '\n', '\r']) {
+        true => format!("\"{}\"", value.replace('"', "\"\"")),
+        false => value,
+    }
+}
+
 /// A whole number with blanks between groups of three digits.
 pub fn grouped(n: u64) -> String {
     let digits = n.to_string();

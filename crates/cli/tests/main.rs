@@ -15,6 +15,7 @@ mod new;
 mod old_files;
 mod outside;
 mod play;
+mod positions;
 mod promises;
 mod proof;
 mod protocols;

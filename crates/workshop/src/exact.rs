@@ -63,6 +63,16 @@ impl Enumeration {
         self.book.as_ref().map(|book| book.size())
     }
 
+    /// What is in a table. `value` is that of its start.
+    pub(crate) fn of_table(table: Arc<Tablebase>, value: Exact) -> Enumeration {
+        Enumeration { counts: table.counts(), book: Some(table), value, team: None }
+    }
+
+    /// The table, if this process has it.
+    pub(crate) fn table(&self) -> Option<Arc<Tablebase>> {
+        self.book.clone()
+    }
+
     /// Writes its file, for [`crate::BOTS`]' `perfect:table=FILE`, if this process has the table.
     ///
     /// # Errors

@@ -12,7 +12,7 @@ use plywood_solve::table::{Halt, SolveProgress};
 
 use crate::error::BotError;
 use crate::shared::Opened;
-use crate::tables::{AT_ONCE, halted, open_table, solve_at_once};
+use crate::tables::{AT_ONCE, halted, solve_at_once};
 
 /// Races to at most this target are solved on demand: 10000 pairs of scores take 10 milliseconds.
 const AT_ONCE_POINTS: u16 = 400;
@@ -27,7 +27,7 @@ pub(crate) type Teacher = Box<dyn Fn() -> Knowledge + Send + Sync>;
 /// reported now; a race, whose only possible error is its target, is solved when the player is first needed.
 pub(crate) fn of_game<G: Playable>(game: &Opened<G>, table: Option<&Path>) -> Result<Teacher, BotError> {
     if let Some(path) = table {
-        let book = Arc::new(open_table(&*game.rules, path)?);
+        let book = game.shared.tables.open(&*game.rules, path)?;
         return Ok(Box::new(move || Knowledge::Tablebase(Arc::clone(&book))));
     }
     const PATIENT: &str = "it is never stopped";

@@ -27,6 +27,7 @@ mod levels;
 mod matches;
 mod open_proofs;
 mod openings;
+mod positions;
 mod programs;
 mod proof;
 mod puzzles;
@@ -81,6 +82,7 @@ pub use matches::{GameReport, MatchError, MatchOptions, MatchReport, OpeningBook
 pub use open_proofs::{AnyProof, proof_game};
 pub use openings::all_openings;
 pub use plywood_games::short_name;
+pub use positions::{ListsPositions, ValuedPosition, ValuedPositions};
 pub use proof::{
     ProofClaim, ProofGoal, ProofKeeper, ProofNumbers, ProofOptions, ProofPhase, ProofProgress, ProofReport,
 };

@@ -19,13 +19,14 @@ use crate::error::{BotError, COMPLETE, LEFT_OUT};
 use crate::exact::Solves;
 use crate::knowledge::at_once;
 use crate::open_proofs::silence;
+use crate::positions::ListsPositions;
 use crate::solve::{self, ForcedWin, Solution, SolveOptions};
 use crate::tables::AT_ONCE;
 use crate::trees::Grows;
 use crate::typed::{Typed, ask};
 
 /// A position and the moves that led there, with the questions about it. It dereferences to the [`Playthrough`].
-pub trait Session: Solves + Grows + Counting + Send {
+pub trait Session: Solves + ListsPositions + Grows + Counting + Send {
     /// The game itself: the position and the moves that led there.
     fn playthrough(&self) -> &(dyn Playthrough + 'static);
     /// The game itself, to play on in it.

@@ -13,6 +13,7 @@ use crate::error::BotError;
 use crate::open_proofs::OpenProofs;
 use crate::programs::AllowedPrograms;
 use crate::solved::SolvedGames;
+use crate::tables::OpenTables;
 use crate::text_bot::AddedBot;
 
 /// The caches and open files of a workshop, and the bots that were added to it.
@@ -22,6 +23,7 @@ pub(crate) struct Shared {
     pub programs: AllowedPrograms,
     pub solved: SolvedGames,
     pub proofs: OpenProofs,
+    pub tables: OpenTables,
     pub brains: OpenBrains,
 }
 

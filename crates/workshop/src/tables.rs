@@ -2,9 +2,12 @@
 
 use std::fs::File;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+use std::time::SystemTime;
 
 use plywood_games::short_name;
+use plywood_rules::threads::{has_failed, lock};
 use plywood_rules::{Playable, TextError};
 use plywood_solve::table::{self, Halt, Limits, SolveProgress, Source, Tablebase, TablebaseError};
 
@@ -53,11 +56,75 @@ const KEPT: u64 = 8 << 20;
 /// of a second. Of larger ones each part is checked when it is read.
 const CHECKED: u64 = 64 << 20;
 
+/// Tables that stay open: the last ones that were opened.
+const OPEN: usize = 4;
+
+/// A table file that is open.
+struct OpenTable {
+    game: String,
+    path: PathBuf,
+    /// The file as it was when the table was opened.
+    file: FileState,
+    table: Arc<Tablebase>,
+}
+
+/// A file that was replaced or written to has another state.
+#[derive(PartialEq, Eq)]
+struct FileState {
+    length: u64,
+    modified: Option<SystemTime>,
+    /// The device and the number on it.
+    #[cfg(unix)]
+    place: (u64, u64),
+}
+
+impl FileState {
+    fn of(path: &Path) -> Option<FileState> {
+        let known = std::fs::metadata(path).ok()?;
+        Some(FileState {
+            length: known.len(),
+            modified: known.modified().ok(),
+            #[cfg(unix)]
+            place: (std::os::unix::fs::MetadataExt::dev(&known), std::os::unix::fs::MetadataExt::ino(&known)),
+        })
+    }
+}
+
+/// Table files that are open. Opening and checking one takes a thousand times as long as looking a position up.
+#[derive(Default)]
+pub(crate) struct OpenTables(Mutex<Vec<OpenTable>>);
+
+impl OpenTables {
+    /// The table in a file, as the file is now.
+    ///
+    /// # Errors
+    /// If it cannot be read, or is no table of this game.
+    pub fn open<G: Playable>(&self, game: &G, path: &Path) -> Result<Arc<Tablebase>, BotError> {
+        let name = game.name();
+        // A file that changes after this look is opened again the next time.
+        let file = FileState::of(path);
+        let known = |it: &OpenTable| it.path == path && it.game == name && Some(&it.file) == file.as_ref();
+        if let Some(open) = lock(&self.0).iter().find(|it| known(it)) {
+            return Ok(Arc::clone(&open.table));
+        }
+        let table = Arc::new(open_table(game, path)?);
+        if let Some(file) = file.filter(|_| !has_failed()) {
+            let mut open = lock(&self.0);
+            open.retain(|it| it.path != path || it.game != name);
+            if open.len() == OPEN {
+                open.remove(0);
+            }
+            open.push(OpenTable { game: name, path: path.to_path_buf(), file, table: Arc::clone(&table) });
+        }
+        Ok(table)
+    }
+}
+
 /// The table in a file, which stays open: only the positions looked up are read, unless it is small.
 ///
 /// # Errors
 /// If it cannot be read, or is no table of this game.
-pub(crate) fn open_table<G: Playable>(game: &G, path: &Path) -> Result<Tablebase, BotError> {
+fn open_table<G: Playable>(game: &G, path: &Path) -> Result<Tablebase, BotError> {
     let place = path.display();
     let unreadable =
         |error: &dyn std::fmt::Display| BotError::Failed(format!("cannot read the table '{place}': {error}"));

@@ -35,6 +35,7 @@ from plywood._files import Brain, Proof, Record, Table, load
 from plywood._game import Game, Position, bots, game, games, match, tournament
 from plywood._openspiel import openspiel
 from plywood._pettingzoo import env, parallel_env
+from plywood._positions import Positions
 from plywood._widget import play
 
 __all__ = [
@@ -47,6 +48,7 @@ __all__ = [
     "Evaluation",
     "Game",
     "Position",
+    "Positions",
     "Proof",
     "Puzzles",
     "Record",

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from plywood._batch import Batch
+    from plywood._files import Table
+    from plywood._positions import Positions
 
 _Answer = TypeVar("_Answer", bound=Answer)
 
@@ -590,7 +592,7 @@ class Game:
             for line in self._batch("solve", texts, {})
         ]
 
-    def positions(self, solution: Solution | Any = None, *, chunk: int = 2000) -> Iterator[dict[str, Any]]:
+    def positions(self, solution: Table | Any = None, *, chunk: int = 10_000) -> Positions:
         """Stream all positions that can be reached with their exact values, breadth first.
 
         Parameters
@@ -600,17 +602,28 @@ class Game:
         chunk
             Positions that are valued at a time.
 
-        Yields
-        ------
-        dict
-            ``position``, ``ply`` (of the first way there), ``turn``, and ``value`` for the side to move, ``proved``,
-            ``plies``. ``pyarrow.Table.from_pylist`` makes an Arrow table of them.
+        Returns
+        -------
+        Positions
+            An iterator over rows as dictionaries. ``to_arrow()`` and ``to_pandas()`` make a table of them.
 
         Examples
         --------
         >>> sum(1 for _ in game("tictactoe").positions())
         5478
         """
+        from plywood._files import Table
+        from plywood._positions import Positions
+
+        table = solution.path if isinstance(solution, Table) else None
+        if solution is None or table is not None:
+            found = self._rules.positions(table)
+            if found is not None:
+                return Positions._of(found, chunk)
+        return Positions(self._one_by_one(solution, chunk))
+
+    def _one_by_one(self, solution: Any, chunk: int) -> Iterator[list[dict[str, Any]]]:
+        """Value positions by a bot, ``chunk`` at a time."""
         bot = "perfect" if solution is None else solution.bot
         value = self._looked_up(bot) if solution is not None or self._is_known() else self._searched
         seen = {self.start().text}
@@ -621,16 +634,20 @@ class Game:
                 part = level[begin : begin + chunk]
                 decided = [position for position in part if position.turn != "chance"]
                 values = iter(value([position.text for position in decided]))
+                rows = []
                 for position in part:
                     row: dict[str, Any] = {"position": position.text, "ply": ply, "turn": position.turn}
                     known = next(values) if position.turn != "chance" else {}
-                    yield row | {key: known.get(key) for key in ("value", "proved", "plies")}
-                    for move in position.legal_moves:
+                    row |= {key: known.get(key) for key in ("value", "proved", "plies")}
+                    moves = position.legal_moves
+                    rows.append(row | {"moves": len(moves)})
+                    for move in moves:
                         # The way there does not matter.
                         text = position.play(move).text
                         if text not in seen:
                             seen.add(text)
                             following.append(self.position(text))
+                yield rows
             level, ply = following, ply + 1
 
 

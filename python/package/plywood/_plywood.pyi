@@ -1,12 +1,13 @@
 """The native part of the package plywood."""
 
+import os
 from collections.abc import Callable
-from typing import final
+from typing import TypeAlias, final
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Batch", "Rules", "State", "main", "read_records"]
+__all__ = ["Batch", "Positions", "Rules", "State", "main", "read_records"]
 
 def main(words: list[str]) -> bool: ...
 def read_records(text: str) -> list[tuple[list[tuple[str, str]], list[str]]]: ...
@@ -58,6 +59,14 @@ class Batch:
     def reset(self) -> None: ...
     def step(self, actions: NDArray[np.int64]) -> None: ...
 
+PositionColumns: TypeAlias = tuple[
+    list[str], NDArray[np.int32], NDArray[np.uint8], NDArray[np.int8], NDArray[np.int32], NDArray[np.int32]
+]
+
+@final
+class Positions:
+    def next_batch(self, most: int) -> PositionColumns | None: ...
+
 @final
 class Rules:
     def __new__(cls, name: str) -> Rules: ...
@@ -81,5 +90,6 @@ class Rules:
         bots: dict[str, Callable[[State], str]] | None = None,
     ) -> tuple[str, str | None, list[str]]: ...
     def begin(self, position: str | None = None, moves: str = "", seed: int = 1) -> State: ...
+    def positions(self, table: str | os.PathLike[str] | None = None) -> Positions | None: ...
     def batch(self, count: int, seed: int, max_plies: int) -> Batch: ...
     def playouts(self, count: int, seed: int, max_plies: int, jobs: int) -> tuple[int, list[int], int]: ...

@@ -20,10 +20,13 @@ pub struct SolveArgs {
     /// bounds) [default: race for dice races, else search]
     #[arg(long, value_name = "METHOD", value_parser = method)]
     pub method: Option<Method>,
-    /// Enumerate: write the table of all values to this file, for the bot perfect:table=FILE; proof: write the proof, for
-    /// 'verify' and the bot perfect:proof=FILE
+    /// Enumerate: write all positions with their values to this file (.csv, .parquet), or the table of all values, for the bot
+    /// perfect:table=FILE (any other name); proof: write the proof, for 'verify' and the bot perfect:proof=FILE
     #[arg(short = 'o', long = "out", value_name = "FILE", conflicts_with = "batch")]
     pub out: Option<PathBuf>,
+    /// Enumerate: read the values from this table instead of solving
+    #[arg(long, value_name = "TABLE", conflicts_with_all = ["batch", "workers", "hosts", "checkpoint", "merge"])]
+    pub from: Option<PathBuf>,
     /// Enumerate, iterate and proof: memory limit in MiB
     #[arg(long, value_name = "MIB", default_value_t = 4096, value_parser = clap::value_parser!(u32).range(1..))]
     pub max_memory: u32,

@@ -3,6 +3,7 @@
 mod exact;
 mod iterate;
 mod kept;
+mod positions;
 mod proof;
 mod words;
 
@@ -35,6 +36,7 @@ pub fn run(workshop: &Workshop, args: &SolveArgs, control: &Control) -> CommandR
             return Err(Failure::Wrong(format!("{option} goes with --method enumerate or proof only")));
         }
     }
+    only(args.from.is_some(), "--from", Method::Enumerate, "enumerate")?;
     only(args.merge, "--merge", Method::Enumerate, "enumerate")?;
     only(args.workers.is_some(), "--workers", Method::Enumerate, "enumerate")?;
     only(args.hosts.is_some(), "--hosts", Method::Enumerate, "enumerate")?;

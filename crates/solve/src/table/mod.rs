@@ -11,6 +11,7 @@ mod error;
 mod gather;
 mod header;
 mod packed;
+mod positions;
 mod sorted;
 mod tablebase;
 
@@ -19,6 +20,7 @@ use plywood_rules::{Playable, Ranking};
 pub use self::blocks::Source;
 pub use self::error::TablebaseError;
 pub use self::gather::{Solved, solve_by_threads, work};
+pub use self::positions::{Positions, Reached};
 pub use self::tablebase::Tablebase;
 use crate::retrograde::ThreadExchange;
 pub use crate::retrograde::{Exchange, Handler, Payload, RetrogradeError, RoundStore, Tally, Traffic};

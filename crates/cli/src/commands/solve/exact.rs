@@ -11,6 +11,7 @@ use plywood_workshop::{
 use serde_json::{Value as Json, json};
 
 use super::words::{plies, work};
+use super::positions::{self, RowFormat};
 use crate::args::{Holder, Hosts, SolveArgs};
 use crate::commands::batch::Task;
 use crate::files;
@@ -19,9 +20,10 @@ use crate::pictures::Picture;
 
 pub fn enumerate(session: &dyn Session, args: &SolveArgs, task: &Task<'_>) -> CommandResult {
     let team = team(args)?;
+    let format = args.out.as_deref().and_then(RowFormat::of);
     if let Some(path) = &args.out {
         files::check_writable(path)?;
-        files::check_kind(path, "a table of values", &["table"])?;
+        files::check_kind(path, "all positions or a table of values", &["csv", "parquet", "table"])?;
     }
     let progress = task
         .spinner("finding positions")
@@ -36,18 +38,30 @@ pub fn enumerate(session: &dyn Session, args: &SolveArgs, task: &Task<'_>) -> Co
         !task.control.is_raised()
     };
     let plan = EnumerationOptions { memory: u64::from(args.max_memory) << 20, merge: args.merge, team };
-    let found = session.enumerate(plan, &mut go_on)?;
+    let found = match &args.from {
+        Some(table) => session.read_table(table)?,
+        None => session.enumerate(plan, &mut go_on)?,
+    };
     let seconds = started.elapsed().as_secs_f64();
     drop(progress);
+    let mut rows = None;
     if let (Some(path), Some(_)) = (&args.out, found.size()) {
-        files::write(path, |out| found.write(out))?;
+        match format {
+            None => files::write(path, |out| found.write(out))?,
+            Some(format) => rows = positions::write(session, &found, args, path, format, task)?,
+        }
     }
     let player = session.turn().player().expect("somebody decides where positions are enumerated");
-    Ok(Output::either(
+    let output = Output::either(
         task.json,
-        || enumeration_json(session, player, &found, seconds),
-        || enumeration_words(player, &found, args, seconds),
-    ))
+        || enumeration_json(session, player, &found, rows, seconds),
+        || enumeration_words(player, &found, rows, args, seconds),
+    );
+    Ok(if format.is_some() && task.control.is_raised() {
+        output.incomplete("stopped before all positions were written")
+    } else {
+        output
+    })
 }
 
 /// The other processes that share the work, if any.
@@ -99,7 +113,13 @@ fn level_words(level: &SolveProgress, seconds: f64, valuing: Option<f64>) -> Str
     )
 }
 
-fn enumeration_json(session: &dyn Session, player: Player, found: &Enumeration, seconds: f64) -> Json {
+fn enumeration_json(
+    session: &dyn Session,
+    player: Player,
+    found: &Enumeration,
+    rows: Option<u64>,
+    seconds: f64,
+) -> Json {
     let proved = found.value.proved(player);
     let plies = proved.plies();
     let counts = found.counts;
@@ -120,6 +140,7 @@ fn enumeration_json(session: &dyn Session, player: Player, found: &Enumeration, 
         "longest": counts.longest,
         "nodes": counts.up_to_symmetry,
         "bytes": found.size(),
+        "rows": rows,
         "letters": found.team.map(|(traffic, _)| traffic.messages),
         "sent_bytes": found.team.map(|(traffic, _)| traffic.bytes),
         "resumed": found.team.map(|(_, resumed)| resumed),
@@ -127,7 +148,13 @@ fn enumeration_json(session: &dyn Session, player: Player, found: &Enumeration, 
     })
 }
 
-fn enumeration_words(player: Player, found: &Enumeration, args: &SolveArgs, seconds: f64) -> String {
+fn enumeration_words(
+    player: Player,
+    found: &Enumeration,
+    rows: Option<u64>,
+    args: &SolveArgs,
+    seconds: f64,
+) -> String {
     let value = match found.value {
         Exact::Win { player: winner, plies: n } if winner == player => {
             format!("{player} wins in {}", plies(n))
@@ -155,7 +182,11 @@ fn enumeration_words(player: Player, found: &Enumeration, args: &SolveArgs, seco
         )
     });
     if let (Some(path), Some(size)) = (&args.out, found.size()) {
-        file += &format!("written to {}: {}\n", path.display(), counted(size, "byte"));
+        let size = match rows {
+            Some(rows) => counted(rows, "position"),
+            None => counted(size, "byte"),
+        };
+        file += &format!("written to {}: {size}\n", path.display());
     }
     format!(
         "{value}\n\

@@ -1,18 +1,14 @@
 //! The final table of a tournament for other programs (RFC 4180).
 
 use super::data::TournamentData;
+use crate::output::csv_value;
 
-/// A line. Values that contain a separator are put in quotes, and those that a spreadsheet would take for a formula begin with an
-/// apostrophe.
+/// A line. Values that a spreadsheet would take for a formula begin with an apostrophe.
 fn line(values: &[String]) -> String {
     let quoted = values.iter().map(|value| {
         let is_number = value.parse::<f64>().is_ok();
         let is_formula = !is_number && value.starts_with(['=', '+', '-', '@', '\t', '\r']);
-        let value = if is_formula { format!("'{value}") } else { value.clone() };
-        match value.contains([',', '"', '\n', '\r']) {
-            true => format!("\"{}\"", value.replace('"', "\"\"")),
-            false => value,
-        }
+        csv_value(if is_formula { format!("'{value}") } else { value.clone() })
     });
     quoted.collect::<Vec<_>>().join(",") + "\r\n"
 }

@@ -1,0 +1,161 @@
+//! All positions of a solved game with their values, one after the other.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use plywood_rules::{Playable, Player, Proved, Stop, TextError, Turn};
+use plywood_solve::perfect::Knowledge;
+use plywood_solve::table::{Halt, Positions, Tablebase};
+
+use crate::error::{BotError, COMPLETE, LEFT_OUT};
+use crate::exact::Enumeration;
+use crate::knowledge::at_once;
+use crate::tables::{AT_ONCE, halted};
+use crate::typed::Typed;
+
+/// A position with its exact value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ValuedPosition {
+    /// The position as text.
+    pub position: String,
+    /// The plies of the shortest way there.
+    pub ply: u32,
+    /// The side to move; `None` if the game is over.
+    pub turn: Option<Player>,
+    /// The value for the side to move; if the game is over, for the side whose turn it would be.
+    pub value: Proved,
+    /// The number of legal moves.
+    pub moves: usize,
+}
+
+impl ValuedPosition {
+    /// `first`, `second` or `over`.
+    pub fn turn_word(&self) -> &'static str {
+        match self.turn {
+            Some(Player::First) => "first",
+            Some(Player::Second) => "second",
+            None => "over",
+        }
+    }
+
+    /// The value as a number: 1 for a win, 0 for a draw, -1 for a loss.
+    pub fn number(&self) -> i8 {
+        match self.value {
+            Proved::Win { .. } => 1,
+            Proved::Draw => 0,
+            Proved::Loss { .. } => -1,
+        }
+    }
+}
+
+/// Positions one after the other, each once, in the order of breadth-first search.
+pub trait ValuedPositions: Send {
+    /// The next positions, at most `most`: none at the end, and fewer once `stop` is raised.
+    ///
+    /// # Errors
+    /// If they take too much memory, the table cannot be read, or it does not have a position.
+    fn next_batch(&mut self, most: usize, stop: &Stop) -> Result<Vec<ValuedPosition>, BotError>;
+}
+
+/// The positions of a solved game.
+pub trait ListsPositions {
+    /// The table in a file, which was made from the position of the session.
+    ///
+    /// # Errors
+    /// If it cannot be read, or is of another game or position.
+    fn read_table(&self, path: &Path) -> Result<Enumeration, BotError>;
+
+    /// The values of all positions of a game that is solved at once; `None` if this one is not, or `stop` was raised.
+    fn solved_at_once(&self, stop: &Stop) -> Option<Enumeration>;
+
+    /// All positions that can be reached from that of the session, with the values that were found. `memory` is how many bytes
+    /// may be held besides the table.
+    ///
+    /// # Errors
+    /// If another process has the table.
+    fn positions(&self, of: &Enumeration, memory: u64) -> Result<Box<dyn ValuedPositions>, BotError>;
+}
+
+impl<G: Playable> ListsPositions for Typed<G> {
+    fn read_table(&self, path: &Path) -> Result<Enumeration, BotError> {
+        let table = self.opened.shared.tables.open(&**self.game(), path)?;
+        let position = self.game().state_text(self.state());
+        if table.start() != position {
+            return Err(TextError::new(format!(
+                "'{}' has the positions that come after '{}', not those after '{position}'; ask for it with --position",
+                path.display(),
+                table.start()
+            ))
+            .into());
+        }
+        let value = table.lookup(&**self.game(), self.state()).map_err(failed)?;
+        value.map(|value| Enumeration::of_table(table, value)).ok_or_else(|| missing(&position))
+    }
+
+    fn solved_at_once(&self, stop: &Stop) -> Option<Enumeration> {
+        let Some(Ok(Knowledge::Tablebase(table))) = at_once(&self.opened, AT_ONCE, stop) else { return None };
+        let value = table.lookup(&**self.game(), self.state()).ok()??;
+        Some(Enumeration::of_table(table, value))
+    }
+
+    fn positions(&self, of: &Enumeration, memory: u64) -> Result<Box<dyn ValuedPositions>, BotError> {
+        if !COMPLETE {
+            return Err(BotError::Failed(LEFT_OUT.to_string()));
+        }
+        let game = Arc::clone(self.game());
+        let table = of.table().ok_or_else(|| BotError::Failed("another process has the table".to_string()))?;
+        let positions = Positions::new(Arc::clone(&game), self.state()).map_err(|halt| halted(&*game, halt))?;
+        Ok(Box::new(Listed { game, table, positions, memory }))
+    }
+}
+
+fn failed(error: impl ToString) -> BotError {
+    BotError::Failed(error.to_string())
+}
+
+fn missing(position: &str) -> BotError {
+    BotError::Failed(format!("the table does not have the position '{position}'"))
+}
+
+/// The positions of one game type.
+struct Listed<G: Playable> {
+    game: Arc<G>,
+    table: Arc<Tablebase>,
+    positions: Positions<G>,
+    memory: u64,
+}
+
+impl<G: Playable> ValuedPositions for Listed<G> {
+    fn next_batch(&mut self, most: usize, stop: &Stop) -> Result<Vec<ValuedPosition>, BotError> {
+        let bytes = self.positions.bytes();
+        if bytes > self.memory {
+            let (needs, limit) = (bytes.div_ceil(1 << 20), self.memory >> 20);
+            return Err(halted(&*self.game, Halt::Memory { needs, limit }));
+        }
+        let mut batch = Vec::with_capacity(most);
+        while batch.len() < most
+            && !stop.is_raised()
+            && let Some(position) = self.next_position()?
+        {
+            batch.push(position);
+        }
+        Ok(batch)
+    }
+}
+
+impl<G: Playable> Listed<G> {
+    fn next_position(&mut self) -> Result<Option<ValuedPosition>, BotError> {
+        let game = &*self.game;
+        let Some(reached) = self.positions.next().map_err(|halt| halted(game, halt))? else { return Ok(None) };
+        let position = game.state_text(&reached.state);
+        let Some(exact) = self.table.lookup(game, &reached.state).map_err(failed)? else {
+            return Err(missing(&position));
+        };
+        let turn = match game.turn(&reached.state) {
+            Turn::Decision(player) => Some(player),
+            Turn::Over(_) | Turn::Chance => None,
+        };
+        let value = exact.proved(turn.unwrap_or_else(|| game.side_to_move(&reached.state)));
+        Ok(Some(ValuedPosition { position, ply: reached.ply, turn, value, moves: reached.moves }))
+    }
+}
