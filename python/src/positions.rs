@@ -35,10 +35,12 @@ impl Positions {
     pub fn of(py: Python<'_>, game: &dyn AnyGame, table: Option<&Path>) -> PyResult<Option<Positions>> {
         let session = game.session(None, "", 1).map_err(wrong)?;
         let stop = Stop::on(Arc::default());
-        let found = run(py, stop.clone(), None, || {
+        let asked = stop.clone();
+        // The session goes along: it is for one thread.
+        let found = run(py, stop, None, move || {
             let solved = match table {
                 Some(path) => Some(session.read_table(path)?),
-                None => session.solved_at_once(&stop),
+                None => session.solved_at_once(&asked),
             };
             solved.map(|solved| session.positions(&solved, MEMORY)).transpose()
         })?;

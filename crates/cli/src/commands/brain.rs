@@ -1,6 +1,6 @@
 //! `brain`: what the learning machine remembers.
 
-use std::io::{BufRead, BufReader, BufWriter, IsTerminal, Write, stdin, stdout};
+use std::io::{BufRead, BufWriter, IsTerminal, Write, stdin, stdout};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
