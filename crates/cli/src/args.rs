@@ -494,8 +494,8 @@ pub struct ShowArgs {
     /// Show the position after this many plies instead of the last one
     #[arg(long, value_name = "N", requires = "record")]
     pub ply: Option<usize>,
-    /// Print the game in this format instead of drawing it
-    #[arg(long, conflicts_with_all = ["batch", "json"])]
+    /// Print the game instead of drawing it: record, sgf (Hex, five in a row) or ggf (Othello)
+    #[arg(long, hide_possible_values = true, conflicts_with_all = ["batch", "json"])]
     pub format: Option<RecordFormat>,
     #[command(flatten)]
     pub seed: SeedArg,

@@ -53,8 +53,7 @@ fn files_are_read_however_their_lines_end() {
     let record = "[Game \"tictactoe\"]\n[First \"a\"]\n\n1. b2 a1 2. c3\n\n";
     let printed = on_file("texts-record", record, |path| words(&format!("show --record {path} --json")));
     assert!(printed.contains(r#""played":["b2","a1","c3"]"#), "{printed}");
-    let league =
-        "# two\ngame = \"tictactoe\"\nplayers = [\"random\", \"rules\"]\n";
+    let league = "# two\ngame = \"tictactoe\"\nplayers = [\"random\", \"rules\"]\n";
     let scratch = Scratch::new("texts-league");
     let records = scratch.file("records.games");
     on_file("texts-league-file", league, |path| {

@@ -1,11 +1,8 @@
 //! Positions of games that are not live: for looking back, for principal variations, for the boards of the lobby.
 
-use std::sync::Arc;
-
 use plywood_erased::Playthrough;
 use plywood_erased::foreign::{ReadGames, read_games};
 use plywood_rules::Turn;
-use plywood_workshop::AnyGame;
 
 use crate::catalogue::Catalogue;
 use crate::problem::{Code, Problem};
@@ -37,12 +34,16 @@ pub fn look(catalogue: &Catalogue, wish: &LookWish, seed: u64) -> Result<LookVie
         return wrong(format!("'random' may be {MOST_RANDOM} at most"));
     }
     let game = catalogue.game(&wish.game)?;
-    let mut moves = wish.moves.clone();
-    if wish.random > 0 {
-        moves = play_on(&game, wish, seed)?;
-    }
-    // A game at random may be over before the first ply that is asked for: its end is shown.
-    let from = if wish.random > 0 { wish.from.min(moves.len()) } else { wish.from };
+    let read = game.begin(wish.position.as_deref(), &wish.moves.join(" "), seed).map_err(Problem::options)?;
+    let variations = read.skipped_variations();
+    let moves = play_on(read, wish.random, seed)?;
+    let from = match wish.from {
+        // A game at random may be over before the first ply that is asked for: its end is shown.
+        from if wish.random > 0 => from.min(moves.len()),
+        // The end of the list, however many moves there are in a word.
+        from if from == wish.moves.len() => moves.len(),
+        from => from,
+    };
     if from > moves.len() {
         return wrong(format!("'from' may be {} at most: there are no more plies", moves.len()));
     }
@@ -65,6 +66,8 @@ pub fn look(catalogue: &Catalogue, wish: &LookWish, seed: u64) -> Result<LookVie
         board,
         steps,
         plies: moves.len(),
+        moves,
+        variations,
     })
 }
 
@@ -72,11 +75,9 @@ fn play(session: &mut dyn Playthrough, ply: usize, text: &str) -> Result<(), Pro
     session.play(text).map_err(|error| Problem::new(Code::Options, format!("move {ply} ('{text}'): {error}")))
 }
 
-/// The moves of the wish, and random ones from there until enough are added or the game is over.
-fn play_on(game: &Arc<dyn AnyGame>, wish: &LookWish, mut seed: u64) -> Result<Vec<String>, Problem> {
-    let mut session =
-        game.begin(wish.position.as_deref(), &wish.moves.join(" "), seed).map_err(Problem::options)?;
-    for _ in 0..wish.random {
+/// The moves of a game, and random ones from there until enough are added or the game is over.
+fn play_on(mut session: Box<dyn Playthrough>, random: usize, mut seed: u64) -> Result<Vec<String>, Problem> {
+    for _ in 0..random {
         if session.ending().is_some() {
             break;
         }

@@ -1090,7 +1090,15 @@ steps: Array<Step>,
 /**
  * All plies there are.
  */
-plies: number, };
+plies: number, 
+/**
+ * All moves, as the game names them: several may be given in a word, and passes left out.
+ */
+moves: Array<string>, 
+/**
+ * The number of variations among the given moves, which were skipped.
+ */
+variations: number, };
 
 export type TableWish = { 
 /**

@@ -35,7 +35,7 @@ pub(super) fn read(game: &Nodes<'_>) -> Result<Record, TextError> {
     let sides = Sides { white_first: false };
     let name = if size == 8 { "othello".to_string() } else { format!("othello:size={size}") };
     let mut record = begin_record(game, name, &sides);
-    if (cells, mover) != (&*opening(size), LETTERS[0]) {
+    if (cells, mover) != (&*opening(size).concat(), LETTERS[0]) {
         record.set_tag("Position", format!("{cells} {mover}"));
     }
     let mut side =
@@ -57,15 +57,15 @@ pub(super) fn read(game: &Nodes<'_>) -> Result<Record, TextError> {
     Ok(record)
 }
 
-/// The cells of the opening.
-fn opening(size: usize) -> String {
+/// The rows of the opening.
+fn opening(size: usize) -> Vec<String> {
     let middle = size / 2;
-    let cell = |at: usize| match (at / size + 1, at % size + 1) {
-        (row, column) if row == column && (row == middle || row == middle + 1) => LETTERS[1],
-        (row, column) if row + column == 2 * middle + 1 && (row == middle || row == middle + 1) => LETTERS[0],
-        _ => '-',
+    let is_middle = |place: usize| place == middle || place == middle + 1;
+    let cell = |row: usize, column: usize| match is_middle(row) && is_middle(column) {
+        true => LETTERS[usize::from(row == column)],
+        false => '-',
     };
-    (0..size * size).map(cell).collect()
+    (1..=size).map(|row| (1..=size).map(|column| cell(row, column)).collect()).collect()
 }
 
 /// The board of a position in our notation, row 1 first, and the side to move.
@@ -107,7 +107,7 @@ pub(super) fn write(play: &dyn Playthrough, record: &Record) -> Result<String, T
     let start = play.start();
     let (board, first) = match &start {
         Some(start) => (board(start), start.ends_with('o')),
-        None => (format!("{} {}", opening(size.parse().unwrap_or(8)), LETTERS[0]), false),
+        None => (format!("{} {}", opening(size.parse().unwrap_or(8)).join(" "), LETTERS[0]), false),
     };
     let _ = write!(text, "TY[{size}]BO[{size} {board}]");
     let mut white = first;

@@ -222,6 +222,10 @@ wire! {
         pub steps: Vec<Step>,
         /// All plies there are.
         pub plies: usize,
+        /// All moves, as the game names them: several may be given in a word, and passes left out.
+        pub moves: Vec<String>,
+        /// The number of variations among the given moves, which were skipped.
+        pub variations: usize,
     }
 
     /// `POST api/tables`: a game to be played.

@@ -1,7 +1,7 @@
 // What to look at: the game, the position, the tree of what, by which algorithm, beside which other, and how much of it.
 
 import { createBoard } from '../boards/index.js';
-import { button, fill, h } from '../app/dom.js';
+import { button, fill, h, toast } from '../app/dom.js';
 import { fields } from '../app/fields.js';
 import { GameChoice } from '../app/gamechoice.js';
 import { game as gameInfo, look } from '../app/house.js';
@@ -249,12 +249,13 @@ export class Form {
     try {
       const view = await look({ game, position: position || null, moves: played, from: played.length, random: 0 }, this.signal);
       if (this.signal.aborted || game !== this.asked.game) return;
+      if (view.variations) toast(t('records.variations', { count: view.variations }));
       this.#board?.destroy();
       this.board.replaceChildren();
       const onMove = (/** @type {string} */ text) => {
         // Of another question the board is still on its way.
         const current = game === this.asked.game && moves === this.asked.moves && position === this.asked.position;
-        if (current) this.#move([...played, text].join(' '));
+        if (current) this.#move([...view.moves, text].join(' '));
         return current;
       };
       this.#board = createBoard(this.board, { ...boardOptions(view.board, view.family, view.game, playerNames(view.players)), onMove });
