@@ -292,6 +292,7 @@ fn search_name(bot: &str) -> String {
             "Textbook alpha-beta search".to_string()
         }
         "alphabeta" => "Alpha-beta search".to_string(),
+        "engine" => "Engine search".to_string(),
         "expectiminimax" => "Expectiminimax search".to_string(),
         "mcts" => "Monte Carlo tree search".to_string(),
         name => format!("Search by {name}"),
