@@ -17,6 +17,7 @@ mod play;
 mod progress;
 mod protocols;
 mod save;
+mod suggest;
 mod words;
 
 use std::ffi::{OsStr, OsString};
@@ -40,13 +41,25 @@ pub fn run(workshop: Workshop) -> ExitCode {
 /// The same for these words, the first of which is the name of the program.
 pub fn run_words(workshop: Workshop, words: impl IntoIterator<Item = OsString>) -> ExitCode {
     silence_redb();
-    let cli = read(words.into_iter()).unwrap_or_else(|error| {
+    let words: Vec<OsString> = words.into_iter().collect();
+    let cli = read(words.iter().cloned()).unwrap_or_else(|error| {
         if !error.use_stderr() {
             error.exit()
         }
         let text = plain(error.render().to_string());
-        output::print_error(2, first_line(&text));
-        anstream::eprint!("{}", plain(error.render().ansi().to_string()));
+        let shown = plain(error.render().ansi().to_string());
+        match suggest::suggest(&workshop, words.get(1..).unwrap_or_default()) {
+            Some(command) => {
+                let meant = format!("did you mean: plywood {command}");
+                output::print_error(2, &format!("{}; {meant}", first_line(&text)));
+                // The error itself, without the tips and the usage of the parser.
+                anstream::eprintln!("{}\n\n  {meant}", shown.split("\n\n").next().unwrap_or_default());
+            }
+            None => {
+                output::print_error(2, first_line(&text));
+                anstream::eprint!("{shown}");
+            }
+        }
         std::process::exit(2)
     });
     let control = Control::install();

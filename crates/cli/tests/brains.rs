@@ -461,3 +461,31 @@ fn games_that_were_played_are_learnt() {
     let neither = plywood(&["learn", "tictactoe", "--brain", &brain]);
     assert!(neither.code == 2 && neither.stderr.contains("--stage"), "{}", neither.stderr);
 }
+
+/// A curve that stays flat, a game too large for a memory of positions and wins of a new learner are explained; nothing is said
+/// where nothing is to be said.
+#[test]
+fn learning_curves_are_explained() {
+    let scratch = Scratch::new("learn-advice");
+    let brain = |name: &str| scratch.file(name);
+    let learn = |name: &str, game: &str, more: &[&str]| {
+        let path = brain(name);
+        let told = json_of(&[&["learn", game, "--brain", &path, "--measure", "60"], more].concat());
+        let advice = told["advice"].as_array().unwrap().iter().map(|line| line.as_str().unwrap().to_string());
+        advice.collect::<Vec<_>>().join("\n")
+    };
+    let stage = |games: &'static str| ["--stage", games, "self", "--every", games];
+    let large = learn("large", "connect4", &stage("60"));
+    for part in
+        ["before its first game it had 9", "--prove 0", "is flat", "against random is flat", "--kind ntuple"]
+    {
+        assert!(large.contains(part), "{part}: {large}");
+    }
+    let network = learn("network", "connect4", &[&["--kind", "ntuple"][..], &stage("60")].concat());
+    assert!(
+        network.contains("a network sees which of its moves wins") && !network.contains("--kind"),
+        "{network}"
+    );
+    let blind = learn("blind", "tictactoe", &[&["--prove", "0"][..], &stage("2000")].concat());
+    assert_eq!(blind, "", "a curve that rises from a half");
+}

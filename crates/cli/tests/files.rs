@@ -143,19 +143,24 @@ fn an_ending_that_is_not_written_is_refused() {
     let brain = scratch.file("a.brain");
     assert_eq!(plywood(&["learn", "nim", "--brain", &brain, "--stage", "1", "random"]).code, 0);
     let cases: &[(&[&str], &[&str])] = &[
-        (&["solve", "tictactoe", "--method", "enumerate", "-o"], &["x.csv", "x.json", "x.proof", "x.SVG"]),
-        (&["solve", "tictactoe", "--method", "proof", "-o"], &["x.csv", "x.table", "x.txt"]),
-        (&["solve", "pig:target=5", "--surface"], &["x.csv", "x.json", "x.txt"]),
-        (&["puzzles", "tictactoe", "--count", "1", "-o"], &["x.csv", "x.html"]),
-        (&["tune", "tictactoe", "--iterations", "1", "--out"], &["x.csv", "x.toml"]),
-        (&["brain", "export", &brain, "-o"], &["x.csv", "x.svg"]),
-        (&["match", "nim", "random", "random", "--games", "2", "--save"], &["x.csv", "x.json"]),
+        (
+            &["solve", "tictactoe", "--method", "enumerate", "-o"],
+            &["x.csv", "x.json", "x.proof", "x.SVG", "x.foo"],
+        ),
+        (&["solve", "tictactoe", "--method", "proof", "-o"], &["x.csv", "x.table", "x.txt", "x.docx"]),
+        (&["solve", "pig:target=5", "--surface"], &["x.csv", "x.json", "x.txt", "x.jpeg2"]),
+        (&["puzzles", "tictactoe", "--count", "1", "-o"], &["x.csv", "x.html", "x.xlsx"]),
+        (&["tune", "tictactoe", "--iterations", "1", "--out"], &["x.csv", "x.toml", "x.yaml"]),
+        (&["brain", "export", &brain, "-o"], &["x.csv", "x.svg", "x.bin"]),
+        (&["match", "nim", "random", "random", "--games", "2", "--save"], &["x.csv", "x.json", "x.pgn"]),
         (
             &["tournament", "--game", "nim", "--player", "random", "--player", "first", "--records"],
-            &["x.csv"],
+            &["x.csv", "x.sgf"],
         ),
         (&["tournament", "--game", "nim", "--player", "random", "--player", "first", "-o"], &["x.txt", "x"]),
         (&["tree", "nim", "--bot", "minimax:depth=1", "-o"], &["x.csv", "x.table", "x"]),
+        (&["tree", "nim", "--depth", "1", "--format", "dot", "-o"], &["x.svg", "x.json"]),
+        (&["play", "nim", "--first", "random", "--second", "random", "--save"], &["x.csv", "x.pgn"]),
         (&["compare", "tictactoe", "--depth", "1", "-o"], &["x.json", "x"]),
         (&["learn", "nim", "--brain", &brain, "--stage", "1", "random", "--curve"], &["x.json", "x"]),
     ];

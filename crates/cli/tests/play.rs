@@ -173,7 +173,7 @@ fn a_game_is_saved_and_shown_again() {
 fn resigning_loses() {
     has(
         &play(&["connect4", "--second", "random"], &["d", "resign", "q"]),
-        &["X resigned: O wins", "again, sides swapped"],
+        &["X resigned: O wins", "again, swap sides"],
     );
 }
 
@@ -210,6 +210,27 @@ fn without_a_game_it_asks_for_game_options_players_and_strength() {
             "light (human) against dark (random)",
         ],
     );
+}
+
+/// The menu has names for people, which can be typed too; each opens its game.
+#[test]
+fn the_menu_has_names_and_the_opponent_has_a_level() {
+    let text = play(&["--level", "2"], &["Four in a row", "", "", "quit"]);
+    has(&text, &["Tic-tac-toe", "tictactoe", "Four in a row", "connect4", "Drop discs into seven columns"]);
+    has(&text, &["[2] >", "connect4: X (human) against O (level:n=2)"]);
+    assert!(!text.contains("m=7,n=6"), "{text}");
+    for (args, expected) in [
+        (&[][..], "X (human) against O (level:n=4)"),
+        (&["--level", "1"], "X (human) against O (level:n=1)"),
+        (&["--first", "human", "--level", "2"], "X (human) against O (level:n=2)"),
+        (&["--second", "human", "--level", "2"], "X (level:n=2) against O (human)"),
+        (&["--first", "random"], "X (random) against O (human)"),
+    ] {
+        has(&play(&[&["tictactoe"], args].concat(), &["quit"]), &[expected]);
+    }
+    let run = common::plywood(&["play", "nim", "--first", "human", "--second", "random", "--level", "2"]);
+    assert_eq!(run.code, 2);
+    has(&run.stderr, &["--level is for a player that is not named"]);
 }
 
 #[test]

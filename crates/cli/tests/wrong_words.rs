@@ -188,6 +188,79 @@ fn errors_say_what_was_meant() {
     assert_eq!(error["suggestion"], "did you mean 'tictactoe'?");
 }
 
+/// First tries of people who have not read the book, and the command that each of them is offered.
+const FIRST_TRIES: &[(&str, &str)] = &[
+    ("tictactoe", "play tictactoe"),
+    ("tic-tac-toe", "play tictactoe"),
+    ("connect4 --level 3", "play connect4 --level 3"),
+    ("play connect4 level=3", "play connect4 --level 3"),
+    ("play connect4 3", "play connect4 --level 3"),
+    ("play connect4 --level", "play connect4 --level 4"),
+    ("play connect4 --level hard", "play connect4 --level 8"),
+    ("play connect4 --difficulty 2", "play connect4 --level 2"),
+    ("play connect4 --bot alphabeta", "play connect4 --second alphabeta"),
+    ("play connect4 alphabeta", "play connect4 --second alphabeta"),
+    ("play mnk 5 5 4", "play mnk:m=5,n=5,k=4"),
+    ("play hex --size 5", "play hex:size=5"),
+    ("analyze tictactoe", "analyse tictactoe"),
+    ("analyse connect4 d d d", "analyse connect4 --moves 'd d d'"),
+    ("analyse connect4 --depth 6", "analyse connect4 --bot alphabeta:depth=6"),
+    ("analyse connect4 --bot alphabeta depth=6", "analyse connect4 --bot alphabeta:depth=6"),
+    ("match connect4 alphabeta", "match connect4 alphabeta random"),
+    ("match connect4 alphabeta rules -n 10", "match connect4 alphabeta rules --games 10"),
+    ("match connect4 alphabeta rules 10", "match connect4 alphabeta rules --games 10"),
+    ("learn nim --games 1000", "learn nim --stage 1000 self --brain nim.brain"),
+    ("bots pig", "bots --game pig"),
+    ("games --game qubic", "games qubic"),
+    ("solve --game tictactoe", "solve tictactoe"),
+    ("show connect4 d4", "show connect4 --moves d4"),
+    ("perft tictactoe", "perft tictactoe 4"),
+    ("tree tictactoe t.svg", "tree tictactoe -o t.svg"),
+    ("list", "games"),
+    ("version", "--version"),
+];
+
+#[test]
+fn first_tries_are_offered_a_command_that_works() {
+    for (typed, meant) in FIRST_TRIES {
+        let words: Vec<&str> = typed.split(' ').collect();
+        refused(&words, &format!("did you mean: plywood {meant}\n"));
+    }
+    // Of a few, that the command is right; each was read and its game and bots were opened before it was offered.
+    for words in
+        [&["show", "connect4", "--moves", "d4"][..], &["bots", "--game", "pig"], &["games"], &["--version"]]
+    {
+        assert_eq!(plywood(words).code, 0, "{words:?}");
+    }
+    let told = plywood(&["tictactoe", "--json"]).stdout;
+    let told: Json = serde_json::from_str(&told).unwrap();
+    assert_eq!(told["error"]["suggestion"], "did you mean: plywood play tictactoe --json");
+}
+
+#[test]
+fn names_from_elsewhere_are_understood() {
+    let cases: &[(&[&str], &str)] = &[
+        (&["show", "Tic-Tac-Toe"], "did you mean 'tictactoe'?"),
+        (&["show", "four in a row"], "did you mean 'connect4'?"),
+        (&["show", "connect-four"], "did you mean 'connect4'?"),
+        (&["show", "Mancala"], "did you mean 'kalah'?"),
+        (&["show", "mnk:5,5,4"], "did you mean 'm=5,n=5,k=4'?"),
+        (&["show", "mnk,m=5"], "did you mean 'mnk:m=5'?"),
+        (&["play", "nim", "--second", "3"], "did you mean 'level:n=3'?"),
+        (&["play", "nim", "--second", "level=3"], "did you mean 'level:n=3'?"),
+        (&["play", "nim", "--second", "level3"], "did you mean 'level:n=3'?"),
+        (&["play", "nim", "--second", "level 3"], "did you mean 'level:n=3'?"),
+        (&["play", "nim", "--second", "hard"], "did you mean 'level:n=8'?"),
+        (&["play", "nim", "--second", "Alpha-Beta"], "did you mean 'alphabeta'?"),
+        (&["play", "nim", "--second", "alphabeta=6"], "did you mean 'alphabeta:depth=6'?"),
+        (&["play", "nim", "--second", "alphabeta,depth=6"], "did you mean 'alphabeta:depth=6'?"),
+        (&["play", "nim", "--second", "alphabeta:depth:6"], "did you mean 'depth=6'?"),
+    ];
+    for (args, expected) in cases {
+        refused(args, expected);
+    }
+}
+
 #[test]
 fn games_without_lines_get_a_warning() {
     for command in ["show", "solve", "count"] {

@@ -8,7 +8,7 @@ use plywood_rules::trace::{Playout, Span};
 use plywood_rules::{Player, Stop, Value};
 use plywood_workshop::{
     AnyGame, Boards, BotError, TreeNode, TreeOptions, TreeReport, TreeView, ValueScale, bound_text,
-    default_opponent,
+    default_search,
 };
 
 use crate::catalogue::Catalogue;
@@ -131,7 +131,7 @@ fn views_of(
         TreeViewWish::Coloured => TreeView::Coloured,
         TreeViewWish::Decision => TreeView::Decision(player),
         TreeViewWish::Trace => {
-            let usual = default_opponent(game.details().has_chance);
+            let usual = default_search(game.details().has_chance);
             let bot = wish.bot.as_deref().unwrap_or(usual);
             if split_name(bot).0 == "learner"
                 && game.read_bot(bot).is_ok_and(|bot| bot.options().is("learn", "on"))

@@ -155,16 +155,32 @@ pub fn split_name(text: &str) -> (&str, Option<&str>) {
 /// ```
 pub fn alternatives<'a>(name: &str, known: impl IntoIterator<Item = &'a str>, list: &str) -> String {
     let known: Vec<&str> = known.into_iter().collect();
-    let plain = |name: &str| name.to_lowercase().chars().filter(|c| c.is_alphanumeric()).collect::<String>();
+    match nearest(name, known.iter().copied()) {
+        Some(other) => format!("did you mean '{other}'?"),
+        None => format!("{list} {}", known.join(", ")),
+    }
+}
+
+/// The one of these names that `name` is a slip of: capitals, blanks and hyphens do not count, and of four letters one may be wrong.
+///
+/// ```
+/// use plywood_rules::options::nearest;
+///
+/// assert_eq!(nearest("Tic-Tac-Toe", ["tictactoe", "nim"]), Some("tictactoe"));
+/// assert_eq!(nearest("chess", ["tictactoe", "nim"]), None);
+/// ```
+pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let plain = |text: &str| -> String {
+        text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+    };
     let name = plain(name);
     let length = name.chars().count();
-    let near = |other: &str| if length > 2 && other.starts_with(&name) { 1 } else { distance(&name, other) };
-    match known.iter().map(|other| (near(&plain(other)), other)).min() {
-        Some((errors, other)) if errors <= length.div_ceil(4) && errors < length => {
-            format!("did you mean '{other}'?")
-        }
-        _ => format!("{list} {}", known.join(", ")),
-    }
+    let errors = |other: &str| {
+        let other = plain(other);
+        if length > 2 && other.starts_with(&name) && other != name { 1 } else { distance(&name, &other) }
+    };
+    let (errors, other) = known.into_iter().map(|other| (errors(other), other)).min()?;
+    (errors <= length.div_ceil(4) && errors < length).then_some(other)
 }
 
 /// Letters to insert, delete, replace or swap with the next one to get from `a` to `b` (optimal string alignment).
@@ -186,6 +202,43 @@ fn distance(a: &str, b: &str) -> usize {
     rows[a.len()][b.len()]
 }
 
+/// The end of an error about an option that is not in the list.
+fn known(key: &str, parameters: &[Parameter]) -> String {
+    match parameters {
+        [] => "it takes none".to_string(),
+        _ => alternatives(key, parameters.iter().map(|p| p.key), "it takes"),
+    }
+}
+
+/// The end of an error about a piece of `text` without an equals sign.
+fn hint(piece: &str, text: &str, parameters: &[Parameter]) -> String {
+    let of_key = |key: &str| parameters.iter().find(|p| p.key == key);
+    let meant = |text: String| format!("did you mean '{text}'?");
+    let pieces: Vec<&str> = text.split(',').collect();
+    let fits = |(piece, p): (&&str, &Parameter)| p.kind.accepts(piece);
+    // Values without their names: those of the first options.
+    if pieces.len() > 1 && pieces.len() <= parameters.len() && pieces.iter().zip(parameters).all(fits) {
+        let given = pieces.iter().zip(parameters).map(|(piece, p)| format!("{}={piece}", p.key));
+        return meant(given.collect::<Vec<_>>().join(","));
+    }
+    if let Some((key, value)) = piece.split_once([':', ' '])
+        && of_key(key.trim()).is_some_and(|p| p.kind.accepts(value.trim()))
+    {
+        return meant(format!("{}={}", key.trim(), value.trim()));
+    }
+    match of_key(piece).map(|p| p.kind) {
+        Some(Kind::Choice(words)) if words.contains(&"on") => meant(format!("{piece}=on")),
+        Some(kind) => format!("the value of '{piece}' has to be {kind}"),
+        None => match parameters.iter().find(|p| p.kind.accepts(piece)) {
+            Some(p) => meant(format!("{}={piece}", p.key)),
+            None => match parameters {
+                [only] => format!("the value of '{}' has to be {}", only.key, only.kind),
+                _ => known("", parameters),
+            },
+        },
+    }
+}
+
 /// A value for every parameter of a list that has one, each known to fit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Options {
@@ -205,31 +258,17 @@ impl Options {
     ) -> Result<Options, TextError> {
         let mut values: Vec<(&'static Parameter, String)> = Vec::new();
         for piece in text.into_iter().flat_map(|text| text.split(',')) {
-            let known = |key: &str| match parameters {
-                [] => "it takes none".to_string(),
-                _ => alternatives(key, parameters.iter().map(|p| p.key), "it takes"),
-            };
             let Some((key, value)) = piece.split_once('=') else {
-                let of_this_name = parameters.iter().find(|p| p.key == piece);
-                let hint = match of_this_name.map(|p| p.kind) {
-                    Some(Kind::Choice(words)) if words.contains(&"on") => {
-                        format!("did you mean '{piece}=on'?")
-                    }
-                    Some(kind) => format!("the value of '{piece}' has to be {kind}"),
-                    None => match parameters.iter().find(|p| p.kind.accepts(piece)) {
-                        Some(p) => format!("did you mean '{}={piece}'?", p.key),
-                        None => match parameters {
-                            [only] => format!("the value of '{}' has to be {}", only.key, only.kind),
-                            _ => known(""),
-                        },
-                    },
-                };
                 return Err(TextError::new(format!(
-                    "'{piece}' is not an option of {owner}: options are written key=value; {hint}"
+                    "'{piece}' is not an option of {owner}: options are written key=value; {}",
+                    hint(piece, text.unwrap_or_default(), parameters)
                 )));
             };
             let Some(parameter) = parameters.iter().find(|p| p.key == key) else {
-                return Err(TextError::new(format!("unknown option '{key}' of {owner}; {}", known(key))));
+                return Err(TextError::new(format!(
+                    "unknown option '{key}' of {owner}; {}",
+                    known(key, parameters)
+                )));
             };
             if values.iter().any(|(p, _)| p.key == key) {
                 return Err(TextError::new(format!("option '{key}' of {owner} is given twice")));
@@ -329,6 +368,21 @@ mod tests {
             assert_eq!(error.to_string(), expected);
         }
         assert!(Options::read("game 'x'", PARAMETERS, Some("")).is_err());
+    }
+
+    #[test]
+    fn options_in_other_forms_are_understood_as_what_they_mean() {
+        let cases = [
+            ("5", "did you mean 'm=5'?"),
+            ("m:5", "did you mean 'm=5'?"),
+            ("5,on,2s", "did you mean 'm=5,gravity=on,time=2s'?"),
+            ("gravity", "did you mean 'gravity=on'?"),
+            ("Gravity=on", "did you mean 'gravity'?"),
+        ];
+        for (text, expected) in cases {
+            let error = Options::read("game 'x'", PARAMETERS, Some(text)).unwrap_err().to_string();
+            assert!(error.ends_with(expected), "{text}: {error}");
+        }
     }
 
     #[test]

@@ -17,6 +17,7 @@ use plywood_search::{
 use plywood_solve::perfect::Perfect;
 use plywood_verify::ProofPlayer;
 
+use crate::bot_guess::guess;
 use crate::bot_list::{BOTS, EVAL, PROOF_FILE};
 use crate::error::{BotError, COMPLETE, LEFT_OUT};
 use crate::knowledge;
@@ -83,16 +84,37 @@ pub(crate) enum Asked {
     AllValues,
 }
 
-/// The default opponent for the game: it takes about a second at most and varies its play.
-pub fn default_opponent(has_chance: bool) -> &'static str {
+/// The search of the game that is drawn where none is named: to the game's own depth.
+pub fn default_search(has_chance: bool) -> &'static str {
     if has_chance { "expectiminimax" } else { "alphabeta:tie=random" }
 }
 
-/// The bot that answers where none is named: the default opponent, or in a game without an evaluation, where only what is over has a value, a
-/// search that goes as deep as it comes in a second or so.
+/// The bot that answers programs where none is named: it plays the same every time, but for a game that does not come with Plywood,
+/// where only a limit of time makes an answer sure.
+pub fn default_bot(game: &Details) -> &'static str {
+    match (is_foreign(game), game.has_chance) {
+        (true, true) => "expectiminimax:time=1s",
+        (true, false) => "alphabeta:time=1s",
+        (false, true) => "expectiminimax",
+        (false, false) => "alphabeta",
+    }
+}
+
+/// The bot that answers people where none is named: the default search, or in a game without an evaluation, where only what is over has a
+/// value, a search that goes as deep as it comes in a second or so; in a game that does not come with Plywood one of a second.
 pub fn adviser(game: &Details) -> &'static str {
     let has_none = game.evaluations.first().is_none_or(|evaluation| evaluation.name == "none");
-    if has_none && !game.has_chance { "alphabeta:nodes=1000000" } else { default_opponent(game.has_chance) }
+    match has_none && !game.has_chance {
+        _ if is_foreign(game) => default_bot(game),
+        true => "alphabeta:nodes=1000000",
+        false => default_search(game.has_chance),
+    }
+}
+
+/// True for a game that does not come with Plywood.
+fn is_foreign(game: &Details) -> bool {
+    let (family, _) = split_name(&game.name);
+    family != "tree" && families().all(|known| known.name != family)
 }
 
 /// The bots of a workshop that play any game.
@@ -124,8 +146,6 @@ pub(crate) fn factory<G: Playable>(
 /// Reads the name of a bot that plays `game` and its options. Whether it can be made is another matter.
 pub(crate) fn read<G: Playable>(opened: &Opened<G>, text: &str) -> Result<NamedBot, BotError> {
     let (name, given) = split_name(text);
-    // In the library the same bot is `Engine`.
-    let name = if name == "engine" { "alphabeta" } else { name };
     let own = opened.rules.own_bots().into_iter().find(|own| own.name == name);
     let own = own.map(|own| BotInfo { name: own.name, about: own.about, parameters: own.parameters });
     if own.is_none()
@@ -143,21 +163,16 @@ pub(crate) fn read<G: Playable>(opened: &Opened<G>, text: &str) -> Result<NamedB
 fn unknown<G: Playable>(opened: &Opened<G>, name: &str) -> BotError {
     let game = &opened.rules;
     let own: Vec<_> = game.own_bots().iter().map(|own| own.name).collect();
-    let names = all(&opened.shared).map(|info| info.name).chain(own);
+    let names: Vec<_> = all(&opened.shared).map(|info| info.name).chain(own).collect();
     let plays = |family: &&Family| plywood_games::open(family.name, HasBot(name)).is_ok_and(|has| has);
-    let numbered = |info: BotInfo| {
-        let number = name.strip_prefix(info.name).filter(|number| !number.is_empty())?;
-        let option = info.parameters.iter().find(|option| option.kind.accepts(number))?;
-        number
-            .parse::<u32>()
-            .is_ok()
-            .then(|| format!("did you mean '{}:{}={number}'?", info.name, option.key))
-    };
+    let parameters =
+        |bot: &str| all(&opened.shared).find(|info| info.name == bot).map(|info| info.parameters);
     let hint = match families().find(plays) {
-        None if let Some(hint) = all(&opened.shared).find_map(numbered) => hint,
         Some(family) => format!("it plays {} only", family.name),
-        None if name.ends_with(".brain") => format!("did you mean 'learner:brain={name}'?"),
-        None => alternatives(name, names, &format!("{} is played by", short_name(&game.name()))),
+        None => match guess(name, &names, parameters).filter(|text| read(opened, text).is_ok()) {
+            Some(text) => format!("did you mean '{text}'?"),
+            None => alternatives(name, names, &format!("{} is played by", short_name(&game.name()))),
+        },
     };
     TextError::new(format!("unknown bot '{name}'; {hint}")).into()
 }
@@ -238,7 +253,7 @@ fn searcher<G: Playable>(
         "random" => Box::new(Random),
         "first" => Box::new(FirstMove),
         "minimax" => Box::new(Minimax::new(evaluation()?, settings())),
-        "alphabeta" if !is_plain(options) => {
+        "alphabeta" | "engine" if !is_plain(options) => {
             let engine = engine_settings(game, options)?;
             let limits = given_limits(options);
             let engine = Engine::new(evaluation()?, Settings { limits, ..settings() }, engine);
@@ -248,8 +263,10 @@ fn searcher<G: Playable>(
             let textbook = AlphaBeta::new(evaluation()?, settings());
             Box::new(Lesson { textbook, engine })
         }
-        "alphabeta" if options.is("plain", "on") => Box::new(AlphaBeta::textbook(evaluation()?, settings())),
-        "alphabeta" | "expectiminimax" if !options.is("prune", "off") => {
+        "alphabeta" | "engine" if options.is("plain", "on") => {
+            Box::new(AlphaBeta::textbook(evaluation()?, settings()))
+        }
+        "alphabeta" | "engine" | "expectiminimax" if !options.is("prune", "off") => {
             Box::new(AlphaBeta::new(evaluation()?, settings()))
         }
         "expectiminimax" => Box::new(Minimax::new(evaluation()?, settings())),
@@ -360,7 +377,7 @@ fn engine_settings<G: Playable>(game: &G, options: &Options) -> Result<EngineSet
         let Some(switch) = techniques.switch(name) else {
             let known = Techniques::NAMES.join(", ");
             return Err(TextError::new(format!(
-                "bot 'alphabeta' has no technique '{name}' to disable; it has {known}"
+                "there is no technique '{name}' to disable; there are {known}"
             )));
         };
         *switch = false;

@@ -118,6 +118,8 @@ pub enum TrainingEvent {
 /// The result of a training run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TrainingReport {
+    /// The settings of the brain.
+    pub settings: LearnSettings,
     /// The numbers of games, positions and moves that the brain has learnt.
     pub counters: Counters,
     /// Games of the run that were learnt now, and the seconds of learning alone that took.
@@ -394,6 +396,7 @@ pub(crate) fn train<G: Playable>(
         }
     }
     let mut report = TrainingReport {
+        settings: *brain.settings(),
         counters: brain.counters(),
         trained: done - begun,
         seconds,

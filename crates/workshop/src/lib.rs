@@ -13,6 +13,7 @@ use plywood_compiled as _;
 mod advice;
 mod any_game;
 mod benchmark;
+mod bot_guess;
 mod bot_list;
 mod bots;
 mod brains;
@@ -64,7 +65,7 @@ pub use advice::{Advice, KNOWS, MOMENT};
 pub use any_game::AnyGame;
 pub use benchmark::{Benchmark, BenchmarkError};
 pub use bot_list::BOTS;
-pub use bots::{NamedBot, Scale, adviser, default_opponent};
+pub use bots::{NamedBot, Scale, adviser, default_bot, default_search};
 pub use brains::{
     AnyBrain, BrainStats, Measuring, PlayedGame, StageOptions, TrainingEvent, TrainingOptions, TrainingReport,
 };

@@ -8,8 +8,8 @@ use std::sync::Arc;
 use plywood_erased::{BotInfo, TextBot};
 use plywood_games::classic::Classic;
 use plywood_games::{Visitor, families};
-use plywood_rules::options::{Options, Parameter, alternatives, split_name};
 use plywood_rules::text::CleanReader;
+use plywood_rules::options::{Options, Parameter, alternatives, nearest, split_name};
 use plywood_rules::tree::WrittenTree;
 use plywood_rules::{Playable, TextError};
 
@@ -91,6 +91,17 @@ pub struct Workshop {
 
 /// The largest file that is read as a written tree, in bytes.
 const LARGEST_TREE_FILE: u64 = 64 << 20;
+
+/// Names by which games are known elsewhere, to suggest ours.
+const OTHER_NAMES: &[(&str, &str)] = &[
+    ("connect four", "connect4"),
+    ("four in a row", "connect4"),
+    ("noughts and crosses", "tictactoe"),
+    ("three in a row", "tictactoe"),
+    ("five in a row", "gomoku"),
+    ("mancala", "kalah"),
+    ("tic tac toe 3d", "qubic"),
+];
 
 const TREE: FamilyInfo = FamilyInfo {
     name: "tree",
@@ -284,11 +295,27 @@ impl Workshop {
         if !self.names().any(|known| known == name) {
             let message = match text.starts_with(['(', '{']) || text.ends_with(".txt") {
                 true => format!("unknown game '{text}'; did you mean 'tree:{text}'?"),
-                false => format!("unknown game '{name}'; {}", alternatives(name, self.names(), "there are")),
+                false => format!("unknown game '{name}'; {}", self.like(name, rest)),
             };
             return Err(TextError::new(message).into());
         }
         Ok(plywood_games::open(text, Erase(&self.shared))?)
+    }
+
+    /// The end of an error about an unknown game: the one that is meant, or all.
+    fn like(&self, name: &str, rest: Option<&str>) -> String {
+        let (before, after) = name.split_once([',', '=', ' ']).unwrap_or((name, ""));
+        // Options that follow without a colon.
+        let joined = [after, rest.unwrap_or_default()].into_iter().filter(|part| !part.is_empty());
+        let joined = format!("{before}:{}", joined.collect::<Vec<_>>().join(",").replace(' ', ","));
+        if before != name && self.names().any(|known| known == before) && self.open(&joined).is_ok() {
+            return format!("did you mean '{joined}'?");
+        }
+        let other = nearest(name, OTHER_NAMES.iter().map(|(other, _)| *other));
+        match OTHER_NAMES.iter().find(|(known, _)| Some(*known) == other) {
+            Some((_, game)) if nearest(name, self.names()).is_none() => format!("did you mean '{game}'?"),
+            _ => alternatives(name, self.names(), "there are"),
+        }
     }
 
     fn open_tree(&self, source: &str) -> Result<Arc<dyn AnyGame>, OpenError> {

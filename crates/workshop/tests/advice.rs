@@ -6,9 +6,11 @@ use std::sync::Arc;
 use plywood_erased::Analysis;
 use plywood_rules::random::{below, part_seed};
 use plywood_rules::{Proved, Stop, Turn, Value};
-use plywood_workshop::{AnyGame, Session, SolveOptions, Workshop, adviser};
+use plywood_workshop::{AnyGame, Session, SolveOptions, Workshop, adviser, default_bot};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
+
+use crate::common::Sticks;
 
 const GAMES: &[&str] = &[
     "tictactoe",
@@ -145,4 +147,20 @@ fn exact_answers_keep_to_their_work() {
     assert_eq!(one.value, Some(Value::Proved(Proved::Win { plies: 23 })));
     let opening = Arc::clone(&game).session(None, "d", 1).unwrap();
     assert!(opening.known_within(1_000, true, &Stop::never()).unwrap().is_none());
+}
+
+/// Nothing says how deep a search of a game from outside comes in a moment: a time limits it.
+#[test]
+fn a_game_from_outside_is_answered_within_a_time() {
+    let workshop = Workshop::standard().with("sticks", "A heap.", &[], |_| Ok(Sticks(7)));
+    for (game, bot) in [
+        ("sticks", "alphabeta:time=1s"),
+        ("nim", "alphabeta"),
+        ("tree:(a:1 b:2)", "alphabeta"),
+        ("pig", "expectiminimax"),
+    ] {
+        let details = workshop.open(game).unwrap().details();
+        assert_eq!(default_bot(&details), bot, "{game}");
+        assert_eq!(adviser(&details).contains("time="), game == "sticks", "{game}");
+    }
 }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use plywood_workshop::{Clock, Sprt, TunedOption};
+use plywood_workshop::{Clock, Level, Sprt, TunedOption};
 
 use super::common::{GameArgs, JsonArg, SeedArg};
 use super::values::{clock, sprt, tuned_option};
@@ -19,12 +19,15 @@ pub struct PlayArgs {
     /// Moves to play from there first, separated by blanks
     #[arg(long, value_name = "MOVES", requires = "game", allow_hyphen_values = true)]
     pub moves: Option<String>,
-    /// The first player: human or a bot
+    /// The first player: human or a bot (default: human)
     #[arg(long, value_name = "BOT", requires = "game")]
     pub first: Option<String>,
-    /// The second player: human or a bot
+    /// The second player: human or a bot (default: a level, or human if --first is given alone)
     #[arg(long, value_name = "BOT", requires = "game")]
     pub second: Option<String>,
+    /// The level of your opponent, from 1 to 8 (default: 4)
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(Level::HIGHEST)))]
+    pub level: Option<u32>,
     /// Add the record to this file when the game ends or you leave it
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,

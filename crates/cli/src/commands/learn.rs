@@ -1,5 +1,6 @@
 //! `learn`: training the learning machine.
 
+mod advice;
 pub mod records;
 
 use std::collections::VecDeque;
@@ -46,11 +47,12 @@ pub fn run(workshop: &Workshop, args: &LearnArgs, control: &Control) -> CommandR
         }
         TrainingEvent::Progress { progress: so_far, counters } => {
             progress.reach(so_far.done);
-            let known = lately.share(so_far.known, so_far.asked);
+            lately.add(so_far.known, so_far.asked);
             progress.tell(format!(
-                "learning: {} positions, {} moves, {known:.0} % of decisions in known positions",
+                "learning: {} positions, {} moves, {:.0} % of decisions in known positions",
                 grouped(counters.nodes),
-                grouped(counters.edges)
+                grouped(counters.edges),
+                100.0 * lately.share().unwrap_or_default()
             ));
         }
         TrainingEvent::Measuring { opponent } => progress.tell(format!("measuring against {opponent}")),
@@ -69,10 +71,11 @@ pub fn run(workshop: &Workshop, args: &LearnArgs, control: &Control) -> CommandR
     if let Some(trouble) = trouble {
         return Err(trouble);
     }
+    let advice = advice::advice(&report, lately.share(), game.details().has_chance);
     let output = Output::either(
         args.json.json,
-        || as_json(args, &game.name(), resumed, &report),
-        || words(args, resumed, &report),
+        || as_json(args, &game.name(), resumed, &report, &advice),
+        || words(args, resumed, &report, &advice),
     );
     Ok(if report.complete {
         output
@@ -171,15 +174,18 @@ struct Lately {
 }
 
 impl Lately {
-    /// In percent.
-    fn share(&mut self, known: u64, asked: u64) -> f64 {
+    fn add(&mut self, known: u64, asked: u64) {
         self.reports.push_back((known, asked));
         if self.reports.len() > 20 {
             self.reports.pop_front();
         }
-        let (known, asked) =
-            self.reports.iter().fold((0, 0), |sum, report| (sum.0 + report.0, sum.1 + report.1));
-        100.0 * known as f64 / asked.max(1) as f64
+    }
+
+    /// From 0 to 1; `None` before the first decision.
+    fn share(&self) -> Option<f64> {
+        let sum = |sum: (u64, u64), report: &(u64, u64)| (sum.0 + report.0, sum.1 + report.1);
+        let (known, asked) = self.reports.iter().fold((0, 0), sum);
+        (asked > 0).then(|| known as f64 / asked as f64)
     }
 }
 
@@ -271,7 +277,7 @@ fn rate(report: &TrainingReport) -> f64 {
     report.trained as f64 / report.seconds.max(1e-9)
 }
 
-fn as_json(args: &LearnArgs, game: &str, resumed: u64, report: &TrainingReport) -> Json {
+fn as_json(args: &LearnArgs, game: &str, resumed: u64, report: &TrainingReport, advice: &[String]) -> Json {
     json!({
         "game": game,
         "brain": args.brain.display().to_string(),
@@ -286,10 +292,11 @@ fn as_json(args: &LearnArgs, game: &str, resumed: u64, report: &TrainingReport) 
         "file_bytes": report.file_bytes,
         "memory_bytes": report.memory_bytes,
         "curve": report.curve.iter().map(point_json).collect::<Vec<_>>(),
+        "advice": advice,
     })
 }
 
-fn words(args: &LearnArgs, resumed: u64, report: &TrainingReport) -> String {
+fn words(args: &LearnArgs, resumed: u64, report: &TrainingReport, advice: &[String]) -> String {
     let mut text = String::new();
     if resumed > 0 {
         text += &format!("went on after {} of the run\n", counted(resumed, "game"));
@@ -304,6 +311,9 @@ fn words(args: &LearnArgs, resumed: u64, report: &TrainingReport) -> String {
     text += &format!("{} {}\n", args.brain.display(), known(report.counters));
     if !report.curve.is_empty() {
         text += &format!("\n{}", curve_table(&report.curve));
+    }
+    if !advice.is_empty() {
+        text += &format!("\n{}\n", advice.join("\n"));
     }
     for path in &args.curve {
         text += &format!("\nthe learning curve is in {}", path.display());

@@ -6,7 +6,7 @@ use plywood_draw::{Look, Tree};
 use plywood_rules::trace::Span;
 use plywood_rules::{Player, Value};
 use plywood_workshop::{
-    Boards, EndsBy, TreeNode, TreeOptions, TreeReport, TreeView, Workshop, default_opponent, value_text,
+    Boards, EndsBy, TreeNode, TreeOptions, TreeReport, TreeView, Workshop, default_search, value_text,
     window_text,
 };
 use serde_json::{Value as Json, json};
@@ -88,7 +88,7 @@ fn view(args: &TreeArgs, has_chance: bool) -> Result<TreeView, Failure> {
         View::Coloured => TreeView::Coloured,
         View::Decision => TreeView::Decision(args.player),
         View::Trace => {
-            let bot = args.bot.as_deref().unwrap_or_else(|| default_opponent(has_chance));
+            let bot = args.bot.as_deref().unwrap_or_else(|| default_search(has_chance));
             TreeView::Trace { bot: bot.to_string(), seed: args.seed.seed }
         }
         View::Proof => {
@@ -138,22 +138,34 @@ fn format(args: &TreeArgs) -> Result<Format, Failure> {
             None => Ok(Format::Text),
         };
     };
-    if let Some(format) = args.format {
-        return Ok(format);
-    }
-    match files::ending(path).as_str() {
-        "svg" => Ok(Format::Svg),
-        "png" => Ok(Format::Png),
-        "pdf" => Ok(Format::Pdf),
-        "dot" | "gv" => Ok(Format::Dot),
-        "txt" | "text" => Ok(Format::Text),
-        "json" => Ok(Format::Json),
-        _ => Err(Failure::Wrong(format!(
+    let ending = files::ending(path);
+    let of_ending = ENDINGS.iter().find(|(known, _)| *known == ending).map(|(_, format)| *format);
+    match (args.format, of_ending) {
+        (Some(format), Some(other)) if format != other => {
+            let endings: Vec<&str> =
+                ENDINGS.iter().filter(|(_, of)| *of == format).map(|(ending, _)| *ending).collect();
+            files::check_kind(path, noun(format), &endings)?;
+            Ok(format)
+        }
+        (Some(format), _) | (None, Some(format)) => Ok(format),
+        (None, None) => Err(Failure::Wrong(format!(
             "unknown file type '{}': use .svg, .png, .pdf, .dot, .txt or .json, or give --format",
             path.display()
         ))),
     }
 }
+
+/// The endings of files, and the format that is written to them.
+const ENDINGS: [(&str, Format); 8] = [
+    ("svg", Format::Svg),
+    ("png", Format::Png),
+    ("pdf", Format::Pdf),
+    ("dot", Format::Dot),
+    ("gv", Format::Dot),
+    ("txt", Format::Text),
+    ("text", Format::Text),
+    ("json", Format::Json),
+];
 
 /// The kind of picture that a format is.
 fn kind(format: Format) -> Option<Picture> {

@@ -9,22 +9,40 @@ use super::setup::{HUMAN, Setup, check_seat};
 use crate::output::{Failure, print};
 use crate::words::Words;
 
-/// Asks for the game and the opponent; `None` at the end of the input.
-pub fn ask(workshop: &Workshop, input: &Input, words: &Words) -> Result<Option<Setup>, Failure> {
+/// Asks for the game and the opponent, whose default is this level; `None` at the end of the input.
+pub fn ask(
+    workshop: &Workshop,
+    level: Option<u32>,
+    input: &Input,
+    words: &Words,
+) -> Result<Option<Setup>, Failure> {
     let Some((name, game)) = ask_game(workshop, input, words)? else { return Ok(None) };
-    let Some(seats) = ask_seats(&*game, input, words)? else { return Ok(None) };
+    let level = level.unwrap_or(Level::MIDDLING);
+    let Some(seats) = ask_seats(&*game, level, input, words)? else { return Ok(None) };
     Ok(Some(Setup { name, game, position: None, moves: String::new(), seats }))
 }
 
-/// Games to choose from by number: short names first where a family has them, without what needs a file.
-fn choices(workshop: &Workshop) -> Vec<(String, &'static str)> {
+/// A game to choose.
+struct Choice {
+    /// The name that opens it.
+    name: String,
+    /// Its name for people.
+    title: String,
+    about: String,
+}
+
+/// Games to choose from by number, without what needs a file.
+fn choices(workshop: &Workshop, words: &Words) -> Vec<Choice> {
     let mut choices = Vec::new();
     for family in workshop.families() {
-        if workshop.open(family.name).is_ok() {
-            choices.push((family.name.to_string(), family.about));
-        }
-        for (alias, options) in &family.aliases {
-            choices.push(((*alias).to_string(), *options));
+        let opens = workshop.open(family.name).is_ok();
+        let names = opens.then_some(family.name).into_iter();
+        for name in names.chain(family.aliases.iter().map(|alias| alias.0)) {
+            choices.push(Choice {
+                name: name.to_string(),
+                title: words.title(name),
+                about: words.sentence(name, family.name, family.about),
+            });
         }
     }
     choices
@@ -34,20 +52,24 @@ fn choices(workshop: &Workshop) -> Vec<(String, &'static str)> {
 type NamedGame = (String, Arc<dyn AnyGame>);
 
 fn ask_game(workshop: &Workshop, input: &Input, words: &Words) -> Result<Option<NamedGame>, Failure> {
-    let choices = choices(workshop);
+    let choices = choices(workshop, words);
+    let widest = |text: fn(&Choice) -> &str| {
+        choices.iter().map(|choice| text(choice).chars().count()).max().unwrap_or_default()
+    };
+    let [first, second] = [widest(|choice| &choice.title), widest(|choice| &choice.name)];
     let mut text = format!("\n{}\n\n", words.say("ask.game", &[]));
-    for (place, (name, about)) in choices.iter().enumerate() {
-        text.push_str(&format!("  {:2}  {name:12} {}\n", place + 1, words.game(name, about)));
+    for (place, Choice { name, title, about }) in (1..).zip(&choices) {
+        text.push_str(&format!("  {place:2}  {title:first$}  {name:second$}  {about}\n"));
     }
     print(&text)?;
     loop {
         let Some(line) = answer(input, &format!("\n{} > ", words.say("ask.game.prompt", &[])))? else {
             return Ok(None);
         };
-        let name = match line.parse::<usize>() {
-            Ok(n) if (1..=choices.len()).contains(&n) => choices[n - 1].0.clone(),
-            _ => line,
-        };
+        let is_meant = |it: &&Choice| it.title.to_lowercase() == line.to_lowercase();
+        let numbered = line.parse::<usize>().ok().and_then(|number| choices.get(number.checked_sub(1)?));
+        let chosen = numbered.or_else(|| choices.iter().find(is_meant));
+        let name = chosen.map_or_else(|| line.clone(), |choice| choice.name.clone());
         if name.is_empty() {
             continue;
         }
@@ -108,13 +130,19 @@ fn ask_option(
 }
 
 /// Asks who plays the first player and who the second.
-pub fn ask_seats(game: &dyn AnyGame, input: &Input, words: &Words) -> Result<Option<[String; 2]>, Failure> {
+fn ask_seats(
+    game: &dyn AnyGame,
+    level: u32,
+    input: &Input,
+    words: &Words,
+) -> Result<Option<[String; 2]>, Failure> {
     let names = game.details().players;
     let mut seats = [String::new(), String::new()];
     for (place, name) in names.iter().enumerate() {
         let order = ["seat.begins", "seat.second"][place];
         let whose = words.say(order, &[("name", &words.player(name))]);
-        let Some(seat) = ask_seat(game, &whose, place, input, words)? else { return Ok(None) };
+        let default = if place == 0 { 0 } else { level };
+        let Some(seat) = ask_seat(game, &whose, default, input, words)? else { return Ok(None) };
         seats[place] = seat;
     }
     Ok(Some(seats))
@@ -123,7 +151,7 @@ pub fn ask_seats(game: &dyn AnyGame, input: &Input, words: &Words) -> Result<Opt
 fn ask_seat(
     game: &dyn AnyGame,
     whose: &str,
-    place: usize,
+    default: u32,
     input: &Input,
     words: &Words,
 ) -> Result<Option<String>, Failure> {
@@ -133,7 +161,6 @@ fn ask_seat(
         text.push_str(&format!("   {}  {}\n", level.number, words.level(level)));
     }
     print(&text)?;
-    let default = if place == 0 { 0 } else { Level::MIDDLING };
     loop {
         let prompt = words.say("ask.seat.prompt", &[]);
         let Some(line) = answer(input, &format!("\n{prompt} [{default}] > "))? else { return Ok(None) };

@@ -7,7 +7,7 @@ mod setup;
 mod table;
 
 use plywood_erased::Ending;
-use plywood_workshop::{Workshop, default_opponent};
+use plywood_workshop::{Level, Workshop};
 use serde_json::json;
 
 use crate::args::PlayArgs;
@@ -25,12 +25,7 @@ pub fn run(workshop: &Workshop, args: PlayArgs, control: &Control) -> CommandRes
         None => None,
         Some(name) => {
             let game = workshop.open(name)?;
-            let opponent = default_opponent(game.details().has_chance);
-            let human = || HUMAN.to_string();
-            let seats = match (&args.first, &args.second) {
-                (None, None) => [human(), opponent.to_string()],
-                (first, second) => [first, second].map(|seat| seat.clone().unwrap_or_else(human)),
-            };
+            let seats = seats(&args)?;
             for seat in &seats {
                 check_seat(&*game, seat)?;
             }
@@ -55,7 +50,7 @@ pub fn run(workshop: &Workshop, args: PlayArgs, control: &Control) -> CommandRes
     loop {
         let setup = match next.take() {
             Some(setup) => setup,
-            None => match menu::ask(workshop, &input, words)? {
+            None => match menu::ask(workshop, args.level, &input, words)? {
                 Some(setup) => setup,
                 None => return Ok(Output::default()),
             },
@@ -78,6 +73,22 @@ pub fn run(workshop: &Workshop, args: PlayArgs, control: &Control) -> CommandRes
     }
 }
 
+/// The players that the arguments name: a person against a level, unless they name others.
+fn seats(args: &PlayArgs) -> Result<[String; 2], Failure> {
+    let level = |number| Level::of(number).map_or_else(|| HUMAN.to_string(), Level::name);
+    let (human, opponent) = (HUMAN.to_string(), args.level.map(level));
+    Ok(match (args.first.clone(), args.second.clone()) {
+        (None, None) => [human, opponent.unwrap_or_else(|| level(Level::MIDDLING))],
+        (first, None) => [first.unwrap_or_default(), opponent.unwrap_or(human)],
+        (None, Some(second)) => [opponent.unwrap_or(human), second],
+        (Some(_), Some(_)) if opponent.is_some() => {
+            let message = "--level is for a player that is not named; leave out --level, --first or --second";
+            return Err(Failure::Wrong(message.to_string()));
+        }
+        (Some(first), Some(second)) => [first, second],
+    })
+}
+
 enum Again {
     With(Box<Setup>),
     Asking,
@@ -86,11 +97,11 @@ enum Again {
 
 fn ask_again(setup: Setup, input: &Input, words: &Words) -> Result<Again, Failure> {
     loop {
-        let prompt = format!("\n  {} [a/s/o/q] > ", words.say("again", &[]));
+        let prompt = format!("\n  {} > ", words.say("again", &[]));
         let Some(line) = input.ask(&prompt)? else { return Ok(Again::No) };
         match words.command(&line) {
             "a" | "again" | "redo" | "" => return Ok(Again::With(Box::new(setup))),
-            "s" | "swap" | "sides" | "sides swapped" => {
+            "s" | "swap" | "swap sides" | "sides" | "sides swapped" => {
                 let [first, second] = setup.seats;
                 return Ok(Again::With(Box::new(Setup { seats: [second, first], ..setup })));
             }

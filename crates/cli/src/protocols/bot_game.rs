@@ -6,7 +6,7 @@ use std::sync::Arc;
 use plywood_erased::{Analysis, Playthrough, SearchListener};
 use plywood_rules::options::Parameter;
 use plywood_rules::{Stop, Turn};
-use plywood_workshop::{AnyGame, BotError, Clock, SeatedBots, Workshop};
+use plywood_workshop::{AnyGame, BotError, Clock, SeatedBots, Workshop, default_bot};
 
 use super::limits::Limits;
 use crate::output::Failure;
@@ -37,9 +37,9 @@ struct Seated {
     bots: Box<dyn SeatedBots>,
 }
 
-/// The bot that plays a game where none is named: it plays the same every time.
+/// The bot that plays a game where none is named.
 pub fn usual_bot(game: &dyn AnyGame) -> &'static str {
-    if game.details().has_chance { "expectiminimax" } else { "alphabeta" }
+    default_bot(&game.details())
 }
 
 impl BotGame {

@@ -108,9 +108,15 @@ impl Words {
         self.instead("target", &["board.piece.target".to_string()])
     }
 
-    /// A sentence about a game.
-    pub fn game(&self, name: &str, english: &str) -> String {
-        self.instead(english, &[format!("sentence.{name}")])
+    /// The name of a game for people; the name that opens it if it has no other.
+    pub fn title(&self, name: &str) -> String {
+        self.get(&format!("game.{name}")).unwrap_or(name).to_string()
+    }
+
+    /// A sentence about a game of this family.
+    pub fn sentence(&self, name: &str, family: &str, english: &str) -> String {
+        let keys = [name, family].map(|key| format!("sentence.{key}"));
+        keys.iter().find_map(|key| self.get(key)).unwrap_or(english).to_string()
     }
 
     /// The purpose of an option of a game.

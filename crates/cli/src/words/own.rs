@@ -11,6 +11,9 @@ pub const OWN: &[(&str, [&str; 5])] = &[
         "numero tai nimi, esimerkiksi mnk:m=5,n=4,k=4; q: lopeta",
         "number või nimi, näiteks mnk:m=5,n=4,k=4; q: lõpeta",
     ]),
+    ("game.mnk", ["k in a row", "k egy sorban", "k v rade", "k peräkkäin", "k reas"]),
+    ("game.cube", ["Cube of any size", "Tetszőleges kocka", "Kocka ľubovoľnej veľkosti", "Minkä tahansa kokoinen kuutio", "Mis tahes suurusega kuup"]),
+    ("game.reversi", ["Reversi", "Reversi", "Reversi", "Reversi", "Reversi"]),
     ("ask.options", [
         "Options (Enter takes the value in brackets):",
         "Beállítások (Enter: ami szögletes zárójelben áll):",
@@ -45,11 +48,11 @@ pub const OWN: &[(&str, [&str; 5])] = &[
         "{game}: {first} ({one}) – {second} ({two}), seeme: {seed}",
     ]),
     ("again", [
-        "again, sides swapped, other settings, or quit?",
-        "a: újra, s: oldalcserével, o: más beállítások, q: kilépés",
-        "a: znova, s: s vymenenými stranami, o: iné nastavenia, q: koniec",
-        "a: uudelleen, s: puolet vaihtaen, o: muut asetukset, q: lopeta",
-        "a: uuesti, s: vahetatud pooltega, o: muud seaded, q: lõpeta",
+        "again, swap sides, other settings, or quit? [again]",
+        "a: újra, s: oldalcserével, o: más beállítások, q: kilépés [a]",
+        "a: znova, s: s vymenenými stranami, o: iné nastavenia, q: koniec [a]",
+        "a: uudelleen, s: puolet vaihtaen, o: muut asetukset, q: lopeta [a]",
+        "a: uuesti, s: vahetatud pooltega, o: muud seaded, q: lõpeta [a]",
     ]),
     ("saved", ["saved to {file}", "mentve ide: {file}", "uložené do {file}", "tallennettu: {file}", "salvestatud: {file}"]),
     ("save.where", [

@@ -67,7 +67,7 @@ fn the_games_of_this_program_have_rules_and_sentences_in_every_language() {
     let workshop = Workshop::standard();
     for words in LANGUAGES[1..].iter().map(|language| Words::new(*language)) {
         for family in workshop.families() {
-            assert_ne!(words.game(family.name, family.about), family.about);
+            assert_ne!(words.sentence(family.name, family.name, family.about), family.about);
             for name in family.aliases.iter().map(|alias| alias.0).chain([family.name]) {
                 let Ok(game) = workshop.open(name) else { continue };
                 let rules = words.how_to_play(&workshop, &*game);
