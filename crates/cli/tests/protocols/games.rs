@@ -2,7 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
-use crate::common::json_of;
+use crate::common::{json_of, plywood};
 use crate::protocols::talk::Talk;
 use crate::protocols::ugi::game_of_match;
 
@@ -46,16 +46,17 @@ fn controllers_get_errors_and_the_position_stays() {
     let mut engine = Talk::with("gtp gomoku --bot first");
     for (command, expected) in [
         ("play b i5", "'i5' is no cell"),
-        ("play w a1", "it is the turn of black"),
         ("play green a1", "'green' is no colour"),
         ("play b pass", "'pass'"),
         ("play b a16", "'a16'"),
-        ("genmove w", "it is the turn of black"),
         ("undo", "cannot undo"),
         ("boardsize 25", "unacceptable size"),
         ("boardsize x", "unacceptable size"),
         ("boardsize", "a side"),
         ("play b", "other arguments"),
+        ("final_score", "cannot score"),
+        ("reg_genmove", "other arguments"),
+        ("all_legal_moves x", "'x' is no colour"),
         ("time_left b soon 0", "'soon' is no number"),
         ("fly", "unknown command 'fly'"),
     ] {
@@ -70,6 +71,72 @@ fn controllers_get_errors_and_the_position_stays() {
     assert_eq!(gtp(&mut engine, "play b resign"), "");
     assert_eq!(engine.ask("genmove b"), "? the game is over");
     engine.end();
+}
+
+#[test]
+fn controllers_learn_the_rules() {
+    let mut engine = Talk::with("gtp mnk:m=4,n=3,k=3 --bot first");
+    let ask = |engine: &mut Talk, command: &str| {
+        engine.send(command);
+        let lines = std::iter::from_fn(|| Some(engine.line()).filter(|line| !line.is_empty()));
+        let mut lines: Vec<String> = lines.collect();
+        let answer = lines.remove(0).strip_prefix('=').expect("a success").trim().to_string();
+        [vec![answer], lines].concat().join("|")
+    };
+    assert_eq!(ask(&mut engine, "gogui-rules_game_id"), "Gomoku");
+    assert_eq!(ask(&mut engine, "gogui-rules_board_size"), "4");
+    for mv in ["b a1", "w b2", "b b1"] {
+        ask(&mut engine, &format!("play {mv}"));
+    }
+    assert_eq!(ask(&mut engine, "gogui-rules_board"), "? ? ? ?|. . . .|. O . .|X X . .");
+    assert_eq!(ask(&mut engine, "gogui-rules_side_to_move"), "white");
+    assert_eq!(ask(&mut engine, "gogui-rules_legal_moves"), "a3 b3 c3 d3 a2 c2 d2 c1 d1");
+    assert_eq!(ask(&mut engine, "all_legal_moves w"), "a3 b3 c3 d3 a2 c2 d2 c1 d1");
+    assert_eq!(ask(&mut engine, "reg_genmove w"), "a3");
+    assert_eq!(ask(&mut engine, "gogui-rules_final_result"), "unknown");
+    ask(&mut engine, "play w resign");
+    assert_eq!(ask(&mut engine, "final_score"), "B+R");
+    ask(&mut engine, "undo");
+    assert_eq!(ask(&mut engine, "genmove w"), "a3");
+    ask(&mut engine, "play b c1");
+    assert_eq!(ask(&mut engine, "final_score"), "B+");
+    assert_eq!(ask(&mut engine, "gogui-rules_final_result"), "black");
+    assert_eq!(ask(&mut engine, "gogui-rules_legal_moves"), "");
+    engine.end();
+}
+
+/// Controllers set up positions by moves of one colour.
+#[test]
+fn a_colour_moves_several_times_running() {
+    for (game, turned) in [("hex:size=3", "3/3/x2 x"), ("mnk:m=3,n=3,k=3", "3/3/x2 x")] {
+        let mut engine = Talk::with(&format!("gtp {game} --bot first"));
+        gtp(&mut engine, "play b a1");
+        let answer = engine.ask("play b b2");
+        engine.line();
+        // Where the game has no such position, the reason is named.
+        if plywood(&["show", game, "--position", turned]).code != 0 {
+            assert!(answer.starts_with("? it is the turn of white, and "), "{answer}");
+            assert_eq!(gtp(&mut engine, "gogui-rules_side_to_move"), "white");
+            assert_eq!(gtp(&mut engine, "undo"), "");
+            engine.end();
+            continue;
+        }
+        assert_eq!(answer, "=");
+        assert_eq!(gtp(&mut engine, "gogui-rules_side_to_move"), "white");
+        assert!(engine.ask("play b b2").contains("illegal move 'b2'"));
+        engine.line();
+        assert_eq!(gtp(&mut engine, "gogui-rules_side_to_move"), "white");
+        assert_ne!(gtp(&mut engine, "reg_genmove b"), "");
+        assert_eq!(gtp(&mut engine, "gogui-rules_side_to_move"), "white");
+        assert_ne!(gtp(&mut engine, "genmove b"), "");
+        for _ in 0..3 {
+            assert_eq!(gtp(&mut engine, "undo"), "");
+        }
+        assert!(engine.ask("undo").contains("no move was played"));
+        engine.line();
+        assert_eq!(gtp(&mut engine, "gogui-rules_side_to_move"), "black");
+        engine.end();
+    }
 }
 
 /// Four in a row of either side, and the mover has no time.

@@ -32,6 +32,14 @@ impl Board {
         }
     }
 
+    /// The name of the game for controllers: a capital letter, then small ones.
+    pub fn title(self) -> &'static str {
+        match self {
+            Board::Hex => "Hex",
+            Board::KInARow => "Gomoku",
+        }
+    }
+
     fn letters(self) -> &'static str {
         match self {
             Board::Hex => LETTERS,
@@ -69,21 +77,53 @@ impl Board {
         }
     }
 
-    /// A cell with the letter at the same place in another alphabet.
+    /// A cell with the column of the same number in another alphabet.
     fn renamed(self, cell: &str, from: &str, to: &str) -> Option<String> {
-        let mut rest = cell.chars();
-        let column = from.find(rest.next()?)?;
-        let row: u32 =
-            rest.as_str().parse().ok().filter(|_| rest.as_str().bytes().all(|b| b.is_ascii_digit()))?;
-        Some(format!("{}{row}", to.get(column..=column)?))
+        let (column, row) = cell.split_at(cell.bytes().take_while(u8::is_ascii_alphabetic).count());
+        let places = column.chars().map(|letter| from.find(letter)).collect::<Option<Vec<_>>>()?;
+        let column = match *places.as_slice() {
+            [one] => one,
+            [first, second] => (first + 1) * from.len() + second,
+            _ => return None,
+        };
+        let row: u32 = row.parse().ok().filter(|_| row.bytes().all(|b| b.is_ascii_digit()))?;
+        Some(format!("{}{row}", name(column, to)))
+    }
+
+    /// The same position with the other player to move.
+    pub fn turned(position: &str) -> Option<String> {
+        let (board, side) = position.rsplit_once(' ')?;
+        let other = match side {
+            "x" => "o",
+            "o" => "x",
+            _ => return None,
+        };
+        Some(format!("{board} {other}"))
+    }
+
+    /// The number of columns and of rows of a position.
+    pub fn sides(position: &str) -> [usize; 2] {
+        let rows = rows(position);
+        [rows.iter().map(String::len).max().unwrap_or_default(), rows.len()]
+    }
+
+    /// The stones of a position, `X` for black and `O` for white, on a square: `?` is beside the board.
+    pub fn squared(position: &str) -> String {
+        let side = Board::sides(position).into_iter().max().unwrap_or_default();
+        let mut rows = rows(position);
+        rows.iter_mut().for_each(|row| row.push_str(&"?".repeat(side - row.len())));
+        rows.splice(0..0, vec!["?".repeat(side); side - rows.len()]);
+        let spaced = |row: &String| row.chars().map(String::from).collect::<Vec<_>>().join(" ");
+        rows.iter().map(spaced).collect::<Vec<_>>().join("\n").to_ascii_uppercase()
     }
 
     /// The stones of a position, `x` for black and `o` for white.
     pub fn drawn(self, position: &str) -> String {
-        let board = position.split_whitespace().next().unwrap_or_default();
-        let rows: Vec<String> = board.split('/').map(cells).collect();
-        let width = rows.iter().map(|row| row.len()).max().unwrap_or_default();
-        let letters: String = self.letters().chars().take(width).flat_map(|letter| [' ', letter]).collect();
+        let rows = rows(position);
+        let [width, _] = Board::sides(position);
+        // Of a column with two letters the second one is shown.
+        let last = |column| name(column, self.letters()).pop().unwrap_or(' ');
+        let letters: String = (0..width).flat_map(|column| [' ', last(column)]).collect();
         let count = rows.len();
         // Each rank of Hex lies half a cell to the right of the one below.
         let shift = |rank: usize| if self == Board::Hex { " ".repeat(rank) } else { String::new() };
@@ -99,6 +139,20 @@ impl Board {
         text += &format!("  {letters}");
         text
     }
+}
+
+/// The name of a column in an alphabet: after the last letter two of them.
+fn name(column: usize, letters: &str) -> String {
+    let letter = |place: usize| letters.get(place..=place).unwrap_or_default();
+    match column.checked_sub(letters.len()) {
+        None => letter(column).to_string(),
+        Some(beyond) => letter(beyond / letters.len()).to_string() + letter(beyond % letters.len()),
+    }
+}
+
+/// The rows of a position from the top, with a character for each cell.
+fn rows(position: &str) -> Vec<String> {
+    position.split_whitespace().next().unwrap_or_default().split('/').map(cells).collect()
 }
 
 /// A row of a position with a character for each cell: `xo2` becomes `xo..`.
@@ -130,7 +184,12 @@ mod tests {
         assert_eq!(row.to_theirs("i10"), "j10");
         assert_eq!(Board::Hex.to_ours("i9").as_deref(), Ok("i9"));
         assert_eq!(Board::Hex.to_theirs("swap"), "swap-pieces");
-        for wrong in ["i9", "", "9", "a", "a+1", "aa1", "é1", "a99999999999999"] {
+        assert_eq!(row.to_ours("z1").as_deref(), Ok("y1"));
+        assert_eq!(row.to_ours("AA1").as_deref(), Ok("z1"));
+        assert_eq!(row.to_theirs("z1"), "aa1");
+        assert_eq!(row.to_theirs("af32"), "ag32");
+        assert_eq!(row.to_ours("ag32").as_deref(), Ok("af32"));
+        for wrong in ["i9", "", "9", "a", "a+1", "aaa1", "ai1", "é1", "a99999999999999"] {
             assert!(row.to_ours(wrong).is_err(), "{wrong}");
         }
     }
@@ -142,6 +201,13 @@ mod tests {
             " 3 x o .\n 2 . . . . . . . . . .\n 1 . . x\n   a b c d e f g h j k"
         );
         assert_eq!(Board::Hex.drawn("1o/x1 x"), "  2 . o\n 1 x .\n   a b");
+    }
+
+    #[test]
+    fn boards_are_squares_for_controllers() {
+        assert_eq!(Board::squared("1xo/3 x"), "? ? ?\n. X O\n. . .");
+        assert_eq!(Board::squared("1x/o1/2 o"), ". X ?\nO . ?\n. . ?");
+        assert_eq!(Board::turned("1x/o1 x").as_deref(), Some("1x/o1 o"));
     }
 
     #[test]

@@ -5,7 +5,7 @@ mod times;
 
 use std::time::{Duration, Instant};
 
-use plywood_rules::ending::Call;
+use plywood_rules::ending::{Call, Ending};
 use plywood_rules::{Player, Turn};
 use plywood_workshop::Workshop;
 
@@ -20,7 +20,7 @@ use board::Board;
 use times::Times;
 
 /// All commands, in the order of the list.
-const COMMANDS: [&str; 15] = [
+const COMMANDS: [&str; 24] = [
     "protocol_version",
     "name",
     "version",
@@ -32,17 +32,27 @@ const COMMANDS: [&str; 15] = [
     "komi",
     "play",
     "genmove",
+    "reg_genmove",
     "undo",
     "showboard",
+    "all_legal_moves",
+    "final_score",
     "time_settings",
     "time_left",
+    "gogui-rules_game_id",
+    "gogui-rules_board",
+    "gogui-rules_board_size",
+    "gogui-rules_legal_moves",
+    "gogui-rules_side_to_move",
+    "gogui-rules_final_result",
 ];
 
 /// Runs the command.
 pub fn run(workshop: &Workshop, args: &EngineArgs, control: &Control) -> CommandResult {
     let game = BotGame::open(workshop, &args.game, args.bot.bot.as_deref(), args.bot.seed.seed)?;
     let board = Board::of(&game.game.name()).map_err(Failure::Wrong)?;
-    let mut engine = Engine { workshop, game, board, times: Times::default(), control };
+    let (times, before) = (Times::default(), Vec::new());
+    let mut engine = Engine { workshop, game, board, before, times, control };
     let lines = Lines::stopping_after(control, GRACE);
     while let Some(line) = lines.next() {
         let (id, words) = command(&line);
@@ -73,10 +83,15 @@ fn command(line: &str) -> (&str, Vec<&str>) {
     }
 }
 
+/// The position that a game began with, unless it is the opening, and the moves from there.
+type Game = (Option<String>, String);
+
 struct Engine<'a> {
     workshop: &'a Workshop,
     game: BotGame,
     board: Board,
+    /// The games before each position in which the side to move was changed: their start and moves.
+    before: Vec<Game>,
     times: Times,
     control: &'a Control,
 }
@@ -94,6 +109,7 @@ impl Engine<'_> {
             ("boardsize", sides) => self.resize(sides).map(nothing),
             ("clear_board", _) => {
                 self.game.begin_anew();
+                self.before.clear();
                 self.times.begin_anew();
                 Ok(String::new())
             }
@@ -101,11 +117,33 @@ impl Engine<'_> {
             ("komi", [_, ..]) => Ok(String::new()),
             ("play", [colour, vertex]) => self.play(colour, vertex).map(nothing),
             ("genmove", [colour]) => self.generate(colour),
-            ("undo", _) => match self.game.play.undo() {
+            ("reg_genmove", [colour]) => self.suggest(colour),
+            ("undo", _) => match self.undo()? {
                 true => Ok(String::new()),
                 false => Err("cannot undo: no move was played".to_string()),
             },
             ("showboard", _) => Ok(format!("\n{}", self.board.drawn(&self.game.play.position()))),
+            ("all_legal_moves", []) => Ok(self.legal_moves()),
+            ("all_legal_moves", [colour]) => {
+                let player = player(colour)?;
+                self.as_if_to_move(player, |engine| Ok(engine.legal_moves()))
+            }
+            ("final_score", _) => self.final_score(),
+            ("gogui-rules_game_id", _) => Ok(self.board.title().to_string()),
+            ("gogui-rules_board", _) => Ok(Board::squared(&self.game.play.position())),
+            ("gogui-rules_board_size", _) => {
+                let sides = Board::sides(&self.game.play.position());
+                Ok(sides.into_iter().max().unwrap_or_default().to_string())
+            }
+            ("gogui-rules_legal_moves", _) => Ok(self.legal_moves()),
+            ("gogui-rules_side_to_move", _) => match self.game.play.turn().player() {
+                Some(player) => Ok(colour(player).to_string()),
+                None => Err("the game is over".to_string()),
+            },
+            ("gogui-rules_final_result", _) => Ok(match self.game.play.ending() {
+                None => "unknown".to_string(),
+                Some(ending) => ending.winner().map_or("draw", colour).to_string(),
+            }),
             ("time_settings", times) => {
                 let [main, period, stones] = numbers(times)?;
                 self.times = Times::new(seconds(main), seconds(period), stones);
@@ -136,6 +174,7 @@ impl Engine<'_> {
             self.workshop.open(&name).map_err(|error| format!("unacceptable size: {}", in_a_line(error)))?;
         self.game = BotGame::new(game, Some(self.game.bot()), self.game.seed()).map_err(in_a_line)?;
         self.board = Board::of(&self.game.game.name())?;
+        self.before.clear();
         self.times.begin_anew();
         Ok(())
     }
@@ -145,32 +184,104 @@ impl Engine<'_> {
         if vertex.eq_ignore_ascii_case("resign") {
             return self.game.play.call(Call::Resigned(player)).map_err(in_a_line);
         }
-        self.check_turn(player)?;
         if vertex.eq_ignore_ascii_case("pass") {
             return Err("illegal move 'pass': a player has to move in this game".to_string());
         }
         let mv = self.board.to_ours(vertex)?;
-        self.game.play.play(&mv).map_err(|error| format!("illegal move '{vertex}': {}", in_a_line(error)))
+        let illegal = |error| format!("illegal move '{vertex}': {}", in_a_line(error));
+        self.to_move(player, |engine| engine.game.play.play(&mv).map_err(illegal))
     }
 
     fn generate(&mut self, colour: &str) -> Result<String, Refusal> {
         let player = player(colour)?;
-        self.check_turn(player)?;
+        let (limits, stop) = (self.times.limits(player), self.control.stop());
         let began = Instant::now();
-        let analysis = self.game.search_and_play(&self.times.limits(player), &self.control.stop())?;
+        let analysis = self.to_move(player, |engine| engine.game.search_and_play(&limits, &stop))?;
         self.times.spend(player, began.elapsed());
         Ok(self.board.to_theirs(&analysis.best))
     }
 
-    fn check_turn(&self, player: Player) -> Result<(), Refusal> {
-        match (self.game.play.ending(), self.game.play.turn()) {
-            (Some(_), _) => Err("the game is over".to_string()),
-            (None, turn) if turn == Turn::Decision(player) => Ok(()),
-            _ => {
-                let mover = if player == Player::First { "white" } else { "black" };
-                Err(format!("it is the turn of {mover}"))
-            }
+    /// The move that [`Engine::generate`] would play. The position stays, and so do the clocks.
+    fn suggest(&mut self, colour: &str) -> Result<String, Refusal> {
+        let player = player(colour)?;
+        let (limits, stop) = (self.times.limits(player), self.control.stop());
+        let analysis = self.as_if_to_move(player, |engine| engine.game.search(&limits, &stop))?;
+        Ok(self.board.to_theirs(&analysis.best))
+    }
+
+    fn undo(&mut self) -> Result<bool, Refusal> {
+        if self.game.play.undo() {
+            return Ok(true);
         }
+        let Some((start, moves)) = self.before.pop() else { return Ok(false) };
+        self.game.set_position(start.as_deref(), &moves)?;
+        Ok(self.game.play.undo())
+    }
+
+    /// Does something with this player to move. A player may move several times running, as when a controller sets up a position: the
+    /// side to move is changed in the position then. If it fails, the position stays.
+    fn to_move<T>(
+        &mut self,
+        player: Player,
+        work: impl FnOnce(&mut Self) -> Result<T, Refusal>,
+    ) -> Result<T, Refusal> {
+        match (self.game.play.ending(), self.game.play.turn()) {
+            (Some(_), _) => return Err("the game is over".to_string()),
+            (None, turn) if turn == Turn::Decision(player) => return work(self),
+            _ => {}
+        }
+        let play = &self.game.play;
+        let before = (play.start(), play.played().join(" "));
+        let turn = format!("it is the turn of {}", colour(player.other()));
+        let turned = Board::turned(&play.position()).ok_or_else(|| turn.clone())?;
+        self.game.set_position(Some(&turned), "").map_err(|reason| format!("{turn}, and {reason}"))?;
+        let done = work(self);
+        match done {
+            Ok(_) => self.before.push(before),
+            Err(_) => self.game.set_position(before.0.as_deref(), &before.1)?,
+        }
+        done
+    }
+
+    /// The same, and the position stays in any case.
+    fn as_if_to_move<T>(
+        &mut self,
+        player: Player,
+        work: impl FnOnce(&mut Self) -> Result<T, Refusal>,
+    ) -> Result<T, Refusal> {
+        let changes = self.before.len();
+        let done = self.to_move(player, work);
+        if self.before.len() > changes
+            && let Some((start, moves)) = self.before.pop()
+        {
+            self.game.set_position(start.as_deref(), &moves)?;
+        }
+        done
+    }
+
+    /// The legal moves of the side to move; none when the game is over.
+    fn legal_moves(&self) -> String {
+        let play = &self.game.play;
+        let moves = if play.ending().is_some() { Vec::new() } else { play.moves() };
+        moves.iter().map(|mv| self.board.to_theirs(mv)).collect::<Vec<_>>().join(" ")
+    }
+
+    /// The result as in SGF. There are no points in these games.
+    fn final_score(&self) -> Result<String, Refusal> {
+        let ending = self.game.play.ending().ok_or("cannot score: the game is not over")?;
+        let resigned = if matches!(ending, Ending::Called(Call::Resigned(_))) { "R" } else { "" };
+        Ok(match ending.winner() {
+            Some(Player::First) => format!("B+{resigned}"),
+            Some(Player::Second) => format!("W+{resigned}"),
+            None => "0".to_string(),
+        })
+    }
+}
+
+fn colour(player: Player) -> &'static str {
+    match player {
+        Player::First => "black",
+        Player::Second => "white",
     }
 }
 
