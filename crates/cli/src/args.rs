@@ -328,7 +328,7 @@ Examples:
     Gtp(EngineArgs),
     /// Play five in a row under a manager of Gomocup
     #[command(
-        after_help = "Boards have sides of 5 to 19 cells; five or more in a row win, or exactly five. The lines are in
+        after_help = "Boards have sides of 5 to 32 cells; five or more in a row win, or exactly five. The lines are in
 book/src/reference/protocols.md.
 
 Examples:

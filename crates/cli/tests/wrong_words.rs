@@ -28,8 +28,8 @@ fn refused_briefly(args: &[&str], expected: &str) {
 fn games_and_their_options() {
     let cases: &[(&str, &str)] = &[
         ("chess", "unknown game 'chess'; there are mnk, tictactoe"),
-        ("mnk:m=0", "option 'm' of game 'mnk' cannot be '0'; it has to be 1 to 19"),
-        ("mnk:m=20", "it has to be 1 to 19"),
+        ("mnk:m=0", "option 'm' of game 'mnk' cannot be '0'; it has to be 1 to 32"),
+        ("mnk:m=33", "it has to be 1 to 32"),
         ("mnk:q=3", "unknown option 'q' of game 'mnk'"),
         ("mnk:m", "options are written key=value"),
         ("tictactoe:m=3,m=4", "given twice"),

@@ -159,7 +159,8 @@ impl Twin {
     fn move_name(&self, cell: usize) -> String {
         let place = self.place(cell);
         if self.flat {
-            let column = &"abcdefghijklmnopqrs"[place[1]..][..1];
+            let names = "a b c d e f g h i j k l m n o p q r s t u v w x y z aa ab ac ad ae af";
+            let column = names.split(' ').nth(place[1]).unwrap();
             return if self.gravity {
                 column.to_string()
             } else {
@@ -352,6 +353,10 @@ fn boards_play_like_their_twins() {
     check("mnk:m=13,n=10,k=4", board(13, 10, 4), 3, 1);
     check("gomoku", board(15, 15, 5), 4, 20);
     check("mnk:m=19,n=19,k=19", board(19, 19, 19), 1, 50);
+    check("mnk:m=20,n=20,k=5", board(20, 20, 5), 1, 50);
+    check("mnk:m=32,n=32,k=5", board(32, 32, 5), 1, 500);
+    check("mnk:m=32,n=1,k=5", board(32, 1, 5), 5, 5);
+    check("mnk:m=1,n=32,k=5", board(1, 32, 5), 5, 5);
 }
 
 #[test]

@@ -50,7 +50,7 @@ fn controllers_get_errors_and_the_position_stays() {
         ("play b pass", "'pass'"),
         ("play b a16", "'a16'"),
         ("undo", "cannot undo"),
-        ("boardsize 25", "unacceptable size"),
+        ("boardsize 33", "unacceptable size"),
         ("boardsize x", "unacceptable size"),
         ("boardsize", "a side"),
         ("play b", "other arguments"),
@@ -137,6 +137,27 @@ fn a_colour_moves_several_times_running() {
         assert_eq!(gtp(&mut engine, "gogui-rules_side_to_move"), "black");
         engine.end();
     }
+}
+
+#[test]
+fn the_board_of_the_contest_plays() {
+    let mut engine = Talk::with("gomocup --bot alphabeta:depth=1");
+    assert_eq!(engine.ask("START 20"), "OK");
+    engine.send("BOARD");
+    for place in 0..4 {
+        engine.send(&format!("{},19,1", 16 + place));
+        engine.send(&format!("0,{},2", 2 * place));
+    }
+    assert_eq!(engine.ask("DONE"), "15,19");
+    assert_eq!(engine.ask("RECTSTART 32,32"), "OK");
+    engine.send("BOARD");
+    for place in 0..4 {
+        engine.send(&format!("{},{},1", 31 - place, 27 + place));
+        engine.send(&format!("0,{},2", 2 * place));
+    }
+    assert_eq!(engine.ask("DONE"), "27,31");
+    engine.send("END");
+    engine.end();
 }
 
 /// Four in a row of either side, and the mover has no time.

@@ -1,6 +1,7 @@
 //! The rectangular boards of m,n,k games, with or without gravity.
 
 use plywood_rules::TextError;
+use plywood_rules::notation::{column_name, split_column};
 use plywood_rules::scene::{Grid, Square};
 
 use super::geometry::{Geometry, Line, Map, Place};
@@ -47,10 +48,6 @@ impl Board {
     }
 }
 
-fn letter(column: usize) -> char {
-    char::from(b'a' + column as u8)
-}
-
 impl Geometry for Board {
     fn cells(&self) -> usize {
         self.columns * self.rows
@@ -91,28 +88,23 @@ impl Geometry for Board {
 
     fn name(&self, cell: usize) -> String {
         let (column, row) = self.coordinates(cell);
-        format!("{}{}", letter(column), self.rows - row)
+        format!("{}{}", column_name(column), self.rows - row)
     }
 
     fn move_name(&self, cell: usize) -> String {
-        if self.gravity { letter(self.coordinates(cell).0).to_string() } else { self.name(cell) }
+        if self.gravity { column_name(self.coordinates(cell).0) } else { self.name(cell) }
     }
 
     fn find(&self, text: &str) -> Result<Place, TextError> {
         let place = || {
-            let mut rest = text.chars();
-            let column = match rest.next()?.to_ascii_lowercase() {
-                letter @ 'a'..='z' => (letter as u8 - b'a') as usize,
+            let (column, digits) = match text.as_bytes() {
                 // Columns by number, as other programs write them.
-                digit @ '1'..='9' if self.gravity && rest.as_str().is_empty() => {
-                    (digit as u8 - b'1') as usize
-                }
-                _ => return None,
+                [digit @ b'1'..=b'9'] if self.gravity => (usize::from(digit - b'1'), ""),
+                _ => split_column(text)?,
             };
             if column >= self.columns {
                 return None;
             }
-            let digits = rest.as_str();
             if digits.is_empty() && self.gravity {
                 return Some(Place::Column(self.cell(column, self.rows - 1)));
             }
@@ -123,7 +115,7 @@ impl Geometry for Board {
             Some(Place::Cell(self.cell(column, self.rows - row)))
         };
         place().ok_or_else(|| {
-            let last = letter(self.columns - 1);
+            let last = column_name(self.columns - 1);
             TextError::new(if self.gravity {
                 format!("'{text}' is not a column; the columns are a to {last}")
             } else {
@@ -190,7 +182,7 @@ impl Geometry for Board {
     fn grids(&self) -> (Vec<Grid>, usize) {
         let grid = Grid {
             title: String::new(),
-            columns: (0..self.columns).map(|column| letter(column).to_string()).collect(),
+            columns: (0..self.columns).map(column_name).collect(),
             rows: (1..=self.rows).rev().map(|row| row.to_string()).collect(),
             squares: vec![vec![Square::Free; self.columns]; self.rows],
             highlights: Vec::new(),

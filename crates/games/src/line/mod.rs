@@ -38,6 +38,7 @@ use plywood_rules::options::Options;
 use crate::family::{Alias, Family, Visitor, choice, number, size};
 
 pub use self::game::{Cell, LineGame, LineState};
+use self::rules::LONGEST_SIDE;
 pub use self::rules::LineRules;
 
 const SWITCH: &[&str] = &["off", "on"];
@@ -47,9 +48,9 @@ pub const MNK: Family = Family {
     name: "mnk",
     about: "k in a row on a board of m columns and n rows; with gravity marks fall to the bottom.",
     parameters: &[
-        number("m", [1, 19], "3", "columns"),
-        number("n", [1, 19], "3", "rows"),
-        number("k", [1, 19], "3", "how many in a row make a line"),
+        number("m", [1, LONGEST_SIDE], "3", "columns"),
+        number("n", [1, LONGEST_SIDE], "3", "rows"),
+        number("k", [1, LONGEST_SIDE], "3", "how many in a row make a line"),
         choice("gravity", SWITCH, "off", "marks fall to the lowest free cell of a column"),
         choice("misere", SWITCH, "off", "the player who completes a line loses"),
         choice("exact", SWITCH, "off", "more than k in a row do not count"),

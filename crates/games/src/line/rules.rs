@@ -10,6 +10,9 @@ use crate::family::Visitor;
 /// The most cells that a board or a cube can have.
 const MOST_CELLS: usize = 1024;
 
+/// The most columns and rows of a board, and the longest line.
+pub(super) const LONGEST_SIDE: u32 = 32;
+
 /// The rules of a game of lines: [`LineGame::mnk`] and [`LineGame::cube`] begin them, [`LineRules::build`] makes the game.
 #[derive(Clone, Debug)]
 pub struct LineRules {
@@ -24,7 +27,7 @@ enum Shape {
 }
 
 impl LineGame {
-    /// `k` in a row on a board of `columns` by `rows`, each from 1 to 19.
+    /// `k` in a row on a board of `columns` by `rows`, each from 1 to 32.
     ///
     /// ```
     /// use plywood_games::line::LineGame;
@@ -149,8 +152,8 @@ impl LineRules {
 
 fn board_plan(board: Board, misere: bool) -> Result<Plan, TextError> {
     for (what, size) in [("columns", board.columns), ("rows", board.rows), ("k", board.k)] {
-        if !(1..=19).contains(&size) {
-            return Err(TextError::new(format!("{what} cannot be {size}; it has to be 1 to 19")));
+        if !(1..=LONGEST_SIDE as usize).contains(&size) {
+            return Err(TextError::new(format!("{what} cannot be {size}; it has to be 1 to {LONGEST_SIDE}")));
         }
     }
     let mut name = format!("mnk:m={},n={},k={}", board.columns, board.rows, board.k);

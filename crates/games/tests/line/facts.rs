@@ -28,7 +28,7 @@ fn full_names_open_the_same_game_again() {
 #[test]
 fn options_that_do_not_fit_are_refused() {
     let cases = [
-        ("mnk:m=20", "option 'm' of game 'mnk' cannot be '20'; it has to be 1 to 19"),
+        ("mnk:m=33", "option 'm' of game 'mnk' cannot be '33'; it has to be 1 to 32"),
         (
             "cube:n=11,d=3",
             "a cube of n=11, d=3 has 1331 cells, and 1024 are the most; with d=3 n can be up to 10",
@@ -77,7 +77,19 @@ fn line_counts_are_the_published_ones() {
             assert_eq!(game(&format!("cube:n={n},d={d}")).lines(), expected, "{n}^{d}");
         }
     }
-    for (m, n, k) in [(1, 1, 1), (5, 3, 1), (7, 2, 2), (6, 5, 4), (19, 19, 6), (19, 4, 5), (3, 2, 4)] {
+    for (m, n, k) in [
+        (1, 1, 1),
+        (5, 3, 1),
+        (7, 2, 2),
+        (6, 5, 4),
+        (19, 19, 6),
+        (19, 4, 5),
+        (3, 2, 4),
+        (20, 20, 5),
+        (32, 32, 5),
+        (32, 32, 32),
+        (32, 1, 5),
+    ] {
         // Places for the first of k cells along a side.
         let along = |side: usize| (side + 1).saturating_sub(k);
         let expected = match k {
@@ -102,6 +114,10 @@ fn symmetries_are_counted() {
         ("connect4", 2),
         ("gomoku", 8),
         ("gomoku:exact=on", 8),
+        ("mnk:m=20,n=20,k=5", 8),
+        ("mnk:m=32,n=32,k=5", 8),
+        ("mnk:m=32,n=1,k=5", 2),
+        ("mnk:m=1,n=32,k=5", 2),
         ("cube3", 48),
         ("cube3:centre=off", 48),
         ("cube3:opening=nocentre", 48),
@@ -139,6 +155,7 @@ fn where_symmetries_are_too_many_those_of_the_board_are_left() {
         ("mnk:m=19,n=19,k=1", 8),
         ("mnk:m=19,n=18,k=19", 4),
         ("mnk:m=19,n=19,k=19", 8),
+        ("mnk:m=32,n=32,k=32", 8),
         ("mnk:m=19,n=1,k=19", 2),
         ("mnk:m=19,n=2,k=19,gravity=on", 2),
         ("cube:n=2,d=5", 3840),
@@ -165,6 +182,11 @@ fn all_games_obey_the_laws() {
         ("gomoku:exact=on", 1),
         ("mnk:m=19,n=19,k=19", 1),
         ("mnk:m=19,n=17,k=4,gravity=on", 3),
+        ("mnk:m=20,n=20,k=5", 1),
+        ("mnk:m=32,n=32,k=5,exact=on", 1),
+        ("mnk:m=32,n=20,k=5,gravity=on", 1),
+        ("mnk:m=32,n=1,k=5", 3),
+        ("mnk:m=1,n=32,k=5,gravity=on", 3),
         ("cube3", 5),
         ("cube:n=3,d=2,centre=off", 10),
         ("cube3:centre=off", 5),
@@ -198,6 +220,17 @@ fn positions_and_games_are_counted() {
     assert_eq!((reached.first, reached.second, reached.draw), (626, 316, 16));
     assert_eq!(game("mnk:m=4,n=4,k=4").reach().positions, 9_722_011);
     assert_eq!(game("mnk:m=4,n=4,k=4,gravity=on").reach().positions, 161_029);
+}
+
+/// On the first plies of a large board every free cell is a move.
+#[test]
+fn moves_of_large_boards_are_counted() {
+    for (name, cells) in [("mnk:m=20,n=20,k=5", 400), ("mnk:m=32,n=32,k=5", 1024), ("mnk:m=32,n=1,k=5", 32)] {
+        let expected: u64 = cells * (cells - 1);
+        assert_eq!((game(name).perft(1), game(name).perft(2)), (cells, expected), "{name}");
+    }
+    assert_eq!(game("mnk:m=32,n=32,k=5,gravity=on").perft(3), 32 * 32 * 32);
+    assert_eq!(game("mnk:m=1,n=32,k=5,gravity=on").perft(4), 1);
 }
 
 #[test]
@@ -245,7 +278,14 @@ fn the_evaluation_counts_open_lines() {
 fn a_win_is_worth_more_than_any_evaluation() {
     assert_eq!(game("tictactoe").win_worth(), 1e6);
     assert_eq!(game("qubic").win_worth(), 1e6);
-    for name in ["gomoku", "mnk:m=19,n=19,k=19", "mnk:m=19,n=19,k=10", "cube:n=4,d=5"] {
+    for name in [
+        "gomoku",
+        "mnk:m=19,n=19,k=19",
+        "mnk:m=19,n=19,k=10",
+        "mnk:m=32,n=32,k=32",
+        "mnk:m=32,n=32,k=5",
+        "cube:n=4,d=5",
+    ] {
         let worth = game(name).win_worth();
         assert!((1e6..2f64.powi(53)).contains(&worth), "{name}: {worth}");
     }

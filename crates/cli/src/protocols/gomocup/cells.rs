@@ -1,6 +1,7 @@
 //! Cells as `x,y` from 0, from the top left, and boards of them.
 
 use plywood_rules::Player;
+use plywood_rules::notation::{column_name, split_column};
 
 use crate::protocols::bot_game::Refusal;
 
@@ -8,7 +9,7 @@ use crate::protocols::bot_game::Refusal;
 const SMALLEST: usize = 5;
 
 /// The side of the largest board that the rules here have.
-const LARGEST: usize = 19;
+const LARGEST: usize = 32;
 
 /// A board of this many columns and rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,14 +55,13 @@ impl Board {
 
     /// `x,y` of one of our moves.
     pub fn to_theirs(self, mv: &str) -> String {
-        let column = mv.bytes().next().map_or(0, |letter| usize::from(letter.saturating_sub(b'a')));
-        let rank = mv.get(1..).and_then(number).unwrap_or(1);
+        let (column, rank) = split_column(mv).unwrap_or_default();
+        let rank = number(rank).unwrap_or(1);
         format!("{column},{}", self.height.saturating_sub(rank))
     }
 
     fn name(self, x: usize, y: usize) -> String {
-        // The sides are below 26.
-        format!("{}{}", char::from(b'a' + x as u8), self.height - y)
+        format!("{}{}", column_name(x), self.height - y)
     }
 
     /// Moves that lead to these stones, with us to move. No stone is part of a line of five, or else the game is over, so that the
@@ -133,7 +133,12 @@ mod tests {
         for wrong in ["15,0", "0,10", "-1,0", "+1,0", "1", "1,2,3", "a,b", ",", ""] {
             assert!(board.to_ours(wrong).is_err(), "{wrong}");
         }
-        for wrong in ["4", "20", "", "x", "+9", "99999999999999999999"] {
+        let board = Board::new("32", "20").unwrap();
+        assert_eq!(
+            (board.to_ours("26,0").as_deref(), board.to_theirs("af1")),
+            (Ok("aa20"), "31,19".to_string())
+        );
+        for wrong in ["4", "33", "", "x", "+9", "99999999999999999999"] {
             assert!(Board::new(wrong, "9").is_err(), "{wrong}");
         }
     }
