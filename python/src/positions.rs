@@ -55,8 +55,8 @@ impl Positions {
         let stop = Stop::on(Arc::default());
         // Taken away, so that nothing goes on after an interruption: the positions found meanwhile are lost.
         let left = lock(&self.0).take();
-        let mut left =
-            left.ok_or_else(|| PyRuntimeError::new_err("it was interrupted, or is in use by another thread"))?;
+        let mut left = left
+            .ok_or_else(|| PyRuntimeError::new_err("it was interrupted, or is in use by another thread"))?;
         let batch = run(py, stop.clone(), None, || left.next_batch(most.max(1), &stop))?.map_err(unknown)?;
         *lock(&self.0) = Some(left);
         if batch.is_empty() {

@@ -30,8 +30,10 @@ fn parquet_lines(path: &str) -> Vec<String> {
 #[test]
 fn both_formats_have_the_same_rows_also_from_a_table() {
     let scratch = Scratch::new("all-positions");
-    let [csv, parquet, table, again] = ["a.csv", "a.parquet", "a.table", "again.CSV"].map(|name| scratch.file(name));
-    let solve = |words: &[&str]| json_of(&[&["solve", "hex:size=3", "--method", "enumerate"], words].concat());
+    let [csv, parquet, table, again] =
+        ["a.csv", "a.parquet", "a.table", "again.CSV"].map(|name| scratch.file(name));
+    let solve =
+        |words: &[&str]| json_of(&[&["solve", "hex:size=3", "--method", "enumerate"], words].concat());
     let (written, other) = (solve(&["-o", &csv]), solve(&["-o", &parquet]));
     assert_eq!((&written["rows"], &other["rows"]), (&5514.into(), &written["positions"]));
     assert!(solve(&["-o", &table])["rows"].is_null());
@@ -68,7 +70,8 @@ fn a_file_is_whole_or_not_there() {
         assert_eq!(answer.incomplete.as_deref(), Some("stopped before all positions were written"));
         assert_eq!((&answer.json["complete"], &answer.json["rows"]), (&false.into(), &().into()));
     }
-    let left: Vec<_> = fs::read_dir(scratch.file("")).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    let left: Vec<_> =
+        fs::read_dir(scratch.file("")).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     assert_eq!(left, ["full.csv"]);
 }
 

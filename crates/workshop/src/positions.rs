@@ -103,8 +103,10 @@ impl<G: Playable> ListsPositions for Typed<G> {
             return Err(BotError::Failed(LEFT_OUT.to_string()));
         }
         let game = Arc::clone(self.game());
-        let table = of.table().ok_or_else(|| BotError::Failed("another process has the table".to_string()))?;
-        let positions = Positions::new(Arc::clone(&game), self.state()).map_err(|halt| halted(&*game, halt))?;
+        let table =
+            of.table().ok_or_else(|| BotError::Failed("another process has the table".to_string()))?;
+        let positions =
+            Positions::new(Arc::clone(&game), self.state()).map_err(|halt| halted(&*game, halt))?;
         Ok(Box::new(Listed { game, table, positions, memory }))
     }
 }
@@ -146,7 +148,9 @@ impl<G: Playable> ValuedPositions for Listed<G> {
 impl<G: Playable> Listed<G> {
     fn next_position(&mut self) -> Result<Option<ValuedPosition>, BotError> {
         let game = &*self.game;
-        let Some(reached) = self.positions.next().map_err(|halt| halted(game, halt))? else { return Ok(None) };
+        let Some(reached) = self.positions.next().map_err(|halt| halted(game, halt))? else {
+            return Ok(None);
+        };
         let position = game.state_text(&reached.state);
         let Some(exact) = self.table.lookup(game, &reached.state).map_err(failed)? else {
             return Err(missing(&position));

@@ -8,8 +8,8 @@ use std::sync::Arc;
 use plywood_erased::{BotInfo, TextBot};
 use plywood_games::classic::Classic;
 use plywood_games::{Visitor, families};
-use plywood_rules::text::CleanReader;
 use plywood_rules::options::{Options, Parameter, alternatives, nearest, split_name};
+use plywood_rules::text::CleanReader;
 use plywood_rules::tree::WrittenTree;
 use plywood_rules::{Playable, TextError};
 

@@ -116,9 +116,13 @@ fn they_take_no_more_memory_than_allowed_and_stop() {
     let found = enumerated(&*session);
     let error = rows(&*session, &found, 1000, 100).unwrap_err().to_string();
     assert!(error.contains("MiB are needed"), "{error}");
-    let (mut positions, stop) = (session.positions(&found, 1 << 30).unwrap(), Stop::on(std::sync::Arc::default()));
+    let (mut positions, stop) =
+        (session.positions(&found, 1 << 30).unwrap(), Stop::on(std::sync::Arc::default()));
     let first = positions.next_batch(1, &stop).unwrap();
-    assert_eq!((first[0].turn, first[0].value, first[0].ply), (Some(Player::First), Proved::Win { plies: 5 }, 0));
+    assert_eq!(
+        (first[0].turn, first[0].value, first[0].ply),
+        (Some(Player::First), Proved::Win { plies: 5 }, 0)
+    );
     stop.raise();
     assert_eq!(positions.next_batch(100, &stop), Ok(Vec::new()));
 }

@@ -10,8 +10,8 @@ use plywood_workshop::{
 };
 use serde_json::{Value as Json, json};
 
-use super::words::{plies, work};
 use super::positions::{self, RowFormat};
+use super::words::{plies, work};
 use crate::args::{Holder, Hosts, SolveArgs};
 use crate::commands::batch::Task;
 use crate::files;

@@ -99,7 +99,8 @@ fn rows(
     mut given: impl FnMut(usize),
 ) -> impl FnMut() -> Result<Vec<ValuedPosition>, Failure> {
     move || {
-        let batch = batches.recv().map_err(|_| Failure::Failed("not all positions were found".to_string()))??;
+        let batch =
+            batches.recv().map_err(|_| Failure::Failed("not all positions were found".to_string()))??;
         given(batch.len());
         Ok(if task.control.is_raised() { Vec::new() } else { batch })
     }
