@@ -7,6 +7,7 @@
 use plywood_rules::TextError;
 
 use crate::foreign::{is_tree, read_games};
+use crate::record::is_result;
 
 /// A game in which the moves of a list are played.
 pub(crate) trait PlaysMoves {
@@ -177,11 +178,6 @@ fn is_special(text: &str) -> bool {
 fn without_number(word: &str) -> &str {
     let after = word.trim_start_matches(|c: char| c.is_ascii_digit());
     if after.len() < word.len() && after.starts_with('.') { after.trim_start_matches('.') } else { word }
-}
-
-/// Returns true for the result of a game at the end of its moves.
-pub(crate) fn is_result(word: &str) -> bool {
-    matches!(word, "*" | "1-0" | "0-1" | "1/2-1/2")
 }
 
 /// The error of the move after those that were played.

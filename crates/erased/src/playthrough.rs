@@ -47,8 +47,8 @@ pub trait Playthrough: Send + Sync {
     fn observe(&self, view: Player, observation: &mut [f32]);
     /// The position that the game began with; `None` for the opening.
     fn start(&self) -> Option<String>;
-    /// The number of variations in the list of moves that the game was begun with. They were skipped, and whoever gave the list
-    /// has to know.
+    /// The number of variations in the list of moves that the game was begun with. They were skipped, which has
+    /// to be said.
     fn skipped_variations(&self) -> usize;
     /// The random seed of [`Playthrough::roll`].
     #[cfg(feature = "arrays")]

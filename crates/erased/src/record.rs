@@ -22,8 +22,6 @@ use std::fmt::Write as _;
 use plywood_rules::Player;
 use serde::{Deserialize, Serialize};
 
-use crate::move_list::is_result;
-
 /// A played game: what is known about it, and its moves.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Record {
@@ -169,6 +167,11 @@ impl Record {
 fn is_number(token: &str) -> bool {
     let number = token.trim_end_matches('.');
     number.len() < token.len() && number.bytes().all(|b| b.is_ascii_digit())
+}
+
+/// Returns true for the result of a game at the end of its moves.
+pub(crate) fn is_result(token: &str) -> bool {
+    matches!(token, "*" | "1-0" | "0-1" | "1/2-1/2")
 }
 
 /// Can be written as it is, since no reader takes it for something else.

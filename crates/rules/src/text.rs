@@ -34,7 +34,7 @@ impl<R: BufRead> CleanReader<R> {
     }
 }
 
-/// What was read last, as far as the next byte depends on it.
+/// The state between two bytes.
 #[derive(Default)]
 struct LineEnds {
     /// Bytes of a mark at the beginning that were read; all of them after the beginning.

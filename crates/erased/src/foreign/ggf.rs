@@ -8,7 +8,7 @@ use plywood_rules::options::split_name;
 use plywood_rules::{Player, TextError};
 
 use super::nodes::{Nodes, property};
-use super::{Sides, begin_record, end_record, refuse};
+use super::tags::{Sides, begin_record, end_record, refuse, result};
 use crate::{Playthrough, Record};
 
 /// The letters of both players on a board, the first player's first.
@@ -103,7 +103,7 @@ pub(super) fn write(play: &dyn Playthrough, record: &Record) -> Result<String, T
     for (tag, name) in [("Date", "DT"), ("First", "PB"), ("Second", "PW")] {
         text += &record.tag(tag).map_or(String::new(), |value| property(name, value));
     }
-    text += &super::result(play, record).map_or(String::new(), |result| property("RE", &result));
+    text += &result(play, record).map_or(String::new(), |result| property("RE", &result));
     let start = play.start();
     let (board, first) = match &start {
         Some(start) => (board(start), start.ends_with('o')),

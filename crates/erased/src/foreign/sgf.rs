@@ -10,7 +10,7 @@ use plywood_rules::options::split_name;
 use plywood_rules::{Player, TextError};
 
 use super::nodes::{Nodes, property};
-use super::{Sides, begin_record, end_record, refuse};
+use super::tags::{Sides, begin_record, end_record, refuse, result};
 use crate::{Playthrough, Record};
 
 /// The rules that an SGF names in `RU`, as options of the game.
@@ -239,7 +239,7 @@ pub(super) fn write(play: &dyn Playthrough, record: &Record) -> Result<String, T
     for (tag, name) in [("First", "PB"), ("Second", "PW"), ("Date", "DT"), ("Event", "EV")] {
         text += &record.tag(tag).map_or(String::new(), |value| property(name, value));
     }
-    text += &super::result(play, record).map_or(String::new(), |result| property("RE", &result));
+    text += &result(play, record).map_or(String::new(), |result| property("RE", &result));
     let mut mover = Player::First;
     if let Some(start) = play.start() {
         let (stones, first) = board.stones(&start);
