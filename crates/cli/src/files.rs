@@ -2,10 +2,10 @@
 
 use std::ffi::OsString;
 use std::fs::{self, File, Metadata, OpenOptions};
-use std::io::{self, BufReader, BufWriter, ErrorKind, Read, Write};
+use std::io::{self, BufReader, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use plywood_rules::text::CleanReader;
+use plywood_rules::text::{self, CleanReader};
 use plywood_rules::threads::has_failed;
 use plywood_workshop::{Access, Store, StoreError};
 use serde::de::DeserializeOwned;
@@ -45,11 +45,9 @@ pub fn open_text(path: &Path) -> Result<CleanReader<BufReader<File>>, Failure> {
 /// Reads a text from outside.
 ///
 /// # Errors
-/// If it cannot be read, or is not UTF-8.
+/// If it cannot be read, or is neither UTF-8 nor UTF-16.
 pub fn read_text(path: &Path) -> Result<String, Failure> {
-    let mut text = String::new();
-    open_text(path)?.read_to_string(&mut text).map_err(|error| Failure::file("read", path, &error))?;
-    Ok(text)
+    File::open(path).and_then(text::read).map_err(|error| Failure::file("read", path, &error))
 }
 
 /// Reads a file of settings in TOML.

@@ -26,7 +26,7 @@ fn records_read_back() {
 
 #[test]
 fn numbers_comments_and_results_are_passed_over() {
-    let text = "[Game \"x\"]\n\n1. a {why\nnot} b 2... c 1/2-1/2\n";
+    let text = "[Game \"x\"]\n\n1. a {why\nnot} b ; or not\n2... c 1/2-1/2\n";
     assert_eq!(Record::read_all(text).unwrap()[0].moves, ["a", "b", "c"]);
 }
 
@@ -34,7 +34,7 @@ fn numbers_comments_and_results_are_passed_over() {
 fn moves_of_any_name_read_back() {
     let mut record = Record::default();
     record.set_tag("Game", "tree");
-    record.moves = ["[", "\\", "1.", "*", "1-0", "a", "[x]", "..."].map(String::from).into();
+    record.moves = ["[", "\\", "1.", "*", "1-0", "a", "[x]", "...", ";", ";x"].map(String::from).into();
     assert_eq!(Record::read_all(&record.to_text()), Ok(vec![record]));
 }
 

@@ -4,7 +4,7 @@
 //! from a file, from standard input or from a person reads it through here, so that no grammar has to know of it.
 
 use std::borrow::Cow;
-use std::io::{self, BufRead, Read};
+use std::io::{self, BufRead, ErrorKind, Read};
 
 /// The byte order mark in UTF-8.
 const MARK: [u8; 3] = [0xEF, 0xBB, 0xBF];
@@ -16,6 +16,28 @@ pub fn cleaned(text: &str) -> Cow<'_, str> {
         true => text.replace("\r\n", "\n").replace('\r', "\n").into(),
         false => text.into(),
     }
+}
+
+/// Reads all text, in UTF-8 or, as its mark says, in UTF-16, and cleans it.
+///
+/// # Errors
+/// If it cannot be read, or is neither.
+pub fn read(mut from: impl Read) -> io::Result<String> {
+    let mut bytes = Vec::new();
+    from.read_to_end(&mut bytes)?;
+    let wide = |bytes: &[u8], unit: fn([u8; 2]) -> u16| {
+        let (units, rest) = bytes.as_chunks();
+        let units = units.iter().map(|&bytes| unit(bytes));
+        let text: Option<String> = char::decode_utf16(units).map(Result::ok).collect();
+        text.filter(|_| rest.is_empty())
+    };
+    let text = match &bytes[..] {
+        [0xFF, 0xFE, wide_bytes @ ..] => wide(wide_bytes, u16::from_le_bytes),
+        [0xFE, 0xFF, wide_bytes @ ..] => wide(wide_bytes, u16::from_be_bytes),
+        _ => String::from_utf8(bytes).ok(),
+    };
+    let text = text.ok_or_else(|| io::Error::new(ErrorKind::InvalidData, "it is no text in UTF-8"))?;
+    Ok(cleaned(&text).into_owned())
 }
 
 /// Reads text as [`cleaned`] gives it. A line is complete at its `\r`, without waiting for what follows.

@@ -1,7 +1,6 @@
 //! Games by name, and the shared data of opened games.
 
 use std::fs::File;
-use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -9,7 +8,7 @@ use plywood_erased::{BotInfo, TextBot};
 use plywood_games::classic::Classic;
 use plywood_games::{Visitor, families};
 use plywood_rules::options::{Options, Parameter, alternatives, nearest, split_name};
-use plywood_rules::text::CleanReader;
+use plywood_rules::text;
 use plywood_rules::tree::WrittenTree;
 use plywood_rules::{Playable, TextError};
 
@@ -353,9 +352,7 @@ fn read_tree_file(source: &str) -> Result<String, OpenError> {
         if size > LARGEST_TREE_FILE {
             return Err(std::io::Error::other(format!("it is larger than {LARGEST_TREE_FILE} bytes")));
         }
-        let mut text = String::new();
-        CleanReader::new(BufReader::new(File::open(&path)?)).read_to_string(&mut text)?;
-        Ok(text)
+        text::read(File::open(&path)?)
     };
     read().map_err(|error| OpenError::File { path: path.clone(), error })
 }

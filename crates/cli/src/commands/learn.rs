@@ -6,6 +6,7 @@ pub mod records;
 use std::collections::VecDeque;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use plywood_draw::{Chart, Measure, Point, Series};
 use plywood_rules::TextError;
@@ -15,7 +16,7 @@ use plywood_workshop::{
 };
 use serde_json::{Value as Json, json};
 
-use super::{table, table_text};
+use super::{open_at, table, table_text};
 use crate::args::LearnArgs;
 use crate::output::{CommandResult, Failure, Output, counted, duration, grouped, number};
 use crate::progress::Control;
@@ -27,6 +28,8 @@ const MEASUREMENTS: u64 = 20;
 /// Runs the command.
 pub fn run(workshop: &Workshop, args: &LearnArgs, control: &Control) -> CommandResult {
     let game = workshop.open(&args.game.game)?;
+    // What is wrong with the start is said at once.
+    open_at(Arc::clone(&game), &args.game.place, args.seed.seed)?;
     let plan = plan(args)?;
     for path in &args.curve {
         check_curve(args, path)?;

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use plywood_erased::Record;
+use plywood_rules::text::cleaned;
 
 use crate::files;
 use crate::output::Failure;
@@ -53,6 +54,13 @@ impl GamesFile {
         // A torn end may be in the middle of a character.
         let text = String::from_utf8_lossy(&bytes);
         let header = format!("{HEADER}{description}}}\n\n");
+        let clean = cleaned(&text);
+        if clean != text && clean.starts_with(&header) {
+            // An editor has written it in its own way.
+            drop(file);
+            files::write(path, |out| out.write_all(clean.as_bytes()))?;
+            return GamesFile::open(path, description);
+        }
         let mut games = GamesFile { path: path.to_path_buf(), file, synced: Instant::now() };
         if header.starts_with(&*text) {
             games.cut(0)?;
@@ -246,6 +254,10 @@ mod tests {
             assert_eq!(std::fs::read(&path).unwrap(), whole, "cut at {length}");
         }
         assert_eq!(most, 6);
+        let of_an_editor = format!("\u{feff}{}", String::from_utf8_lossy(&whole).replace('\n', "\r\n"));
+        std::fs::write(&path, of_an_editor).unwrap();
+        drop(GamesFile::open(&path, "format: swiss\n").unwrap());
+        assert_eq!(std::fs::read(&path).unwrap(), whole, "marks and ends of lines are dropped");
         let failed = |description: &str| match GamesFile::open(&path, description) {
             Err(Failure::Wrong(reason) | Failure::Failed(reason)) => reason,
             _ => panic!("it was opened"),
