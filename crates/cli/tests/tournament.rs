@@ -134,7 +134,15 @@ fn wrong_tournaments_are_refused_and_nothing_is_lost() {
     json_of(&["tournament", &path]);
     let played = fs::read(&records).unwrap();
     let cases = [
-        ("pairs = 2", "pairs = 3", "other rules: pairs was '2' and is '3'; undo"),
+        ("pairs = 2", "pairs = 1", "other rules: pairs was '2' and is '1'; undo"),
+        ("pairs = 2", "pairs = 1", "may only get more pairs, and more players after the others"),
+        ("players = [", "players = [ \"first\", ", "player 'first' (first) is new; undo the change"),
+        ("  \"random\",\n", "", "player 'random' (random) is gone; undo the change"),
+        (
+            "openings = \"random:2\"\npairs = 2",
+            "openings = \"random:3\"\npairs = 3",
+            "other rules: pairs was '2' and is '3'; openings of",
+        ),
         ("pairs = 2", "pairs = 0", "a pairing cannot play 0 pairs of games"),
         ("pairs = 2", "pears = 2", "line 5: unknown field `pears`"),
         ("pairs = 2", "pairs = [", "line 6: unexpected `=` in array"),
@@ -173,4 +181,112 @@ fn wrong_tournaments_are_refused_and_nothing_is_lost() {
     }
     assert_eq!(fs::read_to_string(&path).unwrap(), LEAGUE);
     assert_eq!(plywood(&["tournament", &path]).code, 0);
+}
+
+/// A tournament that grows while it is played, or after it, killed again and again: what was played stays, and the table is the
+/// one of a tournament that was planned so from the start.
+#[test]
+fn a_tournament_that_grows_ends_as_if_it_had_been_planned_so() {
+    let with = |format: &str, text: &str| format!("format = \"{format}\"\n{text}");
+    let more_pairs = |text: &str| text.replace("pairs = 2", "pairs = 3");
+    let more_players = |text: &str| {
+        text.replace(
+            "\n]\n",
+            "\n  \"first\",\n  { name = \"late\", bot = \"rules:depth=1\" },\n  \"minimax:depth=1\",\n]\n",
+        )
+    };
+    let rounds =
+        |number: u32| with("swiss", LEAGUE).replace("pairs = 2", &format!("pairs = 2\nrounds = {number}"));
+    let league_as = |format: &str| with(format, LEAGUE);
+    let cases = [
+        (
+            "round-robin",
+            vec![
+                league_as("round-robin"),
+                more_pairs(&league_as("round-robin")),
+                more_players(&more_pairs(&league_as("round-robin"))),
+            ],
+        ),
+        (
+            "gauntlet",
+            vec![
+                league_as("gauntlet"),
+                more_players(&league_as("gauntlet")),
+                more_pairs(&more_players(&league_as("gauntlet"))),
+            ],
+        ),
+        ("swiss", vec![rounds(1), rounds(2), rounds(3)]),
+    ];
+    for (format, plans) in cases {
+        let last = plans.last().unwrap();
+        let (planned, path) = league(&format!("tournament-planned-{format}"), last);
+        let whole = timeless(json_of(&["tournament", &path]));
+        let (grown, path) = league(&format!("tournament-grown-{format}"), &plans[0]);
+        let records = grown.file("league.games");
+        let mut played = String::new();
+        for (number, plan) in (0..).zip(&plans) {
+            fs::write(&path, plan).unwrap();
+            for kill in 0..3 {
+                let mut child = spawn(&["tournament", &path]);
+                sleep(moment(3 * number + kill, Duration::from_millis(150)));
+                child.kill().unwrap();
+                child.wait().unwrap();
+            }
+            // Only the middle one is left unfinished.
+            if number != 1 {
+                assert_eq!(json_of(&["tournament", &path])["complete"], true);
+            }
+            let now = fs::read_to_string(&records).unwrap();
+            for moves in played.lines().filter(|line| line.starts_with("1. ")) {
+                assert!(now.contains(moves), "{format}: {moves} is kept");
+            }
+            played = now;
+        }
+        assert_eq!(timeless(json_of(&["tournament", &path])), whole, "{format}");
+        let sorted = |text: String| {
+            let mut games: Vec<String> = text.split("[Game ").map(without_times).collect();
+            games.sort();
+            games
+        };
+        let of_planned = fs::read_to_string(planned.file("league.games")).unwrap();
+        assert_eq!(sorted(played), sorted(of_planned), "{format}: the same records");
+    }
+}
+
+/// A record without the lines that depend on the clock of the computer.
+fn without_times(record: &str) -> String {
+    let is_time =
+        |line: &&str| ["[FirstTime", "[SecondTime", "[Date"].iter().any(|tag| line.starts_with(tag));
+    record.lines().filter(|line| !is_time(line)).collect::<Vec<_>>().join("\n").trim_end().to_string()
+}
+
+#[test]
+fn tournaments_whose_rounds_follow_from_results_say_how_they_may_grow() {
+    let late = |text: &str| text.replace("\n]\n", "\n  \"first\",\n]\n");
+    let swiss = "a Swiss tournament under way may only get more rounds";
+    let cases = [
+        ("swiss", late as fn(&str) -> String, swiss, "player 'first' (first) is new"),
+        ("swiss", |text| text.replace("pairs = 2", "pairs = 3"), swiss, "pairs was '2' and is '3'"),
+        (
+            "knockout",
+            late,
+            "a knockout under way keeps its rules and players",
+            "player 'first' (first) is new",
+        ),
+        ("knockout", |text| text.replace("pairs = 2", "pairs = 3"), "a knockout under way", "pairs was"),
+    ];
+    for (format, change, reason, difference) in cases {
+        let text = format!("format = \"{format}\"\n{LEAGUE}");
+        let (scratch, path) = league("tournament-follows", &text);
+        let records = scratch.file("league.games");
+        // Before the first pair the rules are free.
+        fs::write(&records, "{ plywood tournament 1\nformat: knockout\n}\n\n").unwrap();
+        json_of(&["tournament", &path]);
+        let played = fs::read(&records).unwrap();
+        fs::write(&path, change(&text)).unwrap();
+        let run = plywood(&["tournament", &path]);
+        assert_eq!(run.code, 2, "{}", run.stderr);
+        assert!(run.stderr.contains(reason) && run.stderr.contains(difference), "{}", run.stderr);
+        assert_eq!(fs::read(&records).unwrap(), played);
+    }
 }

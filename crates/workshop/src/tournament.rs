@@ -99,29 +99,61 @@ impl Tournament {
         let schedule = &options.schedule;
         assert_eq!((schedule.players(), schedule.games()), (options.entrants.len(), options.games.len()));
         let names: Vec<String> = options.games.iter().map(|it| it.game.name()).collect();
-        let mut by_round: BTreeMap<usize, Vec<(usize, Tags, Record)>> = BTreeMap::new();
+        let mut tagged = Vec::new();
         for (number, record) in (1..).zip(records) {
             let tags = Tags::of(&record, &options.entrants, &names).ok_or_else(|| stray(number))?;
-            by_round.entry(tags.round).or_default().push((number, tags, record));
+            tagged.push((number, tags, record));
         }
+        let fixed = options.schedule.fixed_rounds();
         let mut tournament = Tournament { options, games: BTreeMap::new() };
-        for (round, records) in by_round {
-            let scheduled = tournament.scheduled(round);
-            let named = scheduled.iter().map(|game| (game.game, game.pair, game.players));
-            let places: HashMap<_, usize> = named.zip(0..).collect();
-            for (number, tags, record) in records {
-                let name = (tags.game, tags.pair, tags.players);
-                let Some(&place) = places.get(&name) else { return Err(stray(number)) };
-                let finished = tags.finished(round, scheduled[place], &record);
-                let game = RecordedGame { finished, record };
-                if tournament.games.insert((round, place), game).is_some() {
-                    return Err(TextError::new(format!(
-                        "record {number} is of a game that another record has already"
-                    )));
+        match fixed {
+            Some(rounds) => tournament.read(&rounds, 0, tagged)?,
+            None => {
+                let mut by_round: BTreeMap<usize, Vec<_>> = BTreeMap::new();
+                for record in tagged {
+                    by_round.entry(record.1.round).or_default().push(record);
+                }
+                for (number, records) in by_round {
+                    let round = tournament.round(number).ok_or_else(|| stray(records[0].0))?;
+                    tournament.read(&[round], number, records)?;
                 }
             }
         }
         Ok(tournament)
+    }
+
+    /// Adds the games of these records, each in that of `rounds` in which its players meet; the first of them has the number
+    /// `first`. Rounds that do not depend on results have other numbers once players join: the number in a record does not count.
+    fn read(
+        &mut self,
+        rounds: &[Round],
+        first: usize,
+        records: Vec<(usize, Tags, Record)>,
+    ) -> Result<(), TextError> {
+        let sorted = |[a, b]: [usize; 2]| [a.min(b), a.max(b)];
+        let meetings = rounds.iter().enumerate().flat_map(|(number, round)| {
+            let of_round = round.pairings.iter().enumerate();
+            of_round.map(move |(pairing, it)| (sorted(it.players), (number, pairing)))
+        });
+        let meetings: HashMap<[usize; 2], (usize, usize)> = meetings.collect();
+        for (number, tags, mut record) in records {
+            let found = meetings.get(&sorted(tags.players)).and_then(|&(round, pairing)| {
+                let Tags { game, pair, players, .. } = tags;
+                let scheduled = ScheduledGame { pairing, game, pair, players };
+                let place = self.options.schedule.place_of(&rounds[round], &scheduled)?;
+                Some((first + round, place, scheduled))
+            });
+            let Some((round, place, scheduled)) = found else { return Err(stray(number)) };
+            record.set_tag("Round", (round + 1).to_string());
+            let finished = tags.finished(round, scheduled, &record);
+            let game = RecordedGame { finished, record };
+            if self.games.insert((round, place), game).is_some() {
+                return Err(TextError::new(format!(
+                    "record {number} is of a game that another record has already"
+                )));
+            }
+        }
+        Ok(())
     }
 
     /// The rules.
@@ -164,14 +196,9 @@ impl Tournament {
         complete_rounds(&self.options.schedule, &games)
     }
 
-    /// The games of a round; none, if the results so far do not lead to it.
-    fn scheduled(&self, round: usize) -> Vec<ScheduledGame> {
-        let schedule = &self.options.schedule;
-        let found = schedule.fixed_round(round).or_else(|| {
-            let before = self.complete_rounds();
-            schedule.next_round(before.get(..round)?)
-        });
-        found.map(|round| schedule.games_of(&round)).unwrap_or_default()
+    /// A round that depends on results; `None` if the results so far do not lead to it.
+    fn round(&self, number: usize) -> Option<Round> {
+        self.options.schedule.next_round(self.complete_rounds().get(..number)?)
     }
 
     /// The pairs of a round that are not finished.

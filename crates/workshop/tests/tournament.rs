@@ -98,7 +98,7 @@ fn records_that_are_not_of_the_tournament_are_refused() {
     let again = format!("record {} is of a game that another record has already", records.len() + 1);
     assert_eq!(refused(twice), Some(again));
     for (tag, value) in
-        [("First", "nobody"), ("Game", "hex:size=11"), ("Round", "9"), ("Pair", "0"), ("Opening", "99")]
+        [("First", "nobody"), ("Game", "hex:size=11"), ("Round", "0"), ("Pair", "0"), ("Opening", "99")]
     {
         let mut changed = records.clone();
         changed.last_mut().unwrap().set_tag(tag, value);

@@ -4,14 +4,15 @@ use super::pairing::Pairing;
 
 /// Round `round` of a round robin by the circle method: all players but one are in a circle, which turns by one place a round; those
 /// opposite each other meet, and the one at the top meets the last player, or has a bye if the number is odd. `None` after the last.
+/// The player with the higher number is named first, however many there are: two who meet are the same pairing if players join.
 pub fn round_robin(players: usize, round: usize) -> Option<Vec<Pairing>> {
     let even = players + players % 2;
     let circle = even - 1;
     let top = Some([round, circle]).filter(|_| even == players);
     let opposite = (1..even / 2).map(|k| [(round + k) % circle, (round + circle - k) % circle]);
     let pairings = top.into_iter().chain(opposite);
-    let in_turn = |[a, b]: [usize; 2]| Pairing { players: if (a + b) % 2 == 0 { [a, b] } else { [b, a] } };
-    (round < circle).then(|| pairings.map(in_turn).collect())
+    let named = |[a, b]: [usize; 2]| Pairing { players: [a.max(b), a.min(b)] };
+    (round < circle).then(|| pairings.map(named).collect())
 }
 
 /// Round `round` of a gauntlet: the smaller side moves along the larger one, so that each of them plays in every round. `None` after

@@ -168,6 +168,16 @@ impl Schedule {
         matches!(self.format, TournamentFormat::Swiss { .. }).then(|| swiss::scores(self.players, finished))
     }
 
+    /// The place of a game of a pairing among [`Schedule::games_of`] of its round; `None` if the round has none with this pair, game
+    /// and players.
+    pub fn place_of(&self, round: &Round, game: &ScheduledGame) -> Option<usize> {
+        let &ScheduledGame { pairing, game, pair, players } = game;
+        let [a, b] = round.pairings.get(pairing)?.players;
+        let side = [[a, b], [b, a]].iter().position(|both| *both == players)?;
+        let is_there = game < self.games && pair < round.pairs;
+        is_there.then_some(2 * ((pair as usize * self.games + game) * round.pairings.len() + pairing) + side)
+    }
+
     /// The games of a round, in the order in which they are best played: one pair of each pairing, then the next.
     pub fn games_of(&self, round: &Round) -> Vec<ScheduledGame> {
         let mut all = Vec::new();

@@ -43,6 +43,9 @@ pub fn run(workshop: &Workshop, args: &TournamentArgs, control: &Control) -> Com
         let place = place.as_deref().unwrap_or(Path::new(""));
         Failure::from(error).about(&place.display().to_string())
     })?;
+    if let Some(file) = &mut file {
+        file.renew(&description, tournament.games().map(|game| &game.record))?;
+    }
     let is_complete = play(&mut tournament, file.as_mut(), args, control)?;
     let data = data_of(&tournament, title, &description, is_complete)?;
     for path in &args.output {

@@ -39,7 +39,10 @@ pub fn run(workshop: &Workshop, args: &TuneArgs, control: &Control) -> CommandRe
     let out = args.resume.as_deref().or(args.out.as_deref());
     if let Some(out) = out {
         files::check_writable(out)?;
-        files::check_kind(out, "JSON", &["json", "txt"])?;
+        // A tuning that is there already is continued, whatever its file is called.
+        if !out.is_file() {
+            files::check_kind(out, "JSON", &["json", "txt"])?;
+        }
     }
     let started = Instant::now();
     if args.test.is_none() {
@@ -361,8 +364,8 @@ mod tests {
         assert_eq!((&resumed["weights"], &resumed["seed"]), (&whole["weights"], &3.into()));
         // The same command goes on as well; another one is refused and changes nothing.
         control.stop().raise();
-        tune(&format!("sticks {QUICK} --test-games 0 --out {out}.again"), &control).unwrap();
-        let again = json_of(&format!("sticks {QUICK} --test-games 0 --out {out}.again"));
+        tune(&format!("sticks {QUICK} --test-games 0 --out {out}.again.json"), &control).unwrap();
+        let again = json_of(&format!("sticks {QUICK} --test-games 0 --out {out}.again.json"));
         assert_eq!(again["weights"], whole["weights"]);
         let kept = std::fs::read_to_string(&path).unwrap();
         let other = tune(&format!("sticks {QUICK} --pairs 3 --out {out}"), &Control::default());

@@ -18,6 +18,9 @@ use crate::save::RECORDS;
 /// The first line of the comment at the beginning: the format and its version.
 const HEADER: &str = "{ plywood tournament 1\n";
 
+/// The end of that comment, which is in no description.
+const END: &str = "}\n\n";
+
 /// The interval at which the disk is asked to keep what was written. A kill loses nothing of it, a power failure this much.
 const SYNC_EVERY: Duration = Duration::from_secs(1);
 
@@ -26,6 +29,49 @@ pub struct GamesFile {
     path: PathBuf,
     file: File,
     synced: Instant,
+    /// True if the rules in it are those before the tournament grew.
+    is_old: bool,
+}
+
+/// The file at `path`, which is made if it is not there, locked against other processes.
+fn lock(path: &Path) -> Result<File, Failure> {
+    let failed = |error| Failure::file("open", path, &error);
+    loop {
+        let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
+        let file = file.map_err(failed)?;
+        match file.try_lock() {
+            // Another process may have put a new file in its place since it was opened.
+            Ok(()) if is_at(&file, path).map_err(failed)? => return Ok(file),
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                return Err(Failure::Failed(format!(
+                    "'{}' is in use by another process; wait for it, or keep the games in another file: --records FILE",
+                    path.display()
+                )));
+            }
+            Err(TryLockError::Error(error)) => return Err(failed(error)),
+        }
+    }
+}
+
+/// True if `path` still leads to this file.
+fn is_at(file: &File, path: &Path) -> std::io::Result<bool> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        let (open, now) = (file.metadata()?, std::fs::metadata(path));
+        return Ok(now.is_ok_and(|now| (now.dev(), now.ino()) == (open.dev(), open.ino())));
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = (file, path);
+        Ok(true)
+    }
+}
+
+/// The beginning of the file of a tournament with this description.
+fn header(description: &str) -> String {
+    format!("{HEADER}{description}{END}")
 }
 
 impl GamesFile {
@@ -36,38 +82,34 @@ impl GamesFile {
         if !path.exists() {
             files::check_kind(path, RECORDS, &["txt", "games"])?;
         }
-        let failed = |error| Failure::file("open", path, &error);
-        let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
-        let mut file = file.map_err(failed)?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => {
-                return Err(Failure::Failed(format!(
-                    "'{}' is in use by another process; wait for it, or keep the games in another file: --records FILE",
-                    path.display()
-                )));
-            }
-            Err(TryLockError::Error(error)) => return Err(failed(error)),
-        }
+        let mut file = lock(path)?;
         let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes).map_err(failed)?;
+        file.read_to_end(&mut bytes).map_err(|error| Failure::file("open", path, &error))?;
         // A torn end may be in the middle of a character.
         let text = String::from_utf8_lossy(&bytes);
-        let header = format!("{HEADER}{description}}}\n\n");
         let clean = cleaned(&text);
-        if clean != text && clean.starts_with(&header) {
-            // An editor has written it in its own way.
-            drop(file);
+        if clean != text && clean.starts_with(HEADER) {
+            // An editor has written it in its own way. The old file stays locked meanwhile.
             files::write(path, |out| out.write_all(clean.as_bytes()))?;
             return GamesFile::open(path, description);
         }
-        let mut games = GamesFile { path: path.to_path_buf(), file, synced: Instant::now() };
-        if header.starts_with(&*text) {
+        let header = header(description);
+        let mut games = GamesFile { path: path.to_path_buf(), file, synced: Instant::now(), is_old: false };
+        let begun = match text.strip_prefix(HEADER) {
+            Some(rest) => rest.split_once(END).filter(|(_, records)| whole_pairs(records) > 0),
+            None if HEADER.starts_with(&*text) => None,
+            None => return Err(no_games(path)),
+        };
+        // Without a whole pair nothing was played, and its rules may be others now.
+        let Some((rules, records)) = begun else {
             games.cut(0)?;
             games.write(&header)?;
             return Ok((games, Vec::new()));
+        };
+        if rules != description {
+            check_growth(rules, description).map_err(|reason| differs(path, rules, description, &reason))?;
+            games.is_old = true;
         }
-        let Some(records) = text.strip_prefix(&header) else { return Err(differs(path, &text, description)) };
         let kept = &records[..whole_pairs(records)];
         let read = Record::read_all(kept).map_err(|error| {
             Failure::Wrong(format!(
@@ -75,8 +117,29 @@ impl GamesFile {
                 path.display()
             ))
         })?;
-        games.cut((header.len() + kept.len()) as u64)?;
+        games.cut((HEADER.len() + rules.len() + END.len() + kept.len()) as u64)?;
         Ok((games, read))
+    }
+
+    /// Writes the file anew, with these records, if its rules are not those of this description yet. Whoever reads it finds either
+    /// the old rules or the new ones, with all games.
+    pub fn renew<'a>(
+        &mut self,
+        description: &str,
+        records: impl Iterator<Item = &'a Record>,
+    ) -> Result<(), Failure> {
+        if !self.is_old {
+            return Ok(());
+        }
+        let mut text = header(description);
+        text.extend(records.map(Record::to_text));
+        files::write(&self.path, |out| out.write_all(text.as_bytes()))?;
+        // The old file stays locked until the new one is.
+        let mut file = lock(&self.path)?;
+        file.seek(SeekFrom::End(0)).map_err(|error| Failure::file("open", &self.path, &error))?;
+        self.file = file;
+        self.is_old = false;
+        Ok(())
     }
 
     /// Adds a pair of games.
@@ -169,20 +232,64 @@ fn changes(old: &str, new: &str) -> String {
     changes.join("; ")
 }
 
-/// The error for a file of another tournament: names all settings that differ.
-fn differs(path: &Path, text: &str, description: &str) -> Failure {
-    let Some(rest) = text.strip_prefix(HEADER) else {
-        return Failure::Wrong(format!(
-            "'{}' holds no games of a tournament, and is left as it is; name another file: --records FILE",
-            path.display()
-        ));
+/// Checks that a tournament of which games were played has only grown, so that its games are those that it would have had if it had
+/// been planned so.
+///
+/// # Errors
+/// If it has not: says how tournaments of its kind may change.
+fn check_growth(old: &str, new: &str) -> Result<(), String> {
+    let (old, new) = (settings(old), settings(new));
+    let format = old.first().map_or("", |(_, format)| *format);
+    let kind = format.split(',').next().unwrap_or_default();
+    let is_free = matches!(kind, "round-robin" | "gauntlet");
+    let number = |value: &str| value.rsplit(' ').next().and_then(|number| number.parse::<u32>().ok());
+    let has_grown = |name: &str, before: &str, now: &str| match name {
+        "pairs" => is_free && number(now) > number(before),
+        "format" => kind == "swiss" && now.starts_with("swiss,") && number(now) > number(before),
+        _ => false,
     };
-    let old = rest.split_once('}').map_or(rest, |(old, _)| old);
+    let is_player = |name: &str| name.starts_with("player '");
+    let old_players = old.iter().filter(|(name, _)| is_player(name));
+    let new_players: Vec<_> = new.iter().filter(|(name, _)| is_player(name)).collect();
+    let players_stay = old_players.clone().zip(&new_players).all(|(old, new)| old == *new);
+    let joined = new_players.len().checked_sub(old_players.count());
+    let others = |all: &[(String, &str)]| {
+        all.iter()
+            .filter(|(name, _)| !is_player(name))
+            .map(|(name, value)| (name.clone(), value.to_string()))
+            .collect::<Vec<_>>()
+    };
+    let (old, new) = (others(&old), others(&new));
+    let fits = |((name, before), (other, now)): (&(String, String), &(String, String))| {
+        name == other && (before == now || has_grown(name, before, now))
+    };
+    let rest_fits = old.len() == new.len() && old.iter().zip(&new).all(fits);
+    if players_stay && rest_fits && joined.is_some_and(|joined| joined == 0 || is_free) {
+        return Ok(());
+    }
+    Err(match kind {
+        "swiss" => "a Swiss tournament under way may only get more rounds, as who meets whom follows from the results",
+        "knockout" => "a knockout under way keeps its rules and players, as who meets whom follows from the results",
+        _ => "a round robin or gauntlet may only get more pairs, and more players after the others",
+    }
+    .to_string())
+}
+
+/// The error for a file that is of no tournament.
+fn no_games(path: &Path) -> Failure {
+    Failure::Wrong(format!(
+        "'{}' holds no games of a tournament, and is left as it is; name another file: --records FILE",
+        path.display()
+    ))
+}
+
+/// The error for a file of another tournament: names all settings that differ, and what may.
+fn differs(path: &Path, old: &str, new: &str, reason: &str) -> Failure {
     Failure::Wrong(format!(
         "the games in '{}' are of a tournament with other rules: {}; undo the change, or keep the new games in another \
-         file: --records FILE",
+         file: --records FILE ({reason})",
         path.display(),
-        changes(old, description)
+        changes(old, new)
     ))
 }
 
