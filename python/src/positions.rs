@@ -10,7 +10,7 @@ use plywood_workshop::{AnyGame, BotError, ValuedPosition, ValuedPositions};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 
-use crate::running::{run, wrong};
+use crate::running::run;
 
 /// Bytes that a walk over all positions may hold besides the table.
 const MEMORY: u64 = 4 << 30;
@@ -33,17 +33,16 @@ type Columns<'py> = (
 impl Positions {
     /// The positions of `game` with the values of a table file, or of the game as it is solved at once; `None` if it is not.
     pub fn of(py: Python<'_>, game: &dyn AnyGame, table: Option<&Path>) -> PyResult<Option<Positions>> {
-        let session = game.session(None, "", 1).map_err(wrong)?;
         let stop = Stop::on(Arc::default());
-        let asked = stop.clone();
-        // The session goes along: it is for one thread.
-        let found = run(py, stop, None, move || {
+        let found = run(py, stop.clone(), None, || {
+            let session = game.session(None, "", 1)?;
             let solved = match table {
                 Some(path) => Some(session.read_table(path)?),
-                None => session.solved_at_once(&asked),
+                None => session.solved_at_once(&stop),
             };
             solved.map(|solved| session.positions(&solved, MEMORY)).transpose()
-        })?;
+        });
+        let found: Result<Option<Box<dyn ValuedPositions>>, BotError> = found?;
         Ok(found.map_err(unknown)?.map(|positions| Positions(Mutex::new(Some(positions)))))
     }
 }

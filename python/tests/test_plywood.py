@@ -78,8 +78,12 @@ def test_tables_of_answers() -> None:
     assert len(game.tree(depth=1).to_pandas()) == 10
     assert game.perft(2).to_pandas()["nodes"][0] == 72
     pyarrow = pytest.importorskip("pyarrow")
-    table = pyarrow.Table.from_pylist(list(game.positions()))
-    assert table.num_rows == 5478
+    table = game.positions().to_arrow()
+    assert table.num_rows == 5478 and table.to_pylist() == list(game.positions())
+    assert pyarrow.table(game.positions(chunk=77)).equals(table)
+    begun = game.positions(chunk=10)
+    assert [next(begun)["ply"], next(begun)["ply"]] == [0, 1] and begun.to_arrow().num_rows == 5476
+    assert list(game.positions().to_pandas().columns) == list(begun.columns)
     assert table.filter(pyarrow.compute.equal(table["proved"], "draw")).num_rows == 1068
 
 
@@ -145,6 +149,16 @@ def test_files_are_made_and_read(tmp_path: Path) -> None:
     with pytest.raises(KeyError):
         table[pw.game("tictactoe").start()]
     assert next(iter(game.positions(table)))["proved"] == "win"
+    rows = list(game.positions(table))
+    game.solve(method="enumerate", out=tmp_path / "all.parquet")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    assert parquet.read_table(tmp_path / "all.parquet").to_pylist() == rows and len(rows) == 111_973
+    for row in rows[:: len(rows) // 50]:
+        position = game.position(row["position"])
+        assert table[position] == row["proved"] and len(position.legal_moves) == row["moves"]
+    game.solve(method="enumerate", out=tmp_path / "all.csv")
+    lines = (tmp_path / "all.csv").read_text().splitlines()
+    assert lines[0].split(",") == list(rows[0]) and len(lines) == len(rows) + 1
     game.solve(method="proof").save(tmp_path / "win.proof")
     proof = pw.load(tmp_path / "win.proof")
     assert isinstance(proof, pw.Proof) and proof[start] == "win" and game.verify(proof.path)
@@ -312,6 +326,7 @@ def test_values_are_for_the_side_to_move() -> None:
     assert tree.solve().value == 3 and tree.solve().plies is None
     # A leaf of a written tree has no side to move: it is seen by the first player.
     assert [row["value"] for row in tree.positions()] == [3, 3, -1, 1, 5]
+    assert tree.positions().to_pandas()["value"].tolist() == [3, 3, -1, 1, 5]
     within = pw.game("tictactoe").solve(within=3)
     assert within[pw.game("tictactoe").start()] is None
 

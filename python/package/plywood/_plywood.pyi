@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Callable
-from typing import TypeAlias, final
+from typing import final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -59,13 +59,14 @@ class Batch:
     def reset(self) -> None: ...
     def step(self, actions: NDArray[np.int64]) -> None: ...
 
-PositionColumns: TypeAlias = tuple[
-    list[str], NDArray[np.int32], NDArray[np.uint8], NDArray[np.int8], NDArray[np.int32], NDArray[np.int32]
-]
-
 @final
 class Positions:
-    def next_batch(self, most: int) -> PositionColumns | None: ...
+    def next_batch(
+        self, most: int
+    ) -> (
+        tuple[list[str], NDArray[np.int32], NDArray[np.uint8], NDArray[np.int8], NDArray[np.int32], NDArray[np.int32]]
+        | None
+    ): ...
 
 @final
 class Rules:

@@ -4,9 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
 from plywood import _plywood
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    _Columns: TypeAlias = tuple[
+        list[str], NDArray[np.int32], NDArray[np.uint8], NDArray[np.int8], NDArray[np.int32], NDArray[np.int32]
+    ]
 
 _TURNS = ("first", "second", "over")
 #: By the value: 0, 1 and, from the end, -1.
@@ -83,7 +91,7 @@ class Positions(Iterator[dict[str, Any]]):
 
         return pyarrow.RecordBatch.from_pylist(rows, self._schema())
 
-    def _joined(self, batch: _plywood.PositionColumns) -> Any:
+    def _joined(self, batch: _Columns) -> Any:
         import pyarrow
 
         texts, ply, turns, values, plies, moves = batch
@@ -99,7 +107,7 @@ class Positions(Iterator[dict[str, Any]]):
         return pyarrow.RecordBatch.from_arrays(arrays, schema=self._schema())
 
 
-def _rows(batch: _plywood.PositionColumns) -> Iterator[dict[str, Any]]:
+def _rows(batch: _Columns) -> Iterator[dict[str, Any]]:
     columns = (column if isinstance(column, list) else column.tolist() for column in batch)
     for position, ply, turn, value, plies, moves in zip(*columns, strict=True):
         yield {

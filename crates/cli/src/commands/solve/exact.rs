@@ -1,5 +1,6 @@
 //! `solve --method enumerate`: the value of every position, and of races with dice.
 
+use std::fs;
 use std::time::{Duration, Instant};
 
 use plywood_draw::Surface;
@@ -39,7 +40,10 @@ pub fn enumerate(session: &dyn Session, args: &SolveArgs, task: &Task<'_>) -> Co
     };
     let plan = EnumerationOptions { memory: u64::from(args.max_memory) << 20, merge: args.merge, team };
     let found = match &args.from {
-        Some(table) => session.read_table(table)?,
+        Some(table) => {
+            fs::metadata(table).map_err(|error| Failure::file("read", table, &error))?;
+            session.read_table(table)?
+        }
         None => session.enumerate(plan, &mut go_on)?,
     };
     let seconds = started.elapsed().as_secs_f64();
