@@ -189,14 +189,14 @@ impl Engine<'_> {
         }
         let mv = self.board.to_ours(vertex)?;
         let illegal = |error| format!("illegal move '{vertex}': {}", in_a_line(error));
-        self.to_move(player, |engine| engine.game.play.play(&mv).map_err(illegal))
+        self.with_mover(player, |engine| engine.game.play.play(&mv).map_err(illegal))
     }
 
     fn generate(&mut self, colour: &str) -> Result<String, Refusal> {
         let player = player(colour)?;
         let (limits, stop) = (self.times.limits(player), self.control.stop());
         let began = Instant::now();
-        let analysis = self.to_move(player, |engine| engine.game.search_and_play(&limits, &stop))?;
+        let analysis = self.with_mover(player, |engine| engine.game.search_and_play(&limits, &stop))?;
         self.times.spend(player, began.elapsed());
         Ok(self.board.to_theirs(&analysis.best))
     }
@@ -220,7 +220,7 @@ impl Engine<'_> {
 
     /// Does something with this player to move. A player may move several times running, as when a controller sets up a position: the
     /// side to move is changed in the position then. If it fails, the position stays.
-    fn to_move<T>(
+    fn with_mover<T>(
         &mut self,
         player: Player,
         work: impl FnOnce(&mut Self) -> Result<T, Refusal>,
@@ -250,7 +250,7 @@ impl Engine<'_> {
         work: impl FnOnce(&mut Self) -> Result<T, Refusal>,
     ) -> Result<T, Refusal> {
         let changes = self.before.len();
-        let done = self.to_move(player, work);
+        let done = self.with_mover(player, work);
         if self.before.len() > changes
             && let Some((start, moves)) = self.before.pop()
         {
