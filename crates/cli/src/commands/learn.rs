@@ -12,7 +12,7 @@ use plywood_draw::{Chart, Measure, Point, Series};
 use plywood_rules::TextError;
 use plywood_workshop::{
     Counters, CurvePoint, LearnSettings, Measuring, MemoryLimits, StageOptions, TrainingEvent,
-    TrainingOptions, TrainingReport, WantedSettings, Workshop, game_title, wilson,
+    TrainingOptions, TrainingReport, WantedSettings, Workshop, game_title,
 };
 use serde_json::{Value as Json, json};
 
@@ -21,6 +21,7 @@ use crate::args::LearnArgs;
 use crate::output::{CommandResult, Failure, Output, counted, duration, grouped, number};
 use crate::progress::Control;
 use crate::{files, pictures};
+use advice::score;
 
 /// The default number of measurements of a run.
 const MEASUREMENTS: u64 = 20;
@@ -190,13 +191,6 @@ impl Lately {
         let (known, asked) = self.reports.iter().fold((0, 0), sum);
         (asked > 0).then(|| known as f64 / asked as f64)
     }
-}
-
-/// Games, score and its 95 % interval: a draw counts half.
-fn score(point: &CurvePoint) -> (u64, f64, (f64, f64)) {
-    let games = point.wins + point.draws + point.losses;
-    let score = (point.wins as f64 + 0.5 * point.draws as f64) / games.max(1) as f64;
-    (games, score, wilson(score, games as f64))
 }
 
 /// Better to find out now than after the first games that the curve cannot be written.

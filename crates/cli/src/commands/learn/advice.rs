@@ -1,8 +1,7 @@
 //! The reason why a learning curve is as it is, and what to change.
 
-use plywood_workshop::{CurvePoint, TrainingReport};
+use plywood_workshop::{CurvePoint, TrainingReport, wilson};
 
-use super::score;
 use crate::output::{counted, grouped};
 
 /// A score from which on there is little left to learn against an opponent.
@@ -74,4 +73,11 @@ fn flat(points: &[&CurvePoint]) -> Option<String> {
         100.0 * after,
         grouped(last.games - first.games),
     ))
+}
+
+/// Games, score and its 95 % interval: a draw counts half.
+pub fn score(point: &CurvePoint) -> (u64, f64, (f64, f64)) {
+    let games = point.wins + point.draws + point.losses;
+    let score = (point.wins as f64 + 0.5 * point.draws as f64) / games.max(1) as f64;
+    (games, score, wilson(score, games as f64))
 }

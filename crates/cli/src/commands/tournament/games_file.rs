@@ -121,8 +121,8 @@ impl GamesFile {
         Ok((games, read))
     }
 
-    /// Writes the file anew, with these records, if its rules are not those of this description yet. Whoever reads it finds either
-    /// the old rules or the new ones, with all games.
+    /// Writes the file anew, with these records, if its rules are not those of this description yet. At any moment it has either the
+    /// old rules or the new ones, and all games.
     pub fn renew<'a>(
         &mut self,
         description: &str,
