@@ -11,7 +11,6 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, Mutex, OnceLock};
 
 use plywood_rules::playable::NamedEvaluation;
-use plywood_rules::scene::{Grid, Piece, Square};
 use plywood_rules::threads::{Caller as _, lock};
 use plywood_rules::{
     Depict, Evaluate, Game, MoveNumber, NoHints, Notation, Outcome, Playable, Player, Scene, Symmetric,
@@ -246,7 +245,7 @@ impl Rules {
             return Ok(Scene::default());
         };
         let rows = self.object.bind(py).call_method1("rows", (object,))?.extract::<Vec<String>>()?;
-        Ok(Scene { grids: vec![grid(&rows)], ..Scene::default() })
+        Ok(Scene::of_rows(&rows))
     }
 
     fn move_of(&self, text: &str) -> PyResult<MoveNumber> {
@@ -489,28 +488,6 @@ impl Depict for OwnGame {
         if let Some(scene) = scene {
             observation::of_scene(&scene, &[], view, observation);
         }
-    }
-}
-
-/// A board from rows of letters: a dot is a free place, a blank none, `x` the first player's piece, `o` the second's; so are other
-/// capitals and small letters.
-fn grid(rows: &[String]) -> Grid {
-    let square = |letter: char| match letter {
-        '.' => Square::Free,
-        ' ' => Square::Hole,
-        'x' => Square::Taken(Piece::First, 'x'),
-        'o' => Square::Taken(Piece::Second, 'o'),
-        letter if letter.is_uppercase() => Square::Taken(Piece::First, letter),
-        letter if letter.is_lowercase() => Square::Taken(Piece::Second, letter),
-        letter => Square::Taken(Piece::Neutral, letter),
-    };
-    let width = rows.iter().map(|row| row.chars().count()).max().unwrap_or_default();
-    Grid {
-        columns: (1..=width).map(|column| column.to_string()).collect(),
-        rows: (1..=rows.len()).map(|row| row.to_string()).collect(),
-        // As long as they are: `check` finds those that differ.
-        squares: rows.iter().map(|row| row.chars().map(square).collect()).collect(),
-        ..Grid::default()
     }
 }
 

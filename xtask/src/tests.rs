@@ -135,7 +135,7 @@ pub fn own_game(cargo: &Cargo) -> Result<String, String> {
     run("test", &own_game, &[])?;
     // The crates that `new` writes.
     let kinds: [(&str, &[&str], &[&str]); 2] = [
-        ("new-game", &[], &["check", "sticks"]),
+        ("new-game", &[], &["check", "new-game"]),
         ("new-bot", &["--bot"], &["match", "tictactoe", "mine", "random"]),
     ];
     for (kind, options, words) in kinds {

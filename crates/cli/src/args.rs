@@ -359,8 +359,8 @@ Examples:
     #[command(after_help = "The crate builds and plays at once, with every command of this program.
 
 Examples:
-  plywood new my-game
-  cd my-game && cargo run --release -- play sticks
+  plywood new chomp
+  cd chomp && cargo run --release -- play chomp
   plywood new my-bot --bot
   cd my-bot && cargo run --release -- match tictactoe mine random")]
     New(NewArgs),
@@ -545,7 +545,7 @@ pub struct CountArgs {
 
 #[derive(Debug, Args)]
 pub struct NewArgs {
-    /// The folder to create; the crate has the same name
+    /// The folder to create; the crate and the game have the same name
     pub dir: PathBuf,
     /// A bot that plays every game, instead of a game
     #[arg(long)]

@@ -5,17 +5,49 @@ use crate::common::{Scratch, plywood};
 #[test]
 fn a_crate_with_a_game_or_a_bot() {
     let scratch = Scratch::new("new");
-    for (words, has) in [(&["new"][..], "impl Game for"), (&["new", "--bot"], "impl TextBot for")] {
-        let folder = scratch.file(&format!("mine-{}", words.len()));
+    for (words, name, has) in [
+        (&["new"][..], "two-step", "impl Game for TwoStep {"),
+        (&["new"], "chomp", "with(\"chomp\", about, &[], |_: &Options| Ok(Chomp))"),
+        (&["new", "--bot"], "mine", "impl TextBot for"),
+    ] {
+        let folder = scratch.file(name);
         let run = plywood(&[words, &[&folder]].concat());
         assert_eq!(run.code, 0, "{}", run.stderr);
         let text = |name: &str| std::fs::read_to_string(format!("{folder}/{name}")).expect(name);
         assert!(text("src/main.rs").contains(has));
-        assert!(text("Cargo.toml").contains(&format!("name = \"mine-{}\"", words.len())));
+        assert!(text("src/main.rs").lines().count() < 80);
+        let manifest: toml::Table = text("Cargo.toml").parse().unwrap();
+        assert_eq!(manifest["package"]["name"].as_str(), Some(name));
+        // The flags of Plywood itself, for the libraries of others too.
+        let profile = &manifest["profile"];
+        let release = &profile["release"];
+        assert_eq!(release["opt-level"].as_str(), Some("z"));
+        assert_eq!(release["package"]["plywood-search"]["opt-level"].as_integer(), Some(3));
+        assert_eq!(release["package"][name]["opt-level"].as_integer(), Some(3));
+        assert_eq!(profile["dev"]["package"]["clap_builder"]["opt-level"].as_integer(), Some(0));
+        assert!(profile.get("web").is_none() && release["package"].get("plywood-bench").is_none());
+        assert!(text(".cargo/config.toml").contains("target-dir"));
         assert!(text("Cargo.lock").contains("name = \"plywood\""));
         let again = plywood(&[words, &[&folder]].concat());
         assert!(again.code == 2 && again.stderr.contains("is there already"), "{}", again.stderr);
     }
-    let wrong = plywood(&["new", &scratch.file("9 lives")]);
-    assert!(wrong.code == 2 && wrong.stderr.contains("cannot be the name of a crate"), "{}", wrong.stderr);
+}
+
+#[test]
+fn names_that_cannot_be_say_which_could() {
+    let scratch = Scratch::new("new-names");
+    for (name, reason) in [
+        ("9-lives", "a letter first; use my-9-lives"),
+        ("my game", "a letter first; use my-mygame"),
+        ("-", "a letter first; use my-game"),
+        ("match", "a word that Rust keeps for itself; use my-match"),
+        ("plywood", "the name of a part of Plywood; use my-game"),
+        ("turn", "the name of a part of Plywood's library; use my-turn"),
+        ("Othello", "'othello' is a game of Plywood already; use my-othello"),
+        ("tictactoe", "is a game of Plywood already; use my-tictactoe"),
+    ] {
+        let run = plywood(&["new", "--", &scratch.file(name)]);
+        assert!(run.code == 2 && run.stderr.contains(reason), "{name}: {}", run.stderr);
+        assert!(!std::path::Path::new(&scratch.file(name)).exists());
+    }
 }

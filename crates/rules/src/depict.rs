@@ -3,13 +3,22 @@
 use crate::scene::{Board, Motion, Scene};
 use crate::{Notation, Player, observation};
 
-/// Drawing: positions as scenes, the board, and the motions of moves. The default shows a position's text.
+/// Drawing: positions as scenes, the board, and the motions of moves. The default shows [`Depict::rows`], or a position's text.
 pub trait Depict: Notation {
+    /// The board as rows of letters, as [`Scene::of_rows`] reads them: enough for a game without a scene of its own. Empty if
+    /// there is no board.
+    fn rows(&self, _state: &Self::State) -> Vec<String> {
+        Vec::new()
+    }
+
     /// The scene of `state`. In all scenes of a game the grids have the same titles and names of rows and
     /// columns, the number of tracks is the same, and a letter means pieces of one owner, never a dot or a
     /// blank.
     fn scene(&self, state: &Self::State) -> Scene {
-        Scene { facts: vec![("position".to_string(), self.state_text(state))], ..Scene::default() }
+        match &self.rows(state)[..] {
+            [] => Scene { facts: vec![("position".to_string(), self.state_text(state))], ..Scene::default() },
+            rows => Scene::of_rows(rows),
+        }
     }
 
     /// The scene of `state` in a game that came to it through the states `before`, oldest first. It may show the owners of

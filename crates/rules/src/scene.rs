@@ -211,6 +211,37 @@ pub enum Shape {
 }
 
 impl Scene {
+    /// A board from rows of letters: a dot is a free place, a blank none, `x` the first player's piece, `o` the second's; so are
+    /// other capital and small letters; all else belongs to neither.
+    ///
+    /// ```
+    /// use plywood_rules::scene::{Piece, Scene, Square};
+    ///
+    /// let scene = Scene::of_rows(&["x.#", "K o"].map(String::from));
+    /// assert_eq!(scene.grids[0].squares[0], [Square::Taken(Piece::First, 'x'), Square::Free, Square::Taken(Piece::Neutral, '#')]);
+    /// assert_eq!(scene.grids[0].squares[1][1], Square::Hole);
+    /// ```
+    pub fn of_rows(rows: &[String]) -> Scene {
+        let square = |letter: char| match letter {
+            '.' => Square::Free,
+            ' ' => Square::Hole,
+            'x' => Square::Taken(Piece::First, 'x'),
+            'o' => Square::Taken(Piece::Second, 'o'),
+            letter if letter.is_uppercase() => Square::Taken(Piece::First, letter),
+            letter if letter.is_lowercase() => Square::Taken(Piece::Second, letter),
+            letter => Square::Taken(Piece::Neutral, letter),
+        };
+        let width = rows.iter().map(|row| row.chars().count()).max().unwrap_or_default();
+        let grid = Grid {
+            columns: (1..=width).map(|column| column.to_string()).collect(),
+            rows: (1..=rows.len()).map(|row| row.to_string()).collect(),
+            // As long as they are: laws find those that differ.
+            squares: rows.iter().map(|row| row.chars().map(square).collect()).collect(),
+            ..Grid::default()
+        };
+        Scene { grids: vec![grid], ..Scene::default() }
+    }
+
     /// The winner of the grid of this number, if it is [decided](Scene::decided).
     pub fn winner_of(&self, grid: usize) -> Option<Piece> {
         self.decided.iter().find(|(decided, _)| *decided == grid).map(|&(_, winner)| winner)

@@ -3,53 +3,198 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use plywood_workshop::Workshop;
+
 use crate::args::NewArgs;
 use crate::files;
 use crate::output::{CommandResult, Failure, Output};
 
-/// The game of `examples/own-game`.
+/// A game called chomp.
 const GAME: &str = include_str!("../../templates/game.rs");
 const BOT: &str = include_str!("../../templates/bot.rs");
 
 /// Runs the command.
 pub fn run(args: &NewArgs) -> CommandResult {
-    let name = crate_name(&args.dir)?;
+    let name = Name::of(&args.dir, args.bot)?;
     let plywood = plywood_crate(args.plywood.as_deref())?;
     if args.dir.exists() {
         return Err(Failure::Wrong(format!("'{}' is there already; name a new folder", args.dir.display())));
     }
-    let source = args.dir.join("src");
-    fs::create_dir_all(&source).map_err(|error| Failure::file("write", &source, &error))?;
-    let program = if args.bot { BOT } else { GAME };
-    let manifest = manifest(&name, &plywood);
-    let texts = [("Cargo.toml", manifest.as_str()), (".gitignore", "target/\n"), ("src/main.rs", program)];
+    for folder in ["src", ".cargo"].map(|folder| args.dir.join(folder)) {
+        fs::create_dir_all(&folder).map_err(|error| Failure::file("write", &folder, &error))?;
+    }
+    let checkout = plywood.join("../..");
+    let profiles = fs::read_to_string(checkout.join("Cargo.toml"))
+        .map(|text| profiles(&text))
+        .map_err(|error| Failure::file("read", &checkout.join("Cargo.toml"), &error))?;
+    let program = match args.bot {
+        true => BOT.to_string(),
+        false => GAME.replace("Chomp", &name.of_type).replace("chomp", &name.of_crate),
+    };
+    let manifest = manifest(&name.of_crate, &plywood) + &profiles;
+    let target = checkout.canonicalize().unwrap_or(checkout).join("target");
+    let config = format!(
+        "# Libraries that were compiled for Plywood are not compiled again.\n[build]\ntarget-dir = {}\n",
+        quoted(&target)
+    );
+    let texts = [
+        ("Cargo.toml", manifest),
+        (".cargo/config.toml", config),
+        (".gitignore", "target/\n".into()),
+        ("src/main.rs", program),
+    ];
     for (file, text) in texts {
         files::write(&args.dir.join(file), |out| out.write_all(text.as_bytes()))?;
     }
     // With the versions of libraries that Plywood is tested with. Without them, the newest ones do.
     let _ = fs::copy(plywood.join("../../Cargo.lock"), args.dir.join("Cargo.lock"));
+    let game = &name.of_crate;
     let (what, tries) = match args.bot {
-        true => ("a bot of your own, 'mine'", ["match tictactoe mine random", "play connect4 --second mine"]),
-        false => ("a game of your own, 'sticks'", ["play sticks", "check sticks"]),
+        true => {
+            let tries = ["match tictactoe mine random", "play connect4 --second mine"].map(String::from);
+            ("a bot of your own, 'mine'".to_string(), tries)
+        }
+        false => {
+            let tries = ["play", "check"].map(|command| format!("{command} {game}"));
+            (format!("a game of your own, '{game}'"), tries)
+        }
     };
     let tries = tries.map(|words| format!("  cargo run --release -- {words}\n")).concat();
     let dir = args.dir.display();
     Ok(Output::text(format!("{dir}: {what}, in src/main.rs\n\nTry it:\n  cd {dir}\n{tries}")))
 }
 
-/// The name of the crate: the last part of the path.
-fn crate_name(dir: &Path) -> Result<String, Failure> {
-    let name = dir.file_name().map(|name| name.to_string_lossy().to_lowercase()).unwrap_or_default();
-    let fits = name.starts_with(|c: char| c.is_ascii_lowercase())
-        && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
-    // A crate cannot have the name of one that it uses.
-    match fits && name != "plywood" {
-        true => Ok(name),
-        false => Err(Failure::Wrong(format!(
-            "'{}' cannot be the name of a crate; use letters, digits, - and _, such as my-game",
-            dir.display()
-        ))),
+/// Words that Rust keeps for itself, and names that its crates have.
+const KEPT: &[&str] = &[
+    "abstract",
+    "alloc",
+    "as",
+    "async",
+    "await",
+    "become",
+    "box",
+    "break",
+    "const",
+    "continue",
+    "core",
+    "crate",
+    "do",
+    "dyn",
+    "else",
+    "enum",
+    "extern",
+    "false",
+    "final",
+    "fn",
+    "for",
+    "gen",
+    "if",
+    "impl",
+    "in",
+    "let",
+    "loop",
+    "macro",
+    "match",
+    "mod",
+    "move",
+    "mut",
+    "override",
+    "priv",
+    "proc-macro",
+    "proc_macro",
+    "pub",
+    "ref",
+    "return",
+    "self",
+    "static",
+    "std",
+    "struct",
+    "super",
+    "test",
+    "trait",
+    "true",
+    "try",
+    "type",
+    "typeof",
+    "unsafe",
+    "unsized",
+    "use",
+    "virtual",
+    "where",
+    "while",
+    "yield",
+];
+
+/// Types that the program uses.
+const USED: &[&str] = &[
+    "Depict",
+    "Game",
+    "NoHints",
+    "Notation",
+    "Ok",
+    "Options",
+    "Outcome",
+    "Playable",
+    "Player",
+    "Result",
+    "Sticks",
+    "String",
+    "Symmetric",
+    "TextError",
+    "Turn",
+    "Vec",
+    "Workshop",
+];
+
+/// The names in a crate.
+struct Name {
+    /// `two-step`: of the crate and the game.
+    of_crate: String,
+    /// `TwoStep`.
+    of_type: String,
+}
+
+impl Name {
+    /// The names that follow the last part of a path.
+    fn of(dir: &Path, bot: bool) -> Result<Name, Failure> {
+        let name = dir.file_name().map(|name| name.to_string_lossy().to_lowercase()).unwrap_or_default();
+        let wrong =
+            |reason: &str, other: &str| Err(Failure::Wrong(format!("'{name}' {reason}; use {other}")));
+        let is_word = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
+        if !is_word || !name.starts_with(|c: char| c.is_ascii_lowercase()) {
+            let kept: String = name.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '-').collect();
+            let other = if kept.is_empty() {
+                "my-game".to_string()
+            } else {
+                format!("my-{}", kept.trim_matches('-'))
+            };
+            return wrong(
+                "cannot be the name of a crate: it takes letters, digits, - and _, a letter first",
+                &other,
+            );
+        }
+        let my = format!("my-{name}");
+        if KEPT.contains(&&*name) {
+            return wrong("is a word that Rust keeps for itself", &my);
+        }
+        // A crate cannot have the name of one that it uses.
+        if name == "plywood" || name.starts_with("plywood-") || name.starts_with("plywood_") {
+            return wrong("is the name of a part of Plywood", "my-game");
+        }
+        let of_type: String = name.split(['-', '_']).map(capitalised).collect();
+        if !bot && USED.contains(&&*of_type) {
+            return wrong("is the name of a part of Plywood's library", &my);
+        }
+        if !bot && Workshop::standard().names().any(|taken| taken == name) {
+            return wrong("is a game of Plywood already", &my);
+        }
+        Ok(Name { of_crate: name, of_type })
     }
+}
+
+fn capitalised(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map_or(String::new(), |first| first.to_ascii_uppercase().to_string() + letters.as_str())
 }
 
 /// The folder of the crate `plywood`: in the checkout that is named, or in the one that this program was built from.
@@ -65,9 +210,31 @@ fn plywood_crate(checkout: Option<&Path>) -> Result<PathBuf, Failure> {
     })
 }
 
+/// A path in quotes as TOML wants it.
+fn quoted(path: &Path) -> String {
+    format!("\"{}\"", path.to_string_lossy().replace('\\', "\\\\").replace('"', "\\\""))
+}
+
+/// Members of Plywood's workspace, and libraries of theirs, that no game uses.
+const UNUSED: &[&str] =
+    &["plywood-bench", "plywood-browser", "plywood-python", "reqwest", "rmcp", "thirtyfour"];
+
+/// The flags of the compiler in the manifest of Plywood: what is compiled with others is compiled again.
+fn profiles(manifest: &str) -> String {
+    let is_wanted = |section: &&str| {
+        let mut words = section.split(['[', '.', ']']).skip(1);
+        words.next() == Some("profile")
+            && matches!(words.next(), Some("dev" | "release"))
+            && !words.nth(1).is_some_and(|package| UNUSED.contains(&package))
+    };
+    // Comments before a section are about the workspace.
+    let sections =
+        manifest.split("\n\n").filter_map(|section| section.find('[').map(|start| &section[start..]));
+    sections.filter(is_wanted).map(|section| format!("\n{}\n", section.trim_end())).collect()
+}
+
 fn manifest(name: &str, plywood: &Path) -> String {
-    // A path in quotes as TOML wants it.
-    let path = plywood.to_string_lossy().replace('\\', "\\\\").replace('"', "\\\"");
+    let path = quoted(plywood);
     format!(
         r#"[package]
 name = "{name}"
@@ -76,21 +243,21 @@ edition = "2024"
 publish = false
 
 [dependencies]
-plywood = {{ path = "{path}", features = ["cli"] }}
-
-# `cargo run` builds a changed line in seconds, `cargo run --release` in less than a minute; searches are then two or three
-# times as fast.
-[profile.dev]
-opt-level = 1
-debug = "line-tables-only"
-lto = "off"
-
-[profile.dev.package."*"]
-codegen-units = 4
-incremental = false
+plywood = {{ path = {path}, features = ["cli"] }}
 
 # Not a member of another workspace.
 [workspace]
+
+# Your own code: `cargo run` builds a changed line in seconds, `cargo run --release` in less than a minute; searches are then
+# two or three times as fast.
+[profile.dev.package.{name}]
+incremental = true
+
+[profile.release.package.{name}]
+opt-level = 3
+codegen-units = 16
+
+# All else as in Plywood's own manifest: what was compiled there is not compiled again.
 "#
     )
 }
