@@ -3,3 +3,4 @@
 mod cells;
 mod ground;
 mod tree;
+mod tree_forms;

@@ -292,7 +292,9 @@ impl Workshop {
             return Ok(open(&options, &self.shared)?);
         }
         if !self.names().any(|known| known == name) {
-            let message = match text.starts_with(['(', '{']) || text.ends_with(".txt") {
+            let message = match text.starts_with(['(', '{', '[', 'E']) && text.contains(['(', '{', '['])
+                || [".txt", ".efg"].iter().any(|end| text.ends_with(end))
+            {
                 true => format!("unknown game '{text}'; did you mean 'tree:{text}'?"),
                 false => format!("unknown game '{name}'; {}", self.like(name, rest)),
             };
@@ -323,7 +325,7 @@ impl Workshop {
             return Err(TextError::new(message).into());
         }
         let open = |tree| Arc::new(TypedGame::new(Classic::Tree(tree), &self.shared));
-        if self.files && (!source.contains(['(', '{']) || Path::new(source).is_file()) {
+        if self.files && (!source.contains(['(', '{', '[']) || Path::new(source).is_file()) {
             let text = read_tree_file(source)?;
             let tree = WrittenTree::parse(&text)
                 .map_err(|error| OpenError::Tree { place: source.to_string(), message: error.to_string() })?;

@@ -62,21 +62,27 @@
 //! **Written values.** A number after `~` is an estimate for the inner node before it, for searches that stop
 //! there: `(3 (7 5)~6)`. The evaluation `written` returns it.
 //!
+//! **Other forms.** Nested lists, as in many programs and slides: `[[3,5],[1,2]]` is `((3 5) (1 2))`, and a minus sign may be a dash.
+//! And games in extensive form by Gambit (`.efg`), if they are of two players with full information whose payoffs have the same sum at every end:
+//! half of that sum is taken from each, so that payoffs are what the second player pays the first. Chance stays chance.
+//!
 //! A tree has at most [`MAX_NODES`] nodes, and no leaf is more than [`MAX_DEPTH`] plies from the root.
 //!
 //! A position is named by the labels that lead to it, `b/c2`; the first one is `root`.
 
 mod build;
+mod efg;
 mod node;
 mod parse;
 mod print;
 mod random;
 mod scene;
+mod words;
 mod written;
 
 pub use build::{MAX_DEPTH, MAX_NODES, Tree};
 pub use node::{NodeId, Probability};
-pub use parse::TreeError;
 pub use random::{Leaves, RandomTree, random};
 pub use scene::MAX_SHOWN;
+pub use words::TreeError;
 pub use written::{Written, WrittenTree};

@@ -1,35 +1,22 @@
 //! Reading a tree from its text.
 
 use super::build::{Children, Growth, check_points};
+use super::efg;
 use super::node::{Branch, Kind, Probability};
+use super::words::{MINUS, TreeError, number, probability};
 use super::written::WrittenTree;
-use crate::{Outcome, Player, TextError};
-
-/// An error in the text of a tree, with its position.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}, column {column}: {message}")]
-pub struct TreeError {
-    /// The line, from 1.
-    pub line: usize,
-    /// The character of the line, from 1.
-    pub column: usize,
-    /// The error, and what would work.
-    pub message: String,
-}
-
-impl From<TreeError> for TextError {
-    fn from(error: TreeError) -> TextError {
-        TextError::new(error.to_string())
-    }
-}
+use crate::{Outcome, Player};
 
 impl WrittenTree {
-    /// Reads a tree from its text.
+    /// Reads a tree from its text: in [this notation](super), as nested lists, or as a game in extensive form by Gambit.
     ///
     /// # Errors
     /// If the text does not follow the notation of [the module](super): gives the line and the column, the
     /// error and what would work.
     pub fn parse(text: &str) -> Result<WrittenTree, TreeError> {
+        if efg::is_one(text) {
+            return efg::parse(text);
+        }
         let mut parser = Parser { tokens: Tokens::new(text), growth: Growth::default(), open: Vec::new() };
         match parser.tree() {
             Ok(()) => Ok(parser.growth.finish()),
@@ -47,8 +34,8 @@ fn about_brackets(text: &str, open: &[Token<'_>], error: TreeError) -> TreeError
         let token = tokens.take();
         let Token { kind, at } = token;
         match kind {
-            TokenKind::Sign('(' | '{') => stack.push(token),
-            TokenKind::Sign(sign @ (')' | '}')) => {
+            TokenKind::Sign('(' | '{' | '[') => stack.push(token),
+            TokenKind::Sign(sign @ (')' | '}' | ']')) => {
                 match stack.pop().map(|opened| (opened, closing(opened.kind))) {
                     Some((_, close)) if close == sign => {}
                     Some((opened, close)) => {
@@ -58,7 +45,8 @@ fn about_brackets(text: &str, open: &[Token<'_>], error: TreeError) -> TreeError
                         );
                     }
                     None => {
-                        let opening = if sign == ')' { '(' } else { '{' };
+                        let opening =
+                            BRACKETS.iter().find(|pair| pair[1] == sign).map_or('{', |pair| pair[0]);
                         break format!(
                             "the {kind} of {at} closes nothing, so that a '{opening}' is missing before it, or it is one too many"
                         );
@@ -86,9 +74,12 @@ fn about_brackets(text: &str, open: &[Token<'_>], error: TreeError) -> TreeError
     TreeError { message: format!("{missing}; as it is, {}", error.message), ..error }
 }
 
+/// Brackets, and those that close them.
+const BRACKETS: [[char; 2]; 3] = [['(', ')'], ['{', '}'], ['[', ']']];
+
 /// The bracket that closes this one.
 fn closing(open: TokenKind<'_>) -> char {
-    if open == TokenKind::Sign('(') { ')' } else { '}' }
+    BRACKETS.iter().find(|pair| open == TokenKind::Sign(pair[0])).map_or('}', |pair| pair[1])
 }
 
 struct Parser<'a> {
@@ -124,12 +115,12 @@ impl<'a> Parser<'a> {
         let id = self.growth.open(depth).or_else(|reason| at.error(reason))?;
         let next = self.tokens.peek().kind;
         match start.kind {
-            TokenKind::Word(sign @ ("+" | "-")) if next == TokenKind::Sign('(') => {
+            TokenKind::Word(sign) if next == TokenKind::Sign('(') && is_player(sign) => {
                 let open = self.tokens.take();
                 let player = if sign == "+" { Player::First } else { Player::Second };
                 self.decision(id, open, depth, player)?;
             }
-            TokenKind::Sign('(') => self.decision(id, start, depth, expected)?,
+            TokenKind::Sign('(' | '[') => self.decision(id, start, depth, expected)?,
             TokenKind::Sign('{') => self.chance(id, start, depth, expected)?,
             TokenKind::Word(word) => {
                 let outcome = leaf(word).or_else(|reason| at.error(reason))?;
@@ -185,7 +176,7 @@ impl<'a> Parser<'a> {
                 self.open.pop();
                 Ok(None)
             }
-            TokenKind::Sign(')' | '}') => token.at.error(format!(
+            TokenKind::Sign(')' | '}' | ']') => token.at.error(format!(
                 "this {} cannot close the {} of {}; '{close}' would",
                 token.kind, open.kind, open.at
             )),
@@ -235,6 +226,11 @@ impl<'a> Parser<'a> {
     }
 }
 
+/// True for the sign before a decision that names its player.
+fn is_player(sign: &str) -> bool {
+    sign == "+" || sign.strip_prefix(MINUS) == Some("")
+}
+
 const NODE_LOOKS_LIKE: &str = "it is a number, W, L, =, or moves in ( ) or outcomes in { }";
 
 fn leaf(word: &str) -> Result<Outcome, String> {
@@ -247,30 +243,6 @@ fn leaf(word: &str) -> Result<Outcome, String> {
                 .ok_or_else(|| format!("this {} is not a node; {NODE_LOOKS_LIKE}", TokenKind::Word(word)))?,
         ),
     })
-}
-
-/// Digits, perhaps with a sign before and decimals after: no exponents, no infinities.
-fn number(word: &str) -> Option<f64> {
-    let unsigned = word.strip_prefix(['+', '-']).unwrap_or(word);
-    let (whole, decimals) = unsigned.split_once('.').unwrap_or((unsigned, "0"));
-    let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
-    if digits(whole) && digits(decimals) { word.parse().ok() } else { None }
-}
-
-/// `1/6` or `0.25`.
-fn probability(word: &str) -> Option<Probability> {
-    let digits =
-        |text: &str| text.bytes().all(|b| b.is_ascii_digit()).then(|| text.parse::<u32>().ok()).flatten();
-    if let Some((numerator, denominator)) = word.split_once('/') {
-        return Probability::new(digits(numerator)?, digits(denominator)?);
-    }
-    let (whole, decimals) = word.split_once('.').unwrap_or((word, "0"));
-    if decimals.len() > 9 {
-        return None;
-    }
-    let denominator = 10u32.pow(decimals.len() as u32);
-    let numerator = digits(whole)?.checked_mul(denominator)?.checked_add(digits(decimals)?)?;
-    Probability::new(numerator, denominator)
 }
 
 /// A position in the text.
@@ -300,7 +272,7 @@ struct Token<'a> {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum TokenKind<'a> {
-    /// One of `( ) { } : ~`.
+    /// One of `( ) { } : ~`, in nested lists also `[ ]`.
     Sign(char),
     /// A run of other characters.
     Word(&'a str),
@@ -326,11 +298,16 @@ struct Tokens<'a> {
     rest: &'a str,
     at: At,
     next: Option<Token<'a>>,
+    /// True if the text is of nested lists: then no label has brackets.
+    lists: bool,
 }
 
 impl<'a> Tokens<'a> {
     fn new(text: &'a str) -> Tokens<'a> {
-        Tokens { rest: text, at: At { line: 1, column: 1 }, next: None }
+        let mut tokens = Tokens { rest: text, at: At { line: 1, column: 1 }, next: None, lists: false };
+        tokens.skip_blanks();
+        tokens.lists = tokens.rest.starts_with('[');
+        tokens
     }
 
     /// The next token, without consuming it.
@@ -347,16 +324,20 @@ impl<'a> Tokens<'a> {
         let at = self.at;
         let kind = match self.rest.chars().next() {
             None => TokenKind::End,
-            Some(sign) if is_sign(sign) => {
+            Some(sign) if self.is_sign(sign) => {
                 self.advance(sign.len_utf8());
                 TokenKind::Sign(sign)
             }
             Some(_) => {
-                let ends = |c: char| is_sign(c) || is_blank(c) || c == '#';
+                let ends = |c: char| self.is_sign(c) || is_blank(c) || c == '#';
                 TokenKind::Word(self.advance(self.rest.find(ends).unwrap_or(self.rest.len())))
             }
         };
         Token { kind, at }
+    }
+
+    fn is_sign(&self, c: char) -> bool {
+        matches!(c, '(' | ')' | '{' | '}' | ':' | '~') || self.lists && matches!(c, '[' | ']')
     }
 
     fn skip_blanks(&mut self) {
@@ -383,10 +364,6 @@ impl<'a> Tokens<'a> {
         }
         passed
     }
-}
-
-fn is_sign(c: char) -> bool {
-    matches!(c, '(' | ')' | '{' | '}' | ':' | '~')
 }
 
 fn is_blank(c: char) -> bool {
