@@ -32,6 +32,7 @@ const SLOW: &[&str] = &[
     "what_comes_before_a_loop_learns_as_without_it",
     "threads_make_no_difference",
     // workshop
+    "composed_positions_are_worth_what_plain_search_finds",
     "othello_scores_are_those_of_other_programs",
     "the_best_move_is_the_same_with_all_values",
     "mistakes_are_moves_that_lose_a_class_of_value",

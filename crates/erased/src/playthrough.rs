@@ -17,6 +17,8 @@ pub trait Playthrough: Send + Sync {
     fn turn(&self) -> Turn;
     /// The end of the game, if it is over.
     fn ending(&self) -> Option<Ending>;
+    /// The reason why play cannot lead to the position from the opening, if the game knows one.
+    fn composed(&self) -> Option<String>;
     /// The reason for the value of the position, if the game has a theory of it.
     fn explanation(&self) -> Option<String>;
     /// The pieces and facts of the position.

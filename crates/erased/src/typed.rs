@@ -226,6 +226,10 @@ impl<G: Playable> Playthrough for TypedPlaythrough<G> {
         self.game.turn(self.state())
     }
 
+    fn composed(&self) -> Option<String> {
+        self.game.composed(self.state())
+    }
+
     fn explanation(&self) -> Option<String> {
         self.game.explanation(self.state()).filter(|_| self.turn().outcome().is_none())
     }

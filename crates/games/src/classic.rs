@@ -203,6 +203,10 @@ impl Notation for Classic {
         ask!(self, state, game, state => game.side_to_move(state))
     }
 
+    fn composed(&self, state: &State) -> Option<String> {
+        ask!(self, state, game, state => game.composed(state))
+    }
+
     fn pack(&self, state: &State, bytes: &mut Vec<u8>) {
         ask!(self, state, game, state => game.pack(state, bytes));
     }

@@ -59,3 +59,8 @@ pub(crate) fn side_of_byte(byte: u8) -> Result<Player, TextError> {
         _ => refuse!("the side to move of a packed position cannot be {byte}; it is 0 or 1"),
     }
 }
+
+/// The reason why play cannot lead to so many stones with this side to move.
+pub(crate) fn alternation(x: usize, o: usize, side: impl std::fmt::Display) -> String {
+    format!("{x} x and {o} o with {side} to move, but x begins and the players take turns")
+}

@@ -6,7 +6,9 @@ use plywood_games::breakthrough::Breakthrough;
 use plywood_rules::{Game, Notation, Outcome, Playable, Player, Turn, laws};
 use proptest::prelude::*;
 
-use crate::twin::{Twin, beats_random, laws_hold, perft_holds, plays_alike, reads_moves, refusal, refuses};
+use crate::twin::{
+    Twin, beats_random, composes, laws_hold, perft_holds, plays_alike, reads_moves, refusal, refuses,
+};
 
 /// The pieces by file and rank, both from 1.
 #[derive(Clone)]
@@ -176,13 +178,13 @@ fn positions_that_cannot_be_are_refused() {
             ("bbbb/bbbb/4/4/wwww w", "has 5 rows instead of 6"),
             ("bbbb/bbbb/5/4/wwww/wwww w", "row 3, '5', has 5 cells instead of 4"),
             ("bbbb/bbbb/4/4/wwtw/wwww w", "has 't': a row is made of w, b, and . or numbers for empty cells"),
-            ("bbbb/bbbb/b3/4/wwww/wwww w", "there are 9 pieces b, and the game begins with 8"),
             ("wbbb/bbbb/4/4/1www/wwww w", "w has won already, so that b would be to move"),
             ("4/4/4/4/4/4 w", "w has won already"),
             ("4/4/4/4/4/3b b", "b has won already, so that w would be to move"),
             ("ww2/bbbb/4/4/4/4 b", "2 pieces are on the far rank, but the first one there ends the game"),
         ],
     );
+    composes(&game(4, 6), &[("bbbb/bbbb/b3/4/wwww/wwww w", "9 pieces b, but the game begins with 8")]);
 }
 
 #[test]

@@ -11,7 +11,9 @@ use proptest::prelude::*;
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
-use crate::twin::{Twin, beats_random, laws_hold, perft_holds, plays_alike, reads_moves, refusal, refuses};
+use crate::twin::{
+    Twin, beats_random, composes, laws_hold, perft_holds, plays_alike, reads_moves, refusal, refuses,
+};
 
 type State = <Hex as Game>::State;
 
@@ -283,22 +285,30 @@ fn positions_that_cannot_be_are_refused() {
         ("3/4/3 x", "has 4 cells instead of 3"),
         ("3/x1y/3 x", "has 'y': a row is made of x, o, and . or numbers for empty cells"),
         ("3/3/99999999999999999999999 x", "has 1000 cells"),
-        ("3/3/3 o", "0 x and 0 o with o to move cannot be: x begins"),
-        ("3/1x1/3 x", "1 x and 0 o with x to move cannot be"),
-        ("3/1o1/3 x", "0 x and 1 o with x to move cannot be"),
-        ("3/1xo/3 o", "1 x and 1 o with o to move cannot be"),
-        ("1xo/1xo/1x1 x", "3 x and 2 o with x to move cannot be"),
-        ("1xo/1xo/oxx x", "4 x and 3 o with x to move cannot be"),
-        ("ooo/xx1/2x o", "x and 3 o with o to move cannot be"),
+        ("1xo/1xo/1x1 x", "x is connected, so the game was over before the last move"),
+        ("ooo/xx1/2x o", "o is connected, so the game was over before the last move"),
     ];
     refuses(&hex(3, false), &cases);
+    let cases = [
+        ("3/3/3 o", "0 x and 0 o with o to move, but x begins"),
+        ("3/1x1/3 x", "1 x and 0 o with x to move"),
+        ("3/1o1/3 x", "0 x and 1 o with x to move"),
+        ("3/1xo/3 o", "1 x and 1 o with o to move"),
+        ("x1x/x1x/3 o", "4 x and 0 o with o to move"),
+    ];
+    composes(&hex(3, false), &cases);
     let error = hex(3, false).parse_state("oxo/1x1/ox1 x").unwrap_err().to_string();
     assert!(error.contains("x is connected, so the game was over before the last move"), "{error}");
     let swap = hex(3, true);
     assert!(swap.parse_state("3/1o1/3 x").is_ok());
     assert!(swap.parse_state("3/1ox/3 o").is_ok());
-    assert!(swap.parse_state("3/3/3 o").is_err());
-    assert!(swap.parse_state("3/2o/1o1 x").is_err());
+    composes(
+        &swap,
+        &[("3/3/3 o", "0 x and 0 o"), ("3/2o/1o1 x", "0 x and 2 o"), ("3/1o1/3 o", "0 x and 1 o")],
+    );
+    // Only a stone of the first player can be taken over.
+    let state = swap.parse_state("3/1o1/3 o").unwrap();
+    assert!(swap.parse_move(&state, "swap").is_err() && swap.count_moves(&state) == 8);
 }
 
 /// Both chains of the first player are complete without the other, so the game was over a move earlier.

@@ -10,7 +10,9 @@ use proptest::prelude::*;
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
-use crate::twin::{Twin, beats_random, laws_hold, perft_holds, plays_alike, reads_moves, refusal, refuses};
+use crate::twin::{
+    Twin, beats_random, composes, laws_hold, perft_holds, plays_alike, reads_moves, refusal, refuses,
+};
 
 /// The board as lines of text, the first rank first.
 #[derive(Clone)]
@@ -201,16 +203,25 @@ fn positions_that_cannot_be_are_refused() {
             ("4/1xo1/1ox1x/4 x", "has 5 cells instead of 4"),
             ("4/1xo1/1oz1/4 x", "has 'z': a row is made of x, o, and . or numbers for empty cells"),
             ("4/1xo1/1ox1/99999999999999999999 x", "instead of 4"),
+        ],
+    );
+}
+
+/// Handicaps and problems of any discs.
+#[test]
+fn composed_positions_are_read() {
+    composes(
+        &game(4),
+        &[
             ("4/1xo1/1ox1/4 o", "four discs are the opening, which is '4/1xo1/1ox1/4 x'"),
             ("4/1ox1/1xo1/4 x", "four discs are the opening"),
             ("4/1x2/1xxx/4 x", "c3 has no disc, but the four cells in the middle always have one"),
             ("x3/2xx/1ox1/4 o", "b3 has no disc"),
+            ("4/4/4/4 x", "b2 has no disc"),
         ],
     );
-    refuses(
-        &game(6),
-        &[("5x/6/2xo2/1xxx2/6/6 o", "the disc on f6 cannot be there: no discs beside each other lead")],
-    );
+    composes(&game(6), &[("5x/6/2xo2/1xxx2/6/6 o", "lead from the one on f6 to the middle")]);
+    composes(&game(8), &[("x6x/8/8/3xo3/3ox3/8/8/x6x o", "lead from the one on a1 to the middle")]);
 }
 
 #[test]

@@ -118,6 +118,18 @@ pub fn refuses<G: Playable>(game: &G, cases: &[(&str, &str)]) {
     }
 }
 
+/// Composed positions that are read and written as they are, with a part of the reason why play cannot lead there.
+pub fn composes<G: Playable>(game: &G, cases: &[(&str, &str)]) {
+    for &(text, reason) in cases {
+        let state =
+            game.parse_state(text).unwrap_or_else(|error| panic!("{}: '{text}': {error}", game.name()));
+        let (mut packed, composed) = (Vec::new(), game.composed(&state).unwrap_or_default());
+        game.pack(&state, &mut packed);
+        assert!(!reason.is_empty() && composed.contains(reason), "{}: '{text}': {composed}", game.name());
+        assert_eq!((game.state_text(&state).as_str(), game.unpack(&packed).as_ref()), (text, Ok(&state)));
+    }
+}
+
 /// The moves that texts are read as at a position: their names, or parts of the reasons why not.
 pub fn reads_moves<G: Playable>(game: &G, position: &str, cases: &[(&str, Result<&str, &str>)]) {
     let state = game.parse_state(position).unwrap_or_else(|error| panic!("{position}: {error}"));

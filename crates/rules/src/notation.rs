@@ -55,6 +55,12 @@ pub trait Notation: Game {
         self.turn(state).player().unwrap_or(Player::First)
     }
 
+    /// The reason why play cannot lead from the opening to a state, as far as the game knows one: `3 x and 1 o with x to move, but
+    /// ...`. Such a composed position is played and searched like any other.
+    fn composed(&self, _state: &Self::State) -> Option<String> {
+        None
+    }
+
     /// Appends `state` in few bytes: equal states of a game give equal bytes and different states different
     /// ones, in every process and in later versions too, because stores on disk use them as keys. They are not
     /// self-delimiting. The default is [`Notation::state_text`] in UTF-8; a game overrides it, together with

@@ -66,7 +66,12 @@ impl Perfect {
     ) -> Option<Value> {
         match &self.knowledge {
             Knowledge::Tablebase(book) => match book.lookup(game, state) {
-                Ok(exact) => Some(Value::Proved(exact?.proved(player))),
+                Ok(Some(exact)) => Some(Value::Proved(exact.proved(player))),
+                Ok(None) => {
+                    let reason = game.composed(state).map(TablebaseError::Composed);
+                    self.trouble = self.trouble.take().or(reason);
+                    None
+                }
                 Err(error) => {
                     self.trouble.get_or_insert(error);
                     None

@@ -5,6 +5,7 @@ mod agreement;
 mod benchmark;
 mod classics;
 mod common;
+mod composed;
 mod exact_values;
 mod foreign;
 mod levels;

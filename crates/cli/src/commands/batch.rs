@@ -16,7 +16,7 @@ use plywood_rules::threads;
 use plywood_workshop::{AnyGame, Session};
 use serde_json::{Map, Value as Json, json};
 
-use super::{jobs, open_at};
+use super::{jobs, note_composed, open_at};
 use crate::args::{BatchArgs, JsonArg, PlaceArgs};
 use crate::files;
 use crate::output::{CommandResult, Failure, Output, counted};
@@ -65,11 +65,17 @@ pub fn ask(
     task: Task<'_>,
     question: impl Fn(&mut dyn Session, &Task<'_>) -> CommandResult + Sync,
 ) -> CommandResult {
-    let about = |task: &Task<'_>| question(&mut *open_at(Arc::clone(game), task.place, seed)?, task);
+    let open = |place: &PlaceArgs| open_at(Arc::clone(game), place, seed);
     match &batch.batch {
-        None => about(&task),
+        None => {
+            let mut session = open(task.place)?;
+            note_composed(&*session);
+            question(&mut *session, &task)
+        }
         Some(path) => answer_lines(path, task.control, |line| {
-            about(&Task { place: &line_place(line), json: true, in_batch: true, control: task.control })
+            let place = line_place(line);
+            let task = Task { place: &place, json: true, in_batch: true, control: task.control };
+            question(&mut *open(&place)?, &task)
         }),
     }
 }

@@ -47,7 +47,19 @@ use crate::output::{Failure, counted};
 
 /// The game and the session that the arguments name.
 pub fn open(workshop: &Workshop, args: &GameArgs, seed: u64) -> Result<Box<dyn Session>, Failure> {
-    open_at(workshop.open(&args.game)?, &args.place, seed)
+    let session = open_at(workshop.open(&args.game)?, &args.place, seed)?;
+    note_composed(&*session);
+    Ok(session)
+}
+
+/// Says on standard error that play cannot lead to a position, if it cannot.
+pub fn note_composed(session: &dyn Session) {
+    if let Some(reason) = session.composed() {
+        let bold = anstyle::Style::new().bold();
+        // Fails only if standard error is closed; then the note is lost.
+        let _ =
+            writeln!(anstream::stderr(), "{bold}note:{bold:#} play cannot lead to this position: {reason}");
+    }
 }
 
 /// Prints the warning of a game, if it has one, on standard error.

@@ -106,6 +106,9 @@ fn show(session: &dyn Session, forced: Option<[Choices; 2]>, task: &Task<'_>) ->
                 "moves": if ending.is_some() { Vec::new() } else { session.moves() },
                 "played": session.played(),
             });
+            if let Some(reason) = session.composed() {
+                shown["composed"] = reason.into();
+            }
             if let Some([first, second]) = forced {
                 shown["forcedness"] = json!({ "first": first.json(), "second": second.json() });
             }

@@ -58,6 +58,14 @@ impl Notation for Breakthrough {
         state.mover
     }
 
+    fn composed(&self, state: &State) -> Option<String> {
+        let most = self.filled().count_ones();
+        let mut counts =
+            state.pieces.iter().zip(LETTERS).map(|(pieces, letters)| (pieces.count_ones(), letters));
+        let (count, letters) = counts.find(|&(count, _)| count > most)?;
+        Some(format!("{count} pieces {}, but the game begins with {most}", &letters[..1]))
+    }
+
     fn pack(&self, state: &State, bytes: &mut Vec<u8>) {
         self.rows.pack(self.pieces(state), state.mover, bytes);
     }
@@ -68,17 +76,9 @@ impl Notation for Breakthrough {
 }
 
 impl Breakthrough {
-    /// The state of these pieces, as the first player sees them, if a game can reach it.
+    /// The state of these pieces, as the first player sees them, if the last of them can have been a move.
     fn checked(&self, ([first, second], mover): ([u128; 2], Player)) -> Result<State, TextError> {
         let state = State { pieces: [first, self.rows.turned(second)], mover };
-        let most = self.filled().count_ones();
-        for player in Player::BOTH {
-            let count = state.pieces[player.index()].count_ones();
-            if count > most {
-                let letter = &LETTERS[player.index()][..1];
-                return refuse!("there are {count} pieces {letter}, and the game begins with {most}");
-            }
-        }
         let last = state.mover.other();
         if self.has_won(&state, state.mover) {
             let [winner, other] = [state.mover, last].map(|player| &LETTERS[player.index()][..1]);

@@ -154,12 +154,12 @@ impl Hex {
 
     /// True if the first stone has just been placed and may be taken over.
     fn swaps_now(&self, state: &State) -> bool {
-        self.swap && state.mover == Player::Second && state.count() == 1
+        self.swap && state.mover == Player::Second && state.stones.map(|stones| stones.len()) == [1, 0]
     }
 
     /// True if the swap is or may become legal.
     fn may_swap(&self, state: &State) -> bool {
-        self.swap && state.count() < 2 && (state.mover == Player::Second) == (state.count() == 1)
+        self.swaps_now(state) || self.swap && state.mover == Player::First && state.count() == 0
     }
 
     /// The cells with which `player` would win at once.

@@ -10,7 +10,7 @@ use super::{Hex, State, narrowed};
 use crate::bits::Bits;
 use crate::rows::side;
 use crate::ternary;
-use crate::text::{check_open, parts, refuse};
+use crate::text::{alternation, check_open, parts, refuse};
 
 /// The letters of each player; the first one is written.
 const LETTERS: [&str; 2] = ["xw", "ob"];
@@ -57,6 +57,14 @@ impl Notation for Hex {
         state.mover
     }
 
+    fn composed(&self, state: &State) -> Option<String> {
+        let [x, o] = state.stones.map(|stones| stones.len());
+        let second = state.mover == Player::Second;
+        // After a swap the second player is ahead.
+        let swapped = self.swap && if second { x == o && x > 0 } else { o == x + 1 };
+        (x != o + usize::from(second) && !swapped).then(|| alternation(x, o, letter(state.mover)))
+    }
+
     /// The stones as digits to base 3; one digit more for the side to move.
     fn pack(&self, state: &State, bytes: &mut Vec<u8>) {
         let mut stones = state.stones;
@@ -76,19 +84,9 @@ impl Notation for Hex {
 }
 
 impl Hex {
-    /// The position of these stones, if a game can reach it.
+    /// The position of these stones, if the last of them can have been a move.
     fn checked(&self, stones: [Bits<6>; 2], mover: Player) -> Result<State, TextError> {
         let state = State { stones, mover, won: false };
-        let (x, o) = (stones[0].len(), stones[1].len());
-        let second = mover == Player::Second;
-        // After a swap the second player is ahead.
-        let swapped = self.swap && if second { x == o && x > 0 } else { o == x + 1 };
-        if x != o + usize::from(second) && !swapped {
-            let turn = letter(mover);
-            return refuse!(
-                "{x} x and {o} o with {turn} to move cannot be: x begins, and the players take turns"
-            );
-        }
         let won = self.chains(&state).map(|chain| !chain.is_empty());
         let winner = mover.other();
         let [name, other] = [winner, mover].map(letter);

@@ -48,13 +48,26 @@ pub struct LineState<const W: usize> {
     /// rows do not win: there a mark beside a line spoils it.
     pub(super) completing: [Bits<W>; 2],
     pub(super) status: Status,
+    /// The player whose turn it is, or would be if the game were not over.
+    pub(super) next: Player,
+    /// True if the numbers of marks do not say whose turn it is: play cannot lead here from the opening. It is the same for all
+    /// positions of a game.
+    pub(super) composed: bool,
+}
+
+impl<const W: usize> LineState<W> {
+    /// A part of a key that says whose turn it is, if the marks do not: else 0.
+    #[inline]
+    pub(super) fn turn_key(&self) -> u64 {
+        if self.composed { SEEDS[self.next.index()] } else { 0 }
+    }
 }
 
 /// The cells that complete lines follow from the marks.
 impl<const W: usize> PartialEq for LineState<W> {
     #[inline]
     fn eq(&self, other: &LineState<W>) -> bool {
-        self.marks == other.marks && self.status == other.status
+        self.marks == other.marks && self.status == other.status && self.next == other.next
     }
 }
 
@@ -71,11 +84,11 @@ impl<const W: usize> PartialOrd for LineState<W> {
 impl<const W: usize> Ord for LineState<W> {
     #[inline]
     fn cmp(&self, other: &LineState<W>) -> Ordering {
-        self.marks.cmp(&other.marks).then(self.status.cmp(&other.status))
+        self.marks.cmp(&other.marks).then(self.status.cmp(&other.status)).then(self.next.cmp(&other.next))
     }
 }
 
-/// The marks determine the rest.
+/// The marks determine the rest, but for composed positions.
 impl<const W: usize> Hash for LineState<W> {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
         for word in self.marks.iter().flat_map(Bits::words) {
@@ -384,6 +397,8 @@ impl<const W: usize> Game for LineGame<W> {
             marks: [Bits::EMPTY; 2],
             completing: [self.completing_alone; 2],
             status: Status::ToMove(Player::First),
+            next: Player::First,
+            composed: false,
         }
     }
 
@@ -407,6 +422,7 @@ impl<const W: usize> Game for LineGame<W> {
         let Status::ToMove(mover) = state.status else { return };
         debug_assert!(self.open_cells(state).has(mv.number()), "{mv:?} cannot be marked");
         let cell = mv.number();
+        state.next = mover.other();
         let own = &mut state.marks[mover.index()];
         own.insert(cell);
         let owns_line = if self.exact() {
@@ -435,7 +451,7 @@ impl<const W: usize> Game for LineGame<W> {
 
     #[inline]
     fn key(&self, state: &LineState<W>) -> u64 {
-        key_of(&state.marks)
+        key_of(&state.marks) ^ state.turn_key()
     }
 
     fn stage(&self, state: &LineState<W>) -> Option<u32> {

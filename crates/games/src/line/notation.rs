@@ -2,7 +2,7 @@
 //!
 //! A position is its rows in reading order, `x`, `o` and numbers for runs of empty cells (of two digits where
 //! there are ten or more), and after a blank the side to move: `xox/o1o/x2 x`. The side may be left out: the numbers of
-//! marks say it. Rows are separated by `/`,
+//! marks say it, unless they are others than play leads to: those composed positions need it. Rows are separated by `/`,
 //! the levels of a cube by `|`, and by one more `|` for each further dimension. A middle cell that was
 //! taken away is written as an empty one. Capital letters are accepted, and so is `.` for an empty cell; with a
 //! character for each cell, separators may be left out. When the game is over the side to move is the one whose
@@ -14,6 +14,7 @@ use super::game::{Cell, LineGame, LineState, Status};
 use super::geometry::Place;
 use crate::bits::Bits;
 use crate::ternary;
+use crate::text::alternation;
 
 /// The letters of the players, the first one first.
 const LETTERS: [char; 2] = ['x', 'o'];
@@ -86,7 +87,7 @@ impl<const W: usize> Notation for LineGame<W> {
             }
         }
         text.push(' ');
-        text.push(letter(to_move(&state.marks)));
+        text.push(letter(state.next));
         text
     }
 
@@ -100,48 +101,77 @@ impl<const W: usize> Notation for LineGame<W> {
         let is = |side: &str, player| side.eq_ignore_ascii_case(&letter(player).to_string());
         let side = match side {
             // The numbers of marks say it.
-            None => to_move(&marks),
+            None => by_marks(&marks).ok_or_else(|| {
+                let [x, o] = marks.map(|own| own.len());
+                TextError::new(format!(
+                    "{x} x and {o} o do not say whose turn it is: add x or o at the end, the side to move"
+                ))
+            })?,
             Some(side) => match Player::BOTH.into_iter().find(|&player| is(side, player)) {
                 Some(player) => player,
                 None => return error(format!("the side to move cannot be '{side}'; it has to be x or o")),
             },
         };
-        self.check_turn(&marks, side)?;
-        self.position(marks)
+        self.position(marks, side)
     }
 
     fn side_to_move(&self, state: &LineState<W>) -> Player {
-        to_move(&state.marks)
+        state.next
     }
 
-    /// The marks as digits to base 3, in the order in which cells are numbered: they determine everything else.
+    fn composed(&self, state: &LineState<W>) -> Option<String> {
+        let [x, o] = state.marks.map(|own| own.len());
+        state.composed.then(|| alternation(x, o, letter(state.next)))
+    }
+
+    /// The marks as digits to base 3, in the order in which cells are numbered: they determine everything else, but for whose turn
+    /// it is in composed positions, where one byte more says it.
     #[inline]
     fn pack(&self, state: &LineState<W>, bytes: &mut Vec<u8>) {
         let [first, second] = &state.marks;
         ternary::pack([first.words(), second.words()], self.cells, bytes);
+        if state.composed {
+            bytes.push(state.next.index() as u8);
+        }
     }
 
     fn unpack(&self, bytes: &[u8]) -> Result<LineState<W>, TextError> {
-        let marks = ternary::unpack(bytes, self.cells)?.map(Bits::from_words);
-        self.check_turn(&marks, to_move(&marks))?;
-        self.position(marks)
+        let length = ternary::length(self.cells);
+        let (board, rest) = bytes.split_at(length.min(bytes.len()));
+        let marks = ternary::unpack(board, self.cells)?.map(Bits::from_words);
+        let by_marks = by_marks(&marks);
+        let next = match rest {
+            [] => by_marks,
+            [next @ 0..=1] => Some(Player::BOTH[usize::from(*next)]).filter(|next| by_marks != Some(*next)),
+            _ => None,
+        };
+        match next {
+            Some(next) => self.position(marks, next),
+            None => error("these bytes do not say whose turn it is".to_string()),
+        }
     }
 }
 
-/// The player to move, or who would be: the players take turns and the first one begins.
-fn to_move<const W: usize>(marks: &[Bits<W>; 2]) -> Player {
-    if marks[0].len() > marks[1].len() { Player::Second } else { Player::First }
+/// The player to move, or who would be, if the numbers of marks say it: the players take turns and the first one begins.
+fn by_marks<const W: usize>(marks: &[Bits<W>; 2]) -> Option<Player> {
+    match marks[0].len().checked_sub(marks[1].len())? {
+        0 => Some(Player::First),
+        1 => Some(Player::Second),
+        _ => None,
+    }
 }
 
 impl<const W: usize> LineGame<W> {
-    /// The position with these marks, whose numbers are consistent.
-    fn position(&self, marks: [Bits<W>; 2]) -> Result<LineState<W>, TextError> {
-        self.check_places(&marks)?;
-        let mover = to_move(&marks).other();
+    /// The position with these marks and the player whose turn it is, or would be.
+    fn position(&self, marks: [Bits<W>; 2], next: Player) -> Result<LineState<W>, TextError> {
+        let composed = by_marks(&marks) != Some(next);
+        self.check_places(&marks, composed)?;
+        let mover = next.other();
         let owns_line = self.check_lines(&marks, mover)?;
         // On the empty board there was no move, but neither player owns a line either.
         let completing = marks.map(|own| self.completing(own));
-        Ok(LineState { marks, completing, status: self.status(&marks, mover, owns_line) })
+        let status = self.status(&marks, mover, owns_line);
+        Ok(LineState { marks, completing, status, next, composed })
     }
 
     /// The marks of a board that is written cell by cell, `.` for an empty one.
@@ -207,26 +237,14 @@ impl<const W: usize> LineGame<W> {
         Ok(marks)
     }
 
-    /// The numbers of marks have to fit the side to move.
-    fn check_turn(&self, marks: &[Bits<W>; 2], side: Player) -> Result<(), TextError> {
-        let (x, o) = (marks[0].len(), marks[1].len());
-        if x != o && x != o + 1 {
-            return error(format!("{x} x and {o} o cannot be: x begins and the players take turns"));
-        }
-        if side != to_move(marks) {
-            return error(format!("with {x} x and {o} o it is {} to move", letter(side.other())));
-        }
-        Ok(())
-    }
-
     /// Checks that marks are only on cells that can be marked.
-    fn check_places(&self, marks: &[Bits<W>; 2]) -> Result<(), TextError> {
+    fn check_places(&self, marks: &[Bits<W>; 2], composed: bool) -> Result<(), TextError> {
         let geometry = &self.plan.geometry;
         let taken = marks[0] | marks[1];
         if let Some(cell) = self.plan.removed.filter(|&cell| taken.has(cell)) {
             return error(format!("{} has a mark, but centre=off takes that cell away", geometry.name(cell)));
         }
-        if let Some(cell) = self.plan.closed
+        if let Some(cell) = self.plan.closed.filter(|_| !composed)
             && marks[0].has(cell)
             && marks[0].len() == 1
         {

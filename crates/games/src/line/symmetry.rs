@@ -91,11 +91,7 @@ impl<const W: usize> Symmetric for LineGame<W> {
     fn map_state(&self, state: &LineState<W>, map: usize) -> LineState<W> {
         let maps = self.maps();
         let image = |cells| maps.image(cells, map);
-        LineState {
-            marks: state.marks.map(image),
-            completing: state.completing.map(image),
-            status: state.status,
-        }
+        LineState { marks: state.marks.map(image), completing: state.completing.map(image), ..*state }
     }
 
     fn map_move(&self, mv: Cell, map: usize) -> Cell {
@@ -110,7 +106,7 @@ impl<const W: usize> Symmetric for LineGame<W> {
             state: LineState {
                 marks: least.marks,
                 completing: state.completing.map(|cells| maps.image(cells, least.map)),
-                status: state.status,
+                ..*state
             },
             map: least.map,
             orbit: maps.count / least.ways,

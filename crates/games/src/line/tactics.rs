@@ -182,7 +182,7 @@ impl<const W: usize> OrderingHints for LineGame<W> {
 
     #[inline]
     fn table_key(&self, state: &LineState<W>) -> u64 {
-        key_of(&self.merged_marks(state))
+        key_of(&self.merged_marks(state)) ^ state.turn_key()
     }
 
     /// If an extra mark never hurts: a key of the live part of the board. While there are few marks, symmetric

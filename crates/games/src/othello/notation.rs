@@ -54,14 +54,40 @@ impl Notation for Othello {
     }
 
     fn parse_state(&self, text: &str) -> Result<State, TextError> {
-        match self.parse_cells(text) {
-            Some(position) => self.checked(position?),
-            None => self.checked(self.rows.parse_state(self, text, LETTERS)?),
-        }
+        let cells = self.parse_cells(text);
+        let (discs, mover) = cells.unwrap_or_else(|| self.rows.parse_state(self, text, LETTERS))?;
+        Ok(self.state(discs, mover))
     }
 
     fn side_to_move(&self, state: &State) -> Player {
         state.mover
+    }
+
+    fn composed(&self, state: &State) -> Option<String> {
+        let taken = state.discs[0] | state.discs[1];
+        let size = self.rows.files;
+        let low = (size / 2 - 1) * (size + 1);
+        let middle = [low, low + 1, low + size, low + size + 1];
+        if let Some(&cell) = middle.iter().find(|&cell| taken >> cell & 1 == 0) {
+            let name = self.rows.name(cell);
+            return Some(format!("{name} has no disc, but the four cells in the middle always have one"));
+        }
+        let initial = self.initial();
+        if taken.count_ones() == 4 && *state != initial {
+            return Some(format!("four discs are the opening, which is '{}'", self.state_text(&initial)));
+        }
+        // Each disc was put beside another one: all hang together with the middle.
+        let mut joined = 1u128 << low;
+        loop {
+            let near =
+                bits(joined).flat_map(|cell| self.around(cell)).fold(joined, |set, cell| set | 1 << cell);
+            if near & taken == joined {
+                break;
+            }
+            joined = near & taken;
+        }
+        let name = self.rows.name(bits(taken & !joined).next()?);
+        Some(format!("no discs beside each other lead from the one on {name} to the middle"))
     }
 
     fn pack(&self, state: &State, bytes: &mut Vec<u8>) {
@@ -69,7 +95,8 @@ impl Notation for Othello {
     }
 
     fn unpack(&self, bytes: &[u8]) -> Result<State, TextError> {
-        self.checked(self.rows.unpack(bytes)?)
+        let (discs, mover) = self.rows.unpack(bytes)?;
+        Ok(self.state(discs, mover))
     }
 }
 
@@ -92,39 +119,6 @@ impl Othello {
         }
         let mover = mover.map_or(Ok(Player::First), |mover| side(&mover.to_string(), PLAIN_LETTERS));
         Some(mover.map(|mover| (discs, mover)))
-    }
-
-    /// The state with these discs, if a game can reach them.
-    fn checked(&self, (discs, mover): ([u128; 2], Player)) -> Result<State, TextError> {
-        let taken = discs[0] | discs[1];
-        let size = self.rows.files;
-        let low = (size / 2 - 1) * (size + 1);
-        if let Some(cell) =
-            [low, low + 1, low + size, low + size + 1].iter().find(|&cell| taken >> cell & 1 == 0)
-        {
-            let name = self.rows.name(*cell);
-            return refuse!("{name} has no disc, but the four cells in the middle always have one");
-        }
-        let (state, initial) = (self.state(discs, mover), self.initial());
-        if taken.count_ones() == 4 && state != initial {
-            return refuse!("four discs are the opening, which is '{}'", self.state_text(&initial));
-        }
-        // Each disc was put beside another one: all hang together with the middle.
-        let mut joined = 1u128 << low;
-        loop {
-            let near =
-                bits(joined).flat_map(|cell| self.around(cell)).fold(joined, |set, cell| set | 1 << cell);
-            if near & taken == joined {
-                break;
-            }
-            joined = near & taken;
-        }
-        match bits(taken & !joined).next().map(|cell| self.rows.name(cell)) {
-            None => Ok(state),
-            Some(name) => refuse!(
-                "the disc on {name} cannot be there: no discs beside each other lead from it to the middle"
-            ),
-        }
     }
 
     /// The cells beside a cell, diagonally too.

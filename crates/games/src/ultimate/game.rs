@@ -39,6 +39,8 @@ pub struct State {
     /// The board to play in, or [`ANY`]; this also when the game is over.
     pub(super) active: u8,
     pub(super) mover: Player,
+    /// True if the numbers of marks do not say whose turn it is: play cannot lead here from the opening.
+    pub(super) composed: bool,
 }
 
 impl State {
@@ -67,8 +69,9 @@ impl Ultimate {
         let boards =
             |is: &dyn Fn(usize) -> bool| (0..9).filter(|&board| is(board)).map(|board| 1 << board).sum();
         let won = marks.map(|own| boards(&|board| has_line(own[board])));
+        let composed = by_marks(&marks) != Some(mover);
         let full: u16 = boards(&|board| marks[0][board] | marks[1][board] == FULL);
-        let state = State { marks, won, closed: won[0] | won[1] | full, active: ANY, mover };
+        let state = State { marks, won, closed: won[0] | won[1] | full, active: ANY, mover, composed };
         if self.turn(&state).outcome().is_some() { state } else { State { active, ..state } }
     }
 
@@ -98,7 +101,7 @@ impl Game for Ultimate {
     type Move = MoveNumber;
 
     fn initial(&self) -> State {
-        State { marks: [[0; 9]; 2], won: [0; 2], closed: 0, active: ANY, mover: Player::First }
+        self.state([[0; 9]; 2], ANY, Player::First)
     }
 
     fn turn(&self, state: &State) -> Turn {
@@ -138,7 +141,8 @@ impl Game for Ultimate {
 
     fn key(&self, state: &State) -> u64 {
         let [first, second] = state.marks.map(packed);
-        key([first, second], u64::from(state.active) + 1)
+        let turn = if state.composed { 16 << state.mover.index() } else { 0 };
+        key([first, second], u64::from(state.active) + 1 + turn)
     }
 
     fn count_moves(&self, state: &State) -> usize {
@@ -148,6 +152,21 @@ impl Game for Ultimate {
     fn nth_move(&self, state: &State, n: usize) -> MoveNumber {
         self.number(state, nth_bit(self.free(state).into(), n))
     }
+}
+
+/// The player to move, or who would be, if the numbers of marks say it: the players take turns and the first one begins.
+pub(super) fn by_marks(marks: &[[u16; 9]; 2]) -> Option<Player> {
+    let [x, o] = marks.map(count);
+    match x.checked_sub(o)? {
+        0 => Some(Player::First),
+        1 => Some(Player::Second),
+        _ => None,
+    }
+}
+
+/// The number of marks of a player.
+pub(super) fn count(own: [u16; 9]) -> usize {
+    own.iter().map(|marks| marks.count_ones() as usize).sum()
 }
 
 /// The marks of a player in one set: bit `9 * board + cell`.

@@ -6,11 +6,11 @@
 
 use plywood_rules::{Game, MoveNumber, Notation, Player, TextError};
 
-use super::game::{ANY, CELLS, State, Ultimate, packed};
+use super::game::{ANY, CELLS, State, Ultimate, by_marks, count, packed};
 use super::lines::{FULL, LINES, has_line};
 use crate::rows::{Rows, bits, from_words, side, words};
 use crate::ternary;
-use crate::text::{check_open, parts, refuse};
+use crate::text::{alternation, check_open, parts, refuse};
 
 /// All cells as one board.
 pub(super) const ROWS: Rows = Rows { files: 9, ranks: 9 };
@@ -101,22 +101,53 @@ impl Notation for Ultimate {
         state.mover
     }
 
-    /// The marks as digits to base 3, board by board, then the number of the board to play in, 9 for any.
+    fn composed(&self, state: &State) -> Option<String> {
+        let [x, o] = state.marks.map(count);
+        if state.composed {
+            return Some(alternation(x, o, LETTERS[state.mover.index()]));
+        }
+        // The last mark sent the player to the board, or to one that is closed, so that all can be chosen.
+        let last = state.mover.other();
+        let sent = state.marks[last.index()].iter().fold(0, |sent, own| sent | own);
+        if x == 0 || sent & state.closed != 0 || self.turn(state).outcome().is_some() {
+            return None;
+        }
+        let (letter, boards) = (LETTERS[last.index()], names(sent));
+        match BOARD_NAMES.get(usize::from(state.active)) {
+            None => {
+                Some(format!("the last mark sent to an open board: the board to play in is one of {boards}"))
+            }
+            Some(name) if sent >> state.active & 1 == 0 => {
+                Some(format!("no mark of {letter} sends to board {name}; it is one of {boards}"))
+            }
+            _ => None,
+        }
+    }
+
+    /// The marks as digits to base 3, board by board, then the number of the board to play in, 9 for any; in composed positions
+    /// one byte more for the side to move.
     fn pack(&self, state: &State, bytes: &mut Vec<u8>) {
         let [first, second] = state.marks.map(|own| words(packed(own)));
         ternary::pack([&first, &second], CELLS, bytes);
         bytes.push(state.active);
+        if state.composed {
+            bytes.push(state.mover.index() as u8);
+        }
     }
 
     fn unpack(&self, bytes: &[u8]) -> Result<State, TextError> {
-        let Some((&active @ 0..=ANY, board)) = bytes.split_last() else {
+        let (board, rest) = bytes.split_at(ternary::length(CELLS).min(bytes.len()));
+        let (&[active @ 0..=ANY] | &[active @ 0..=ANY, 0..=1]) = rest else {
             return refuse!("a packed position of this game ends with the board to play in, 0 to 9");
         };
         let sets = ternary::unpack(board, CELLS)?.map(from_words);
         let marks = sets.map(|set| std::array::from_fn(|board| (set >> (9 * board)) as u16 & FULL));
-        let [x, o] = marks.map(count);
-        let mover = if x > o { Player::Second } else { Player::First };
-        self.checked(marks, active, mover)
+        let named = rest.get(1).map(|&mover| Player::BOTH[usize::from(mover)]);
+        match (by_marks(&marks), named) {
+            (Some(mover), None) => self.checked(marks, active, mover),
+            (by_marks, Some(mover)) if by_marks != Some(mover) => self.checked(marks, active, mover),
+            _ => refuse!("these bytes do not say whose turn it is"),
+        }
     }
 }
 
@@ -125,25 +156,14 @@ fn owner(marks: &[[u16; 9]; 2], cell: usize) -> Option<usize> {
     marks.iter().position(|own| own[cell / 9] >> (cell % 9) & 1 == 1)
 }
 
-fn count(own: [u16; 9]) -> u32 {
-    own.iter().map(|marks| marks.count_ones()).sum()
-}
-
 /// The cells that all lines of a set have in common; every cell if it has no line.
 fn common(set: u16) -> u16 {
     LINES.iter().filter(|&line| set & line == *line).fold(FULL, |common, line| common & line)
 }
 
 impl Ultimate {
-    /// The state with these marks, if a game can reach it.
+    /// The state with these marks, if they make sense.
     fn checked(&self, marks: [[u16; 9]; 2], active: u8, mover: Player) -> Result<State, TextError> {
-        let [x, o] = marks.map(count);
-        if x != o && x != o + 1 {
-            return refuse!("{x} x and {o} o cannot be: x begins and the players take turns");
-        }
-        if (x > o) != (mover == Player::Second) {
-            return refuse!("with {x} x and {o} o it is {} to move", LETTERS[mover.other().index()]);
-        }
         for (board, name) in BOARD_NAMES.iter().enumerate() {
             if marks.iter().all(|own| has_line(own[board])) {
                 return refuse!("both players have a line on board {name}: the first one closes it");
@@ -171,18 +191,6 @@ impl Ultimate {
         if let Some(name) = named.filter(|_| state.closed >> active & 1 == 1) {
             return refuse!("board {name} is won or full: the board to play in is another one or any");
         }
-        // The last mark sent the player to the board, or to one that is closed, so that all can be chosen.
-        let sent = marks[last.index()].iter().fold(0, |sent, own| sent | own);
-        let chosen = x == 0 || sent & state.closed != 0;
-        let (letter, boards) = (LETTERS[last.index()], names(sent));
-        match named {
-            None if !chosen => {
-                refuse!("the last mark sent to an open board: the board to play in is one of {boards}")
-            }
-            Some(name) if !chosen && sent >> active & 1 == 0 => {
-                refuse!("no mark of {letter} sends to board {name}; it is one of {boards}")
-            }
-            _ => Ok(state),
-        }
+        Ok(state)
     }
 }

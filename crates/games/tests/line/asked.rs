@@ -4,7 +4,7 @@ use plywood_games::{Visitor, open};
 use plywood_rules::laws::{Effort, check as check_laws, parse_holds};
 use plywood_rules::perft::perft;
 use plywood_rules::reach::{Reach, every_position, reach};
-use plywood_rules::{Depict, Game, Playable, Scene, Turn, moves_or_outcomes};
+use plywood_rules::{Depict, Game, Notation, Playable, Scene, Turn, moves_or_outcomes};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
@@ -22,6 +22,7 @@ pub trait Asked {
     fn laws(&self, games: u32) -> String;
     fn read(&self, position: &str) -> Result<String, String>;
     fn holds(&self, position: &str) -> bool;
+    fn composed(&self, position: &str) -> Option<String>;
     fn turn(&self, position: &str) -> Turn;
     fn after(&self, position: &str, moves: &str) -> Result<String, String>;
     fn moves(&self, position: &str) -> String;
@@ -87,6 +88,10 @@ impl<G: Playable> Asked for G {
 
     fn holds(&self, position: &str) -> bool {
         parse_holds(self, position)
+    }
+
+    fn composed(&self, position: &str) -> Option<String> {
+        <Self as Notation>::composed(self, &state_of(self, position))
     }
 
     fn turn(&self, position: &str) -> Turn {

@@ -124,7 +124,6 @@ fn positions_are_read_generously_and_printed_one_way() {
 fn wrong_positions_say_why() {
     let cases = [
         ("tictactoe", "", "'' has 1 row instead of 3"),
-        ("tictactoe", "x........ x", "with 1 x and 0 o it is o to move"),
         ("tictactoe", "3/3/3 x o", "'o' is too much: a position ends with the side to move"),
         ("tictactoe", "3/3/3 w", "the side to move cannot be 'w'; it has to be x or o"),
         ("tictactoe", "3/3 x", "'3/3' has 2 rows instead of 3"),
@@ -151,9 +150,16 @@ fn wrong_positions_say_why() {
             "row 2, '0x2', has '0': a run of empty cells is a number that begins with \
           1 to 9",
         ),
-        ("tictactoe", "3/xx1/3 x", "2 x and 0 o cannot be: x begins and the players take turns"),
-        ("tictactoe", "3/1o1/3 x", "0 x and 1 o cannot be: x begins and the players take turns"),
-        ("tictactoe", "3/1x1/3 x", "with 1 x and 0 o it is o to move"),
+        (
+            "tictactoe",
+            "3/xx1/3",
+            "2 x and 0 o do not say whose turn it is: add x or o at the end, the side to move",
+        ),
+        (
+            "tictactoe",
+            "o........",
+            "0 x and 1 o do not say whose turn it is: add x or o at the end, the side to move",
+        ),
         (
             "tictactoe",
             "xxx/ooo/3 x",
@@ -212,8 +218,8 @@ fn all_boards(rows: usize, length: usize) -> impl Iterator<Item = String> {
     })
 }
 
-/// The positions that are read are those that can be reached: nothing impossible gets in, nothing possible is
-/// refused.
+/// The positions that are read are those that can be reached, and composed ones, which say so: nothing impossible gets in,
+/// nothing possible is refused.
 #[test]
 fn exactly_the_positions_that_can_be_reached_are_read() {
     let cases = [
@@ -229,7 +235,8 @@ fn exactly_the_positions_that_can_be_reached_are_read() {
     ];
     for (name, rows, length) in cases {
         let game = game(name);
-        let read = all_boards(rows, length).filter(|text| game.holds(text)).count();
+        let boards = all_boards(rows, length).filter(|text| game.holds(text));
+        let read = boards.filter(|text| game.composed(text).is_none()).count();
         assert_eq!(read as u64, game.reach().positions, "{name}");
     }
 }
@@ -275,7 +282,10 @@ fn cubes_are_written_in_27_characters_and_cells_in_numbers_to_27() {
     }
     // A printed position reads back as the same position.
     assert_eq!(cube.read(&cube.read(&cells).unwrap()).as_deref(), Ok(written));
-    for wrong in [&cells[1..], &format!("{cells} o"), &cells.replace('o', "z")] {
+    assert!(
+        cube.composed(&format!("{cells} o")).unwrap().starts_with("1 x and 1 o with o to move, but x begins")
+    );
+    for wrong in [&cells[1..], &cells.replace('o', "z")] {
         assert!(cube.read(wrong).is_err(), "{wrong}");
     }
     for number in 1..=27 {

@@ -36,6 +36,9 @@ pub enum TablebaseError {
     /// Bytes are not those that were written.
     #[error("this table is damaged: {0}")]
     Damaged(String),
+    /// A position that play cannot lead to, for this reason.
+    #[error("this table holds positions that play can lead to, and not this one: {0}")]
+    Composed(String),
     /// Bytes cannot be read.
     #[error("this table cannot be read: {0}")]
     Unreadable(String),

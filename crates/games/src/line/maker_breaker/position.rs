@@ -40,7 +40,9 @@ impl<const W: usize> Position<W> {
 
     /// The position in the game, with the first player as Maker, who is to move.
     pub fn state(&self) -> LineState<W> {
-        LineState { marks: self.marks, completing: [Bits::EMPTY; 2], status: Status::ToMove(Player::First) }
+        let status = Status::ToMove(Player::First);
+        let (completing, next) = ([Bits::EMPTY; 2], Player::First);
+        LineState { marks: self.marks, completing, status, next, composed: false }
     }
 
     /// After a mark of Maker's. Lines with two cells of their own are still in it.
