@@ -41,7 +41,7 @@ fn words(command: &str) -> Vec<String> {
 
 #[test]
 fn files_are_read_however_their_lines_end() {
-    let printed = on_file("texts-openings", "b2\n# no opening\na1 c3\n", |path| {
+    let printed = on_file("texts-openings", "b2\n# no opening\n; nor this\na1 c3 {nor this}\n", |path| {
         words(&format!("match tictactoe random random --games 4 --seed 2 --openings {path}"))
     });
     assert!(!printed.is_empty());
@@ -106,6 +106,14 @@ fn variations_are_skipped_with_a_note() {
     assert_eq!(run.stderr, "note: 2 variations in the moves skipped\n");
     let run = plywood(&["match", "connect4", "random", "random", "--games", "2", "--moves", "d (c) d"]);
     assert_eq!((run.code, run.stderr.as_str()), (0, "note: 1 variation in the moves skipped\n"));
+    let scratch = Scratch::new("texts-lines");
+    let (lines, saved) = (scratch.file("lines.txt"), scratch.file("saved.txt"));
+    fs::write(&lines, "{all begin in the middle}\ndd\n; or not\n1.c (d) 1...c\n").unwrap();
+    let words = ["--games", "4", "--openings", &lines, "--save", &saved];
+    let run = plywood(&[&["match", "connect4", "random", "random"][..], &words].concat());
+    assert_eq!((run.code, run.stderr.as_str()), (0, "note: 1 variation in the moves skipped\n"));
+    let saved = fs::read_to_string(&saved).unwrap();
+    assert_eq!([saved.matches("1. d d ").count(), saved.matches("1. c c ").count()], [2, 2], "{saved}");
     let run = plywood_with_input(&["ugi", "connect4"], "position startpos moves d (c) d\nquit\n");
     assert_eq!(run.stdout, "info string variations in the moves were skipped\n");
 }

@@ -60,11 +60,17 @@ impl Openings {
             Openings::None => OpeningBook::None,
             Openings::Random(plies) => OpeningBook::Random { plies },
             Openings::All(plies) => OpeningBook::Lines(all_openings(game, position, moves, plies)?),
-            Openings::Lines(lines) => {
-                for line in lines.iter().filter(|line| line.contains('(')) {
-                    let line = game.session(position, &format!("{moves} {line}"), 0);
-                    line.iter().for_each(|session| note_variations(session.playthrough()));
-                }
+            Openings::Lines(mut lines) => {
+                let start = game.session(position, moves, 0)?.played().len();
+                lines.retain(|line| {
+                    let is_plain = !line.contains(['(', '{', ';']);
+                    // A wrong line is reported by the match.
+                    is_plain
+                        || game.session(position, &format!("{moves}\n{line}"), 0).map_or(true, |session| {
+                            note_variations(session.playthrough());
+                            session.played().len() > start
+                        })
+                });
                 OpeningBook::Lines(lines)
             }
             Openings::Games(file, games) => {
