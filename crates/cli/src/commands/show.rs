@@ -118,12 +118,11 @@ fn show(session: &dyn Session, forced: Option<[Choices; 2]>, task: &Task<'_>) ->
     ))
 }
 
-/// The games that the arguments name in a file of records, each at its ply, with their records.
-fn from_record(
-    workshop: &Workshop,
-    path: &Path,
-    args: &ShowArgs,
-) -> Result<Vec<(Record, Box<dyn Session>)>, Failure> {
+/// A game with the record that it is from.
+type Recorded = (Record, Box<dyn Session>);
+
+/// The games that the arguments name in a file of records, each at its ply.
+fn from_record(workshop: &Workshop, path: &Path, args: &ShowArgs) -> Result<Vec<Recorded>, Failure> {
     let records = read_records(path)?.records;
     let count = records.len();
     let number = args.game_number.or(args.format.is_none().then_some(1));
@@ -163,7 +162,7 @@ fn open_record(workshop: &Workshop, record: &Record, args: &ShowArgs) -> Result<
 }
 
 /// The games in a format.
-fn written(games: &[(Record, Box<dyn Session>)], format: RecordFormat) -> CommandResult {
+fn written(games: &[Recorded], format: RecordFormat) -> CommandResult {
     let format = match format {
         RecordFormat::Record => GameFormat::Record,
         RecordFormat::Sgf => GameFormat::Sgf,
