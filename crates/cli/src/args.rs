@@ -14,9 +14,10 @@ mod tournament;
 mod tree;
 mod values;
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
-use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
 pub use bot::{BotCheckArgs, BotCommand, BotNewArgs, Language};
@@ -417,6 +418,13 @@ pub fn program() -> clap::Command {
     let program = Cli::command().max_term_width(80).help_template(template);
     // A number below 0 is a wrong number and not an unknown option.
     program.mut_subcommands(|command| command.allow_negative_numbers(true))
+}
+
+impl Cli {
+    /// Reads a command, the first of whose words is the name of the program.
+    pub fn read(words: impl Iterator<Item = OsString>) -> Result<Cli, clap::Error> {
+        program().try_get_matches_from(words).and_then(|words| Cli::from_arg_matches(&words))
+    }
 }
 
 impl Command {

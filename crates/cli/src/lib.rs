@@ -25,7 +25,6 @@ use std::panic;
 use std::path::Path;
 use std::process::ExitCode;
 
-use clap::FromArgMatches;
 use plywood_workshop::{Limits, Programs, Workshop};
 
 use args::{Cli, Command};
@@ -42,7 +41,7 @@ pub fn run(workshop: Workshop) -> ExitCode {
 pub fn run_words(workshop: Workshop, words: impl IntoIterator<Item = OsString>) -> ExitCode {
     silence_redb();
     let words: Vec<OsString> = words.into_iter().collect();
-    let cli = read(words.iter().cloned()).unwrap_or_else(|error| {
+    let cli = Cli::read(words.iter().cloned()).unwrap_or_else(|error| {
         if !error.use_stderr() {
             error.exit()
         }
@@ -160,15 +159,10 @@ pub fn answer<W: Into<OsString>>(
 /// The result of a command with `--json`.
 fn json_result(workshop: &Workshop, words: Vec<OsString>, control: &Control) -> CommandResult {
     let words = [OsString::from("plywood")].into_iter().chain(words);
-    let cli = read(words.chain([OsString::from("--json")]))
+    let cli = Cli::read(words.chain([OsString::from("--json")]))
         .map_err(|error| Failure::Wrong(first_line(&plain(error.render().to_string())).to_string()))?;
     commands::check::check_own(workshop, &cli, control)?;
     command_result(workshop, cli.command, control)
-}
-
-/// Reads the words of a command.
-fn read(words: impl Iterator<Item = OsString>) -> Result<Cli, clap::Error> {
-    args::program().try_get_matches_from(words).and_then(|words| Cli::from_arg_matches(&words))
 }
 
 /// Errors of numbers in plain words.

@@ -90,7 +90,7 @@ fn works(workshop: &Workshop, words: &[String]) -> bool {
         return true;
     }
     let words = [OsString::from("plywood")].into_iter().chain(words.iter().map(OsString::from));
-    let Ok(Cli { command, .. }) = crate::read(words) else { return false };
+    let Ok(Cli { command, .. }) = Cli::read(words) else { return false };
     let (game, bots): (_, Vec<&String>) = match &command {
         Command::Match(args) => (Some(&*args.game.game), vec![&args.first_bot, &args.second_bot]),
         Command::Play(args) => (args.game.as_deref(), args.first.iter().chain(&args.second).collect()),

@@ -116,8 +116,8 @@ fn files_are_written_as_their_endings_say() {
     }
     let svg = std::fs::read_to_string(scratch.file("tree.svg")).unwrap();
     assert!(svg.contains("<title>") && svg.contains("<desc>") && !svg.contains("<script"));
-    // What is asked for goes before the ending, and with --json the words are JSON.
-    let file = scratch.file("tree.svg");
+    // A format is asked for where the ending says none, and with --json the words are JSON.
+    let file = scratch.file("tree.graph");
     let told = json_of(&["tree", TEXTBOOK, "--format", "dot", "-o", &file]);
     assert_eq!(told["shown"], 13);
     assert!(std::fs::read_to_string(&file).unwrap().starts_with("digraph "));
