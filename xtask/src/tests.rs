@@ -54,6 +54,7 @@ const SLOW: &[&str] = &[
     // cli: other processes, killed and started again
     "kills::",
     "team::",
+    "a_tournament_that_grows",
     "written_bots_play_without_a_fault",
     "examples_print_what_their_document_says",
     "promises::",

@@ -60,7 +60,7 @@ fn is_at(file: &File, path: &Path) -> std::io::Result<bool> {
     {
         use std::os::unix::fs::MetadataExt;
         let (open, now) = (file.metadata()?, std::fs::metadata(path));
-        return Ok(now.is_ok_and(|now| (now.dev(), now.ino()) == (open.dev(), open.ino())));
+        Ok(now.is_ok_and(|now| (now.dev(), now.ino()) == (open.dev(), open.ino())))
     }
     #[cfg(not(unix))]
     {
