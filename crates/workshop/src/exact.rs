@@ -63,7 +63,7 @@ impl Enumeration {
         self.book.as_ref().map(|book| book.size())
     }
 
-    /// What is in a table. `value` is that of its start.
+    /// The contents of a table. `value` is that of its start.
     pub(crate) fn of_table(table: Arc<Tablebase>, value: Exact) -> Enumeration {
         Enumeration { counts: table.counts(), book: Some(table), value, team: None }
     }
