@@ -65,86 +65,14 @@ pub fn run(args: &NewArgs) -> CommandResult {
 }
 
 /// Words that Rust keeps for itself, and names that its crates have.
-const KEPT: &[&str] = &[
-    "abstract",
-    "alloc",
-    "as",
-    "async",
-    "await",
-    "become",
-    "box",
-    "break",
-    "const",
-    "continue",
-    "core",
-    "crate",
-    "do",
-    "dyn",
-    "else",
-    "enum",
-    "extern",
-    "false",
-    "final",
-    "fn",
-    "for",
-    "gen",
-    "if",
-    "impl",
-    "in",
-    "let",
-    "loop",
-    "macro",
-    "match",
-    "mod",
-    "move",
-    "mut",
-    "override",
-    "priv",
-    "proc-macro",
-    "proc_macro",
-    "pub",
-    "ref",
-    "return",
-    "self",
-    "static",
-    "std",
-    "struct",
-    "super",
-    "test",
-    "trait",
-    "true",
-    "try",
-    "type",
-    "typeof",
-    "unsafe",
-    "unsized",
-    "use",
-    "virtual",
-    "where",
-    "while",
-    "yield",
-];
+const KEPT: &str = "abstract alloc as async await become box break const continue core crate do dyn else enum extern \
+    false final fn for gen if impl in let loop macro match mod move mut override priv proc-macro \
+    proc_macro pub ref return self static std struct super test trait true try type typeof unsafe \
+    unsized use virtual where while yield";
 
 /// Types that the program uses.
-const USED: &[&str] = &[
-    "Depict",
-    "Game",
-    "NoHints",
-    "Notation",
-    "Ok",
-    "Options",
-    "Outcome",
-    "Playable",
-    "Player",
-    "Result",
-    "Sticks",
-    "String",
-    "Symmetric",
-    "TextError",
-    "Turn",
-    "Vec",
-    "Workshop",
-];
+const USED: &str = "Depict Game NoHints Notation Ok Options Outcome Playable Player Result Sticks String Symmetric \
+    TextError Turn Vec Workshop";
 
 /// The names in a crate.
 struct Name {
@@ -163,10 +91,9 @@ impl Name {
         let is_word = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
         if !is_word || !name.starts_with(|c: char| c.is_ascii_lowercase()) {
             let kept: String = name.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '-').collect();
-            let other = if kept.is_empty() {
-                "my-game".to_string()
-            } else {
-                format!("my-{}", kept.trim_matches('-'))
+            let other = match kept.trim_matches('-') {
+                "" => "my-game".to_string(),
+                kept => format!("my-{kept}"),
             };
             return wrong(
                 "cannot be the name of a crate: it takes letters, digits, - and _, a letter first",
@@ -174,7 +101,7 @@ impl Name {
             );
         }
         let my = format!("my-{name}");
-        if KEPT.contains(&&*name) {
+        if KEPT.split(' ').any(|kept| kept == name) {
             return wrong("is a word that Rust keeps for itself", &my);
         }
         // A crate cannot have the name of one that it uses.
@@ -182,7 +109,7 @@ impl Name {
             return wrong("is the name of a part of Plywood", "my-game");
         }
         let of_type: String = name.split(['-', '_']).map(capitalised).collect();
-        if !bot && USED.contains(&&*of_type) {
+        if !bot && USED.split(' ').any(|used| used == of_type) {
             return wrong("is the name of a part of Plywood's library", &my);
         }
         if !bot && Workshop::standard().names().any(|taken| taken == name) {
