@@ -97,3 +97,35 @@ fn planes_are_seen_by_a_player() {
     assert_eq!(einstein[20..23], [1.0, 2.0, 3.0]);
     assert_eq!(einstein[25..30], [0.0, 0.0, 3.0, 2.0, 1.0]);
 }
+
+/// The number of actions of a game.
+struct Actions;
+
+impl Visitor for Actions {
+    type Output = usize;
+
+    fn visit<G: Playable>(self, game: G) -> usize {
+        game.actions()
+    }
+}
+
+#[test]
+fn there_are_as_many_actions_as_different_moves() {
+    for (name, actions) in [
+        ("tictactoe", 9),
+        ("connect4", 7),
+        ("cube3:centre=off", 26),
+        ("dotsandboxes", 31),
+        ("dotsandboxes:m=2,n=1", 7),
+        ("nim", 12),
+        ("nim:heaps=1-3-5-7", 16),
+        ("hex:size=5", 25),
+        ("hex:size=5,swap=on", 26),
+        ("einstein", 18),
+        ("kalah", 6),
+        ("othello", 65),
+        ("pig", 2),
+    ] {
+        assert_eq!(open(name, Actions).unwrap(), actions, "{name}");
+    }
+}

@@ -13,8 +13,9 @@ mod scene;
 use plywood_rules::evaluate::WithLead;
 use plywood_rules::options::Options;
 use plywood_rules::playable::NamedEvaluation;
-use plywood_rules::{Cells, Playable, TextError};
+use plywood_rules::{Cells, MoveNumber, Playable, TextError};
 
+use self::game::edge;
 use crate::family::{Family, number, size};
 
 pub use game::{DotsAndBoxes, State};
@@ -42,6 +43,15 @@ fn boxes(game: &DotsAndBoxes, state: &State) -> f64 {
 }
 
 impl Playable for DotsAndBoxes {
+    /// The edges: first those to the right, then those up, each row by row from the bottom.
+    fn actions(&self) -> usize {
+        self.every_edge().count_ones() as usize
+    }
+
+    fn action(&self, mv: MoveNumber) -> usize {
+        (self.every_edge() & (edge(mv) - 1)).count_ones() as usize
+    }
+
     fn name(&self) -> String {
         DOTS_AND_BOXES.full_name(&[("m", self.columns().to_string()), ("n", self.rows().to_string())])
     }

@@ -86,6 +86,11 @@ impl Einstein {
 }
 
 impl Playable for Einstein {
+    /// Three ways for each cube. The faces of the die are no moves of a player.
+    fn actions(&self) -> usize {
+        FACES
+    }
+
     fn name(&self) -> String {
         EINSTEIN.full_name(&[("size", self.rows.files.to_string())])
     }

@@ -121,6 +121,11 @@ fn band(owner: Player) -> ([f64; 2], Vec<[f64; 2]>) {
 }
 
 impl Playable for Hex {
+    /// The cells, then the swap if the game has it.
+    fn actions(&self) -> usize {
+        self.cells() + usize::from(self.swap)
+    }
+
     fn name(&self) -> String {
         let swap = if self.swap { "on" } else { "off" };
         HEX.full_name(&[("size", self.side().to_string()), ("swap", swap.to_string())])

@@ -113,6 +113,16 @@ impl<const W: usize> Playable for LineGame<W> {
         self.random_game(state, max_plies, rng)
     }
 
+    /// The cells that can be marked, in their order; where marks fall, the columns.
+    fn actions(&self) -> usize {
+        self.board.len() / self.plan.geometry.fall().unwrap_or(1)
+    }
+
+    fn action(&self, mv: Cell) -> usize {
+        let removed = self.plan.removed.is_some_and(|removed| removed < mv.number());
+        mv.number() / self.plan.geometry.fall().unwrap_or(1) - usize::from(removed)
+    }
+
     fn evaluations(&self) -> Vec<NamedEvaluation<Self>> {
         let lines = self.evaluation.get_or_init(|| Lines::new(self));
         let mut evaluations = vec![NamedEvaluation::new(

@@ -11,8 +11,9 @@ mod scene;
 
 use plywood_rules::options::{Kind, Options, Parameter};
 use plywood_rules::playable::NamedEvaluation;
-use plywood_rules::{Cells, Game, Notation, Playable, TextError};
+use plywood_rules::{Cells, Game, MoveNumber, Notation, Playable, TextError};
 
+use self::game::heap_and_taken;
 use crate::cells::{cells, numbers};
 use crate::family::{Family, choice};
 
@@ -57,6 +58,17 @@ impl Playable for Nim {
              The player who takes the last object {end}.\n\
              A move is the letter of the heap and the number of objects: b2 takes two from heap b."
         )
+    }
+
+    /// A number for each object: to take t from a heap is t - 1 more than all objects of the heaps before it at the start.
+    fn actions(&self) -> usize {
+        self.start().iter().map(|&objects| usize::from(objects)).sum()
+    }
+
+    fn action(&self, mv: MoveNumber) -> usize {
+        let (heap, taken) = heap_and_taken(mv);
+        let before: usize = self.start()[..heap].iter().map(|&objects| usize::from(objects)).sum();
+        before + usize::from(taken).saturating_sub(1)
     }
 
     fn evaluations(&self) -> Vec<NamedEvaluation<Nim>> {
