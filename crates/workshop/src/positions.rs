@@ -148,7 +148,7 @@ impl<G: Playable> ValuedPositions for Listed<G> {
 impl<G: Playable> Listed<G> {
     fn next_position(&mut self) -> Result<Option<ValuedPosition>, BotError> {
         let game = &*self.game;
-        let Some(reached) = self.positions.next().map_err(|halt| halted(game, halt))? else {
+        let Some(reached) = self.positions.next_position().map_err(|halt| halted(game, halt))? else {
             return Ok(None);
         };
         let position = game.state_text(&reached.state);

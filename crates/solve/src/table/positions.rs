@@ -66,7 +66,7 @@ impl<G: Playable> Positions<G> {
     ///
     /// # Errors
     /// If the game has chance, or a position has too many bytes to be held.
-    pub fn next(&mut self) -> Result<Option<Reached<G::State>>, Halt> {
+    pub fn next_position(&mut self) -> Result<Option<Reached<G::State>>, Halt> {
         if self.given == self.layer.len() {
             self.layer.clear();
             std::mem::swap(&mut self.layer, &mut self.following);
