@@ -2,7 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
-use crate::common::{json_of, plywood};
+use crate::common::{Scratch, json_of, plywood};
 use crate::protocols::talk::Talk;
 use crate::protocols::ugi::game_of_match;
 
@@ -102,6 +102,33 @@ fn controllers_learn_the_rules() {
     assert_eq!(ask(&mut engine, "final_score"), "B+");
     assert_eq!(ask(&mut engine, "gogui-rules_final_result"), "black");
     assert_eq!(ask(&mut engine, "gogui-rules_legal_moves"), "");
+    engine.end();
+}
+
+#[test]
+fn games_are_loaded_from_sgf() {
+    let scratch = Scratch::new("gtp-sgf");
+    let file = scratch.file("game.sgf");
+    let moves = "b2 a1 c3 c1";
+    let written = plywood(&["show", "hex:size=4", "--moves", moves, "--format", "sgf"]);
+    std::fs::write(&file, written.stdout).expect("room for a file");
+    let mut engine = Talk::with("gtp hex:size=3 --bot first");
+    for (number, plies) in [("", 4), (" 3", 2), (" 1", 0), (" 99", 4)] {
+        assert_eq!(gtp(&mut engine, &format!("loadsgf {file}{number}")), "", "{number}");
+        let mut played = 0;
+        while engine.ask("undo") == "=" {
+            engine.line();
+            played += 1;
+        }
+        engine.line();
+        assert_eq!(played, plies, "{number}");
+        assert_eq!(gtp(&mut engine, "gogui-rules_board_size"), "4");
+    }
+    for wrong in ["loadsgf missing.sgf", "loadsgf Cargo.toml", &format!("loadsgf {file} x")] {
+        assert!(engine.ask(wrong).starts_with("? "), "{wrong}");
+        engine.line();
+        assert_eq!(gtp(&mut engine, "gogui-rules_board_size"), "4");
+    }
     engine.end();
 }
 

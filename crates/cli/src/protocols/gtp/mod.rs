@@ -5,6 +5,7 @@ mod times;
 
 use std::time::{Duration, Instant};
 
+use plywood_erased::foreign::read_games;
 use plywood_rules::ending::{Call, Ending};
 use plywood_rules::{Player, Turn};
 use plywood_workshop::Workshop;
@@ -20,7 +21,7 @@ use board::Board;
 use times::Times;
 
 /// All commands, in the order of the list.
-const COMMANDS: [&str; 24] = [
+const COMMANDS: [&str; 25] = [
     "protocol_version",
     "name",
     "version",
@@ -34,6 +35,7 @@ const COMMANDS: [&str; 24] = [
     "genmove",
     "reg_genmove",
     "undo",
+    "loadsgf",
     "showboard",
     "all_legal_moves",
     "final_score",
@@ -122,6 +124,12 @@ impl Engine<'_> {
                 true => Ok(String::new()),
                 false => Err("cannot undo: no move was played".to_string()),
             },
+            ("loadsgf", [file]) => self.load(file, None).map(nothing),
+            ("loadsgf", [file, number]) => {
+                let before =
+                    number.parse::<usize>().map_err(|_| format!("'{number}' is no number of a move"))?;
+                self.load(file, Some(before)).map(nothing)
+            }
             ("showboard", _) => Ok(format!("\n{}", self.board.drawn(&self.game.play.position()))),
             ("all_legal_moves", []) => Ok(self.legal_moves()),
             ("all_legal_moves", [colour]) => {
@@ -207,6 +215,27 @@ impl Engine<'_> {
         let (limits, stop) = (self.times.limits(player), self.control.stop());
         let analysis = self.as_if_to_move(player, |engine| engine.game.search(&limits, &stop))?;
         Ok(self.board.to_theirs(&analysis.best))
+    }
+
+    /// Goes to the end of the first game of a file, or before the move of this number, counted from 1.
+    fn load(&mut self, file: &str, before: Option<usize>) -> Result<(), Refusal> {
+        let cannot = |reason: String| format!("cannot load file '{file}': {reason}");
+        let text = std::fs::read_to_string(file).map_err(|error| cannot(error.to_string()))?;
+        let games = read_games(&text).map_err(|error| cannot(in_a_line(error)))?;
+        let record = games.records.first().ok_or_else(|| cannot("it has no game".to_string()))?;
+        let name = record.tag("Game").unwrap_or_default();
+        let board = Board::of(name).map_err(cannot)?;
+        let opened = self.workshop.open(name).map_err(|error| cannot(in_a_line(error)))?;
+        let bot = Some(self.game.bot());
+        let mut game =
+            BotGame::new(opened, bot, self.game.seed()).map_err(|error| cannot(in_a_line(error)))?;
+        let moves =
+            &record.moves[..record.moves.len().min(before.map_or(usize::MAX, |n| n.saturating_sub(1)))];
+        game.set_position(record.tag("Position"), &moves.join(" ")).map_err(cannot)?;
+        (self.game, self.board) = (game, board);
+        self.before.clear();
+        self.times.begin_anew();
+        Ok(())
     }
 
     fn undo(&mut self) -> Result<bool, Refusal> {
