@@ -1,5 +1,8 @@
 """PettingZoo's own tests on every game, with 100 seeds."""
 
+import copy
+import multiprocessing
+import pickle
 import types
 import warnings
 
@@ -152,3 +155,22 @@ def test_games_without_numbers_are_refused() -> None:
 
     with pytest.raises(ValueError, match="actions"):
         pw.env(Silent())
+
+
+def mask_of(env: object) -> list[int]:
+    """Return the legal actions of an environment, in another process too."""
+    return list(env.last()[0]["action_mask"])
+
+
+def test_environments_are_copied_and_cross_processes() -> None:
+    env = pw.env(pw.game("connect4"))
+    env.reset(seed=1)
+    assert env.action_space("first").n == 7
+    env.step(3)
+    with multiprocessing.get_context("spawn").Pool(1) as pool:
+        assert pool.map(mask_of, [env]) == [mask_of(env)]
+    for other in (copy.copy(env), copy.deepcopy(env), pickle.loads(pickle.dumps(env))):
+        assert other.agent_selection == env.agent_selection == "second"
+        assert other.unwrapped.position == env.unwrapped.position
+    other.step(3)
+    assert other.unwrapped.position != env.unwrapped.position

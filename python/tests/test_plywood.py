@@ -607,3 +607,13 @@ def test_states_that_lines_cannot_hold_are_analysed_together() -> None:
 
     with pytest.raises(ValueError, match="number of a turn"):
         Numbered().start()
+
+
+def test_bots_may_return_the_number_of_a_move() -> None:
+    game = pw.game("nim")
+    assert game.action_count == 12
+    by_number = game.match(lambda position: position.legal_actions[-1], "first", games=2, seed=1)
+    by_name = game.match(lambda position: position.legal_moves[-1], "first", games=2, seed=1)
+    assert by_number.first_bot == by_name.first_bot
+    with pytest.raises(ValueError, match="the bot chose 99"):
+        game.match(lambda position: 99, "first", games=1)

@@ -7,6 +7,7 @@ import json
 import os
 import weakref
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from operator import index
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
 from plywood import _plywood
@@ -304,8 +305,8 @@ class Game:
 
     def match(
         self,
-        first: str | Callable[[Position], str],
-        second: str | Callable[[Position], str],
+        first: str | Callable[[Position], str | int],
+        second: str | Callable[[Position], str | int],
         *,
         progress: bool | Callback | None = None,
         **options: Any,
@@ -333,7 +334,7 @@ class Game:
         return Answer(answer, incomplete)
 
     def _bots(
-        self, bots: Iterable[str | Callable[[Position], str]]
+        self, bots: Iterable[str | Callable[[Position], str | int]]
     ) -> tuple[list[str], dict[str, Callable[[_plywood.State], str]]]:
         """Give functions names, by which they play."""
         names, functions = [], {}
@@ -348,7 +349,7 @@ class Game:
 
     def tournament(
         self,
-        players: Mapping[str, str | Callable[[Position], str]],
+        players: Mapping[str, str | Callable[[Position], str | int]],
         *,
         progress: bool | Callback | None = None,
         **options: Any,
@@ -358,7 +359,7 @@ class Game:
         Parameters
         ----------
         players
-            Bots or functions from a position to a move, by the names of the players.
+            Bots or functions from a position to a move or its number, by the names of the players.
         progress
             True for a progress line, or a function that receives words, parts done and their number.
         **options
@@ -378,9 +379,12 @@ class Game:
         answer, incomplete, _ = self._answer(words, options, progress, functions)
         return Answer(answer, incomplete)
 
-    def _playing(self, bot: Callable[[Position], str]) -> Callable[[_plywood.State], str]:
+    def _playing(self, bot: Callable[[Position], str | int]) -> Callable[[_plywood.State], str]:
         def choose(state: _plywood.State) -> str:
-            move = bot(Position(self, state))
+            move: Any = bot(Position(self, state))
+            numbers = state.actions()
+            if hasattr(move, "__index__") and not isinstance(move, bool) and index(move) in numbers:
+                return state.moves()[numbers.index(index(move))]
             if not isinstance(move, str) or move not in state.moves():
                 raise ValueError(
                     f"the bot chose {move!r}; the legal moves of {state.text} are {' '.join(state.moves())}"
@@ -939,8 +943,8 @@ def _game_of_list() -> Game:
 
 def match(
     game: Game,
-    first: str | Callable[[Position], str],
-    second: str | Callable[[Position], str],
+    first: str | Callable[[Position], str | int],
+    second: str | Callable[[Position], str | int],
     *,
     progress: bool | Callback | None = None,
     **options: Any,
@@ -951,7 +955,7 @@ def match(
 
 def tournament(
     game: Game | str | os.PathLike[str],
-    players: Mapping[str, str | Callable[[Position], str]] | None = None,
+    players: Mapping[str, str | Callable[[Position], str | int]] | None = None,
     *,
     progress: bool | Callback | None = None,
     **options: Any,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -61,6 +62,11 @@ def parallel_env(game: Game, *, render_mode: str | None = None, max_cycles: int 
     return turn_based_aec_to_parallel(_wrapped(game, render_mode, 10_000 if max_cycles is None else max_cycles))
 
 
+def _made(game: Game, render_mode: str | None, most_moves: int) -> Any:
+    return _environment()(game, render_mode, most_moves)
+
+
+@cache
 def _environment() -> type[Any]:
     """Make the class of environments: PettingZoo is needed only now."""
     import numpy as np
@@ -95,6 +101,10 @@ def _environment() -> type[Any]:
             }
             self.action_spaces = {agent: spaces.Discrete(game.action_count) for agent in self.possible_agents}
             self._random = np.random.default_rng()
+
+        def __reduce__(self) -> Any:
+            # The class has no name to be found by: it is made when it is needed.
+            return _made, (self.game, self.render_mode, self.most_moves), self.__dict__
 
         def observation_space(self, agent: str) -> Any:
             return self.observation_spaces[agent]
