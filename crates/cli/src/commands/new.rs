@@ -143,8 +143,7 @@ fn quoted(path: &Path) -> String {
 }
 
 /// Members of Plywood's workspace, and libraries of theirs, that no game uses.
-const UNUSED: &[&str] =
-    &["plywood-bench", "plywood-browser", "plywood-python", "reqwest", "rmcp", "thirtyfour"];
+const UNUSED: &[&str] = &["plywood-bench", "plywood-browser", "plywood-python", "reqwest", "thirtyfour"];
 
 /// The flags of the compiler in the manifest of Plywood: what is compiled with others is compiled again.
 fn profiles(manifest: &str) -> String {

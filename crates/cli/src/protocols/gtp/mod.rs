@@ -3,10 +3,12 @@
 mod board;
 mod times;
 
+use std::fs::File;
 use std::time::{Duration, Instant};
 
 use plywood_erased::foreign::read_games;
 use plywood_rules::ending::{Call, Ending};
+use plywood_rules::text;
 use plywood_rules::{Player, Turn};
 use plywood_workshop::Workshop;
 
@@ -220,7 +222,7 @@ impl Engine<'_> {
     /// Goes to the end of the first game of a file, or before the move of this number, counted from 1.
     fn load(&mut self, file: &str, before: Option<usize>) -> Result<(), Refusal> {
         let cannot = |reason: String| format!("cannot load file '{file}': {reason}");
-        let text = std::fs::read_to_string(file).map_err(|error| cannot(error.to_string()))?;
+        let text = File::open(file).and_then(text::read).map_err(|error| cannot(error.to_string()))?;
         let games = read_games(&text).map_err(|error| cannot(in_a_line(error)))?;
         let record = games.records.first().ok_or_else(|| cannot("it has no game".to_string()))?;
         let name = record.tag("Game").unwrap_or_default();
