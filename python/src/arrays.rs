@@ -3,9 +3,9 @@
 use std::sync::{Mutex, MutexGuard, TryLockError};
 
 use numpy::{Element, PyArray1, PyArrayMethods, PyReadwriteArray1, dtype};
-use plywood_erased::{Arrays, Batch as Games};
+use plywood_erased::{Arrays, Batch as Games, SavedBatch};
 use plywood_rules::TextError;
-use pyo3::exceptions::{PyMemoryError, PyRuntimeError};
+use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 
 use crate::running::{asked, wrong};
@@ -261,6 +261,20 @@ impl Batch {
             games.reset(arrays);
             Ok(())
         })
+    }
+
+    /// The games as they are, for `restore`.
+    fn saved(&self) -> PyResult<String> {
+        let games = self.games()?;
+        let saved = asked(|| Ok(games.saved()))?;
+        serde_json::to_string(&saved).map_err(|error| PyRuntimeError::new_err(error.to_string()))
+    }
+
+    /// Goes on from what `saved` gave of as many games of this kind.
+    fn restore(&self, py: Python<'_>, saved: &str) -> PyResult<()> {
+        let saved: SavedBatch =
+            serde_json::from_str(saved).map_err(|error| PyValueError::new_err(format!("no batch: {error}")))?;
+        self.change(py, |games, arrays| games.restore(&saved, arrays))
     }
 
     /// Plays an action in every game.

@@ -1,5 +1,7 @@
 """Batches beside positions that are played one by one: ends, cuts, payoffs, and callers who write into the arrays."""
 
+import copy
+import pickle
 import threading
 from collections.abc import Callable
 from typing import Any
@@ -7,7 +9,7 @@ from typing import Any
 import numpy as np
 import plywood as pw
 import pytest
-from sticks import Sticks
+from sticks import Coin, Sticks
 
 #: The arrays of a batch.
 ARRAYS = (
@@ -78,6 +80,29 @@ def test_batches_play_by_the_rules(name: str, max_plies: int) -> None:
             assert sorted(position.legal_actions) == list(np.flatnonzero(batch.masks[number]))
             assert np.array_equal(position.observation(), batch.observations[number])
     assert ended or cut
+
+
+def check_that_copies_go_on(game: pw.Game) -> None:
+    batch = game.batch(4, seed=3, max_plies=40)
+    for _ in range(15):
+        batch.step(batch.random_actions())
+    copies = [copy.copy(batch), copy.deepcopy(batch), pickle.loads(pickle.dumps(batch))]
+    for _ in range(40):
+        actions = batch.random_actions()
+        batch.step(actions)
+        for other in copies:
+            assert np.array_equal(other.random_actions(), actions)
+            other.step(actions)
+            assert same(contents(batch), contents(other))
+
+
+def test_copies_go_on_with_the_same_dice(name: str) -> None:
+    check_that_copies_go_on(pw.game(name))
+
+
+def test_copies_of_games_of_your_own_go_on() -> None:
+    check_that_copies_go_on(Sticks(9))
+    check_that_copies_go_on(Coin())
 
 
 def test_rewards_are_payoffs() -> None:

@@ -145,7 +145,7 @@ fn an_ending_that_is_not_written_is_refused() {
     let cases: &[(&[&str], &[&str])] = &[
         (
             &["solve", "tictactoe", "--method", "enumerate", "-o"],
-            &["x.csv", "x.json", "x.proof", "x.SVG", "x.foo"],
+            &["x.xlsx", "x.json", "x.proof", "x.SVG", "x.foo"],
         ),
         (&["solve", "tictactoe", "--method", "proof", "-o"], &["x.csv", "x.table", "x.txt", "x.docx"]),
         (&["solve", "pig:target=5", "--surface"], &["x.csv", "x.json", "x.txt", "x.jpeg2"]),

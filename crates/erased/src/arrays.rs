@@ -8,6 +8,7 @@ use plywood_rules::threads::{beside, lock};
 use plywood_rules::{Outcome, Playable, Player, Stop, TextError, Turn};
 use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
+use serde::{Deserialize, Serialize};
 
 /// The arrays that describe the games of a [`Batch`], row by row, a row for each game.
 #[derive(Debug)]
@@ -47,6 +48,21 @@ pub trait Batch: Send {
     fn write_masks(&self, masks: &mut [bool]);
     /// The same games once more, with the same dice to come.
     fn copied(&self) -> Box<dyn Batch>;
+    /// The games as they are, for [`Batch::restore`].
+    fn saved(&self) -> SavedBatch;
+    /// Goes on from what [`Batch::saved`] gave of as many games of this kind, and writes `arrays`, in which no game has ended.
+    ///
+    /// # Errors
+    /// If it is not of such games. Nothing changes then.
+    fn restore(&mut self, saved: &SavedBatch, arrays: &mut Arrays<'_>) -> Result<(), TextError>;
+}
+
+/// The games of a [`Batch`], with the dice to come.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct SavedBatch {
+    /// The packed states and their plies.
+    games: Vec<(Vec<u8>, u32)>,
+    rng: Xoshiro256PlusPlus,
 }
 
 /// The ends of games that were played at random.
@@ -163,6 +179,19 @@ impl<G: Playable> TypedBatch<G> {
         arrays.turns[number] = mover.index() as u8;
     }
 
+    /// Writes all rows of games that begin or go on.
+    fn begin(&mut self, arrays: &mut Arrays<'_>) {
+        self.legal.clear();
+        self.ends.clear();
+        for number in 0..self.games.len() {
+            self.settle(number, arrays);
+        }
+        // No game ended: they began.
+        arrays.dones.fill(false);
+        arrays.truncations.fill(false);
+        arrays.rewards.fill(0.0);
+    }
+
     /// The legal moves of each game.
     fn legal(&self) -> impl Iterator<Item = &[G::Move]> {
         let mut from = 0;
@@ -196,15 +225,28 @@ impl<G: Playable> Batch for TypedBatch<G> {
     fn reset(&mut self, arrays: &mut Arrays<'_>) {
         let start = self.start.clone();
         self.games.fill((start, 0));
-        self.legal.clear();
-        self.ends.clear();
-        for number in 0..self.games.len() {
-            self.settle(number, arrays);
+        self.begin(arrays);
+    }
+
+    fn saved(&self) -> SavedBatch {
+        let pack = |(state, plies): &(G::State, u32)| {
+            let mut bytes = Vec::new();
+            self.game.pack(state, &mut bytes);
+            (bytes, *plies)
+        };
+        SavedBatch { games: self.games.iter().map(pack).collect(), rng: self.rng.clone() }
+    }
+
+    fn restore(&mut self, saved: &SavedBatch, arrays: &mut Arrays<'_>) -> Result<(), TextError> {
+        let (given, games) = (saved.games.len(), self.games.len());
+        if given != games {
+            return Err(TextError::new(format!("{given} games were saved, and these are {games}")));
         }
-        // No game ended: they began.
-        arrays.dones.fill(false);
-        arrays.truncations.fill(false);
-        arrays.rewards.fill(0.0);
+        let unpack = |(bytes, plies): &(Vec<u8>, u32)| Ok((self.game.unpack(bytes)?, *plies));
+        self.games = saved.games.iter().map(unpack).collect::<Result<_, TextError>>()?;
+        self.rng = saved.rng.clone();
+        self.begin(arrays);
+        Ok(())
     }
 
     fn step(&mut self, actions: &[i64], arrays: &mut Arrays<'_>) -> Result<(), TextError> {

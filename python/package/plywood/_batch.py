@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 class Batch:
     """Many games of one kind, played at once. Dice roll by themselves, and a game that ends begins again.
 
-    The arrays stay the same objects, and every step overwrites them: copy what you keep. A step reads none of them.
+    A batch can be copied and pickled: the copy goes on from the same positions with the same dice. The arrays stay the same objects, and every step overwrites them: copy what you keep. A step reads none of them.
 
     Attributes
     ----------
@@ -54,6 +55,7 @@ class Batch:
         import numpy as np
 
         self.game = game
+        self._most_plies = max_plies
         self._native = game._rules.batch(count, seed, max_plies)
         self._random = np.random.default_rng(seed)
         self.observations: NDArray[np.float32] = self._native.observations
@@ -70,6 +72,11 @@ class Batch:
 
     def __repr__(self) -> str:
         return f"<Batch of {len(self)} games of {self.game.name}>"
+
+    def __reduce__(self) -> Any:
+        arrays = {name: getattr(self, name).copy() for name in _ARRAYS}
+        parts = (self.game, len(self), self._most_plies, self._native.saved(), self._random, arrays)
+        return _restored, parts
 
     def reset(self) -> None:
         """Begin all games anew."""
@@ -107,6 +114,30 @@ class Batch:
         keys = (random or self._random).random(legal.shape, dtype=np.float32)
         chosen: NDArray[Any] = np.argmax(np.where(legal, keys, -1.0), axis=1)
         return chosen.astype(np.int64)
+
+
+_ARRAYS = (
+    "observations",
+    "masks",
+    "rewards",
+    "dones",
+    "truncations",
+    "turns",
+    "final_observations",
+    "final_turns",
+)
+
+
+def _restored(
+    game: Game, count: int, max_plies: int, saved: str, random: np.random.Generator, arrays: dict[str, NDArray[Any]]
+) -> Batch:
+    batch = Batch(game, count, max_plies=max_plies)
+    batch._native.restore(saved)
+    # A copy has a generator of its own.
+    batch._random = deepcopy(random)
+    for name, values in arrays.items():
+        getattr(batch, name)[...] = values
+    return batch
 
 
 def _whole_numbers(actions: ArrayLike) -> NDArray[np.int64]:
