@@ -272,8 +272,8 @@ impl Batch {
 
     /// Goes on from what `saved` gave of as many games of this kind.
     fn restore(&self, py: Python<'_>, saved: &str) -> PyResult<()> {
-        let saved: SavedBatch =
-            serde_json::from_str(saved).map_err(|error| PyValueError::new_err(format!("no batch: {error}")))?;
+        let saved: SavedBatch = serde_json::from_str(saved)
+            .map_err(|error| PyValueError::new_err(format!("no batch: {error}")))?;
         self.change(py, |games, arrays| games.restore(&saved, arrays))
     }
 
