@@ -1,6 +1,11 @@
 """The games of the list, small enough for a quick game."""
 
+import signal
+
 import pytest
+
+# A shell starts programs in the background so that they ignore Ctrl-C, which some tests press.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 #: One of each family, and variants that differ in what a program sees.
 GAMES = [
