@@ -9,19 +9,8 @@ from typing import Any
 import numpy as np
 import plywood as pw
 import pytest
+from plywood._batch import _ARRAYS as ARRAYS
 from sticks import Sticks
-
-#: The arrays of a batch.
-ARRAYS = (
-    "observations",
-    "masks",
-    "rewards",
-    "dones",
-    "truncations",
-    "turns",
-    "final_observations",
-    "final_turns",
-)
 
 
 def contents(batch: pw.Batch) -> list[Any]:
