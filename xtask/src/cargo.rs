@@ -34,6 +34,13 @@ impl Cargo {
         if status.success() { Ok(()) } else { Err(format!("cargo {command} failed ({status})")) }
     }
 
+    /// Builds all libraries and programs with the features and the profile of the tests: nothing but what they leave out is compiled anew.
+    pub fn build_for_tests(&self) -> Result<(), String> {
+        // The module for a browser would be compiled for this machine.
+        let without = ["--exclude", "plywood-module", "--exclude", "plywood-compiled"];
+        self.run("build", &["--workspace", "--lib", "--bins", "--tests"], &without)
+    }
+
     /// The output of `cargo COMMAND ARGUMENTS [--locked]`.
     pub fn output(&self, command: &str, arguments: &[&str]) -> Result<String, String> {
         let output = self.call(command, arguments).output();

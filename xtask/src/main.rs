@@ -39,8 +39,8 @@ Commands:
   types     checks the types of the page's scripts
   browser   sets up the browser that the tests of the page need
   web       builds the WebAssembly module of the page without a server
-  own-game  tests the example that adds a game of its own, and the crates that plywood new writes
-  python    builds the Python package in a fresh virtual environment and tests it; needs Python 3.11 or newer
+  own-game  checks that the example of your own game, and the crates that plywood new writes, compile on their own
+  python    installs the Python package in a fresh virtual environment and tests it; needs Python 3.11 or newer
   help      prints this
 
 Options:
@@ -91,7 +91,7 @@ const STEPS: &[Step] = &[
     Step::slow("docs", docs),
     Step::slow("browser", setup::browser),
     Step { name: "tests", check: tests::all, quick: Some(tests::quick), beside: false },
-    Step::beside("own-game", tests::own_game),
+    Step::slow("own-game", tests::own_game),
     Step::beside("python", python::test),
 ];
 

@@ -1,6 +1,8 @@
-//! The Python package: its wheel, built and tested in a fresh virtual environment.
+//! The Python package, installed and tested in a fresh virtual environment.
 
 use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use crate::cargo::Cargo;
@@ -12,7 +14,22 @@ const PYTHONS: &[&str] = &["python3", "python3.14", "python3.13", "python3.12", 
 /// The line to type where none is.
 const INSTALL: &str = "sudo apt-get install -y python3 python3-venv";
 
-/// Builds the wheel, installs it with what its tests need, and runs them.
+/// The build backend that packs files as they are.
+const PACKED: &str = "\
+[build-system]
+requires = [\"hatchling\"]
+build-backend = \"hatchling.build\"
+
+[tool.hatch.build.targets.wheel]
+packages = [\"package/plywood\"]
+artifacts = [\"*.so\"]
+
+[tool.hatch.version]
+path = \"version\"
+pattern = '(?P<version>.+)'
+";
+
+/// Installs the package with what its tests need, and runs them.
 pub fn test(cargo: &Cargo) -> Result<String, String> {
     let Some(python) = find() else {
         return Err(format!(
@@ -25,13 +42,12 @@ pub fn test(cargo: &Cargo) -> Result<String, String> {
     run(Command::new(python).args(["-m", "venv", "--clear"]).arg(&environment))?;
     let inside = environment.join("bin/python");
     let source = cargo.root().join("python");
-    println!("pip install '{}[test]'", source.display());
+    let packed = packed(cargo, &source, &folder.join("packed"))
+        .map_err(|error| format!("the package cannot be packed: {error}"))?;
+    println!("pip install '{}[test]'", packed.display());
     run(Command::new(&inside)
         .args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"])
-        .arg(format!("{}[test]", source.display()))
-        // As other tests: less optimised, with debug assertions, and apart from what is being compiled beside it.
-        .env("MATURIN_PEP517_ARGS", "--profile wheel")
-        .env("CARGO_TARGET_DIR", folder.join("cargo")))?;
+        .arg(format!("{}[test]", packed.display())))?;
     let pytest = |arguments: &[&str]| {
         run(Command::new(&inside)
             .args(["-m", "pytest", "-q", "-p", "no:cacheprovider"])
@@ -43,7 +59,40 @@ pub fn test(cargo: &Cargo) -> Result<String, String> {
     pytest(&["--doctest-modules", "--pyargs", "plywood", "--rootdir", "package"])?;
     let types = ["-m", "mypy", "--config-file", "pyproject.toml", "package/plywood"];
     run(Command::new(&inside).args(types).current_dir(&source))?;
-    Ok("the wheel is built and installed, and its tests pass".to_string())
+    Ok("the package is installed, and its tests pass".to_string())
+}
+
+/// Copies the package to `target`, with its native part as the tests of the workspace have compiled it: maturin would compile the
+/// whole workspace once more.
+fn packed(cargo: &Cargo, source: &Path, target: &Path) -> io::Result<PathBuf> {
+    cargo.build_for_tests().map_err(io::Error::other)?;
+    if target.exists() {
+        fs::remove_dir_all(target)?;
+    }
+    let package = target.join("package/plywood");
+    copy(&source.join("package/plywood"), &package)?;
+    fs::copy(cargo.root().join("target/debug/lib_plywood.so"), package.join("_plywood.abi3.so"))?;
+    fs::copy(source.join("README.md"), target.join("README.md"))?;
+    fs::write(target.join("version"), env!("CARGO_PKG_VERSION"))?;
+    let manifest = fs::read_to_string(source.join("pyproject.toml"))?;
+    let project =
+        manifest.find("[project]").ok_or_else(|| io::Error::other("no [project] in pyproject.toml"))?;
+    fs::write(target.join("pyproject.toml"), format!("{PACKED}\n{}", &manifest[project..]))?;
+    Ok(target.to_path_buf())
+}
+
+/// Copies a folder.
+fn copy(from: &Path, to: &Path) -> io::Result<()> {
+    fs::create_dir_all(to)?;
+    for entry in fs::read_dir(from)? {
+        let (file, name) = entry.map(|entry| (entry.path(), entry.file_name()))?;
+        match file.is_dir() {
+            true if name == "__pycache__" => {}
+            true => copy(&file, &to.join(name))?,
+            false => drop(fs::copy(&file, to.join(name))?),
+        }
+    }
+    Ok(())
 }
 
 /// Says that the tests were left out.

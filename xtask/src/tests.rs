@@ -2,8 +2,11 @@
 
 use std::fs;
 use std::io;
+use std::path::Path;
+use std::process::Command;
 
 use crate::cargo::Cargo;
+use crate::setup::run;
 
 /// Tests that take more than a second or so, by a part of their names. Everything else is the quick tier.
 const SLOW: &[&str] = &[
@@ -116,40 +119,30 @@ pub fn quick(cargo: &Cargo) -> Result<String, String> {
     Ok(format!("all but {} slow tests pass", SLOW.len()))
 }
 
-/// Tests the crate of a user, which is no member of the workspace, with the versions of libraries of the workspace.
+/// Checks that the crate of a user, and those that `plywood new` writes, compile as workspaces of their own, with the versions of
+/// libraries of this one. What they do is tested by `crates/browser`, with what is compiled already.
 pub fn own_game(cargo: &Cargo) -> Result<String, String> {
-    let folder = cargo.root().join("examples/own-game");
+    let root = cargo.root();
+    let example = root.join("examples/own-game");
     let lock = "Cargo.lock";
-    fs::copy(cargo.root().join(lock), folder.join(lock)).map_err(|error| format!("{lock}: {error}"))?;
-    let own_game = folder.join("Cargo.toml").display().to_string();
-    let target = cargo.root().join("target/own-game").display().to_string();
-    // One profile for all of them, whatever their own: the library is compiled once, in the least time.
-    let variables = [
-        ("CARGO_TARGET_DIR", target.as_str()),
-        ("CARGO_PROFILE_DEV_DEBUG", "0"),
-        ("CARGO_PROFILE_DEV_OPT_LEVEL", "0"),
-        ("CARGO_INCREMENTAL", "0"),
-    ];
+    fs::copy(root.join(lock), example.join(lock)).map_err(|error| format!("{lock}: {error}"))?;
+    let target = root.join("target").display().to_string();
     let unlocked = Cargo { locked: false };
-    let run = |command: &str, manifest: &str, last: &[&str]| {
-        unlocked.run_with(command, &["--manifest-path", manifest], last, &variables)
+    let check = |folder: &Path| {
+        let manifest = folder.join("Cargo.toml").display().to_string();
+        let variables = [("CARGO_TARGET_DIR", target.as_str())];
+        unlocked.run_with("check", &["--manifest-path", &manifest, "--tests"], &[], &variables)
     };
-    run("test", &own_game, &[])?;
-    // The crates that `new` writes.
-    let kinds: [(&str, &[&str], &[&str]); 2] = [
-        ("new-game", &[], &["check", "new-game"]),
-        ("new-bot", &["--bot"], &["match", "tictactoe", "mine", "random"]),
-    ];
-    for (kind, options, words) in kinds {
-        let folder = cargo.root().join("target").join(kind);
+    check(&example)?;
+    cargo.build_for_tests()?;
+    for (name, options) in [("new-game", &[][..]), ("new-bot", &["--bot"])] {
+        let folder = root.join("target").join(name);
         if folder.exists() {
             fs::remove_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
         }
-        let folder = folder.display().to_string();
-        run("run", &own_game, &[&["--", "new", &folder], options].concat())?;
-        let manifest = format!("{folder}/Cargo.toml");
-        run("test", &manifest, &[])?;
-        run("run", &manifest, &[&["--"], words].concat())?;
+        let mut new = Command::new(root.join("target/debug/own-game"));
+        run(new.arg("new").arg(&folder).args(options))?;
+        check(&folder)?;
     }
-    Ok("your own game is solved, played, drawn and served; new games and bots build and play".to_string())
+    Ok("the example of your own game, a new game and a new bot compile on their own".to_string())
 }

@@ -32,9 +32,8 @@ impl TextBot for Mine {
 
 fn main() -> std::process::ExitCode {
     let about = "Wins at once if it can, otherwise plays any move.";
-    let workshop = Workshop::standard().with_bot("mine", about, &[], |_| {
-        Ok(Box::new(Mine { games: Workshop::standard() }))
-    });
+    let workshop = Workshop::standard()
+        .with_bot("mine", about, &[], |_| Ok(Box::new(Mine { games: Workshop::standard() })));
     plywood::cli::run(workshop)
 }
 

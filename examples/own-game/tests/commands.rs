@@ -56,7 +56,8 @@ fn the_page_is_served_with_it() {
     let mut answers = Vec::new();
     for path in ["/", "/api/house"] {
         let mut stream = TcpStream::connect(address).expect("it is there");
-        write!(stream, "GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n").expect("it reads");
+        write!(stream, "GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n")
+            .expect("it reads");
         let mut answer = String::new();
         stream.read_to_string(&mut answer).expect("it answers");
         answers.push(answer);
