@@ -228,8 +228,8 @@ both bots play both sides of them.")]
     Match(MatchArgs),
     /// Hold a tournament of many players, from where it was interrupted
     #[command(
-        after_help = "The games are kept in a file of records while they are played. The same command goes on after any interruption, and
-prints the same table at the end.
+        after_help = "With a file of records (--records, or beside FILE) every game is kept as soon as it is over: the same command goes on after \
+any interruption, and takes more pairs and players. It prints the same table at the end.
 
 Examples:
   plywood tournament league.toml -o league.html

@@ -45,6 +45,7 @@ pub fn run_words(workshop: Workshop, words: impl IntoIterator<Item = OsString>) 
         if !error.use_stderr() {
             error.exit()
         }
+        let error = without_guesses(error);
         let text = plain(error.render().to_string());
         let shown = plain(error.render().ansi().to_string());
         match suggest::suggest(&workshop, words.get(1..).unwrap_or_default()) {
@@ -166,6 +167,18 @@ fn json_result(workshop: &Workshop, words: Vec<OsString>, control: &Control) -> 
 }
 
 /// Errors of numbers in plain words.
+/// Without what the parser guesses by likeness alone: [`suggest`] knows better, and says nothing where nothing would do.
+fn without_guesses(mut error: clap::Error) -> clap::Error {
+    use clap::error::ContextKind::{Suggested, SuggestedArg, SuggestedSubcommand, Usage};
+    if error.remove(SuggestedArg).is_some() {
+        // It is that of the guess.
+        error.remove(Usage);
+    }
+    error.remove(SuggestedSubcommand);
+    error.remove(Suggested);
+    error
+}
+
 fn plain(text: String) -> String {
     text.replace("invalid digit found in string", "it has to be a whole number")
         .replace("invalid float literal", "it has to be a number")

@@ -182,6 +182,7 @@ impl<'a> Line<'a> {
             all.extend(self.placed(workshop, at, allowed));
         }
         all.extend(self.levels());
+        all.extend(self.nested(command));
         all.extend(self.completed());
         all
     }
@@ -295,8 +296,22 @@ impl<'a> Line<'a> {
             all.extend(self.with_game_option(workshop, at, 1, &format!("{key}={value}")));
             all.extend(self.limited(at, 1, key, value));
         } else {
-            // Numbers alone are the first options of a game.
-            all.extend(self.with_game_option(workshop, at, rest.len(), &rest_words().join(",")));
+            // Numbers alone are the first options of a game: 5 4, 5x4.
+            let numbers = rest_words().join("x").to_lowercase();
+            let game = self.words[self.positional[0]].as_str();
+            let keys =
+                workshop.family(game).map_or(&[][..], |family| family.parameters).iter().map(|p| p.key);
+            let given: Vec<String> =
+                keys.zip(numbers.split('x')).map(|(key, n)| format!("{key}={n}")).collect();
+            all.extend(self.with_game_option(workshop, at, rest.len(), &given.join(",")));
+        }
+        if self.is(&["tournament"]) {
+            let players = rest_words().into_iter().flat_map(|bot| ["--player", bot]);
+            let game = ["--game", self.words[self.positional[0]].as_str()];
+            let named: Vec<&str> = game.into_iter().chain(players).collect();
+            let mut words = self.replaced(at, rest.len(), &named);
+            words.remove(self.positional[0]);
+            all.push(words);
         }
         if self.is(&["tree", "compare", "puzzles", "tournament", "solve"])
             && Path::new(word).extension().is_some()
@@ -324,6 +339,20 @@ impl<'a> Line<'a> {
             Some(_) => return None,
         };
         Some(self.replaced(at, 2, &["--level", number]))
+    }
+
+    /// With the command of `brain` or `bot` that is missing, or its words where they belong.
+    fn nested(&self, command: &clap::Command) -> Option<Vec<String>> {
+        let words: Vec<&str> = self.words.iter().map(String::as_str).collect();
+        match words[..] {
+            ["brain", "show", game, file] => Some(vec!["brain", "show", game, "--brain", file]),
+            ["bot", "new", language, folder] => Some(vec!["bot", "new", "--lang", language, folder]),
+            ["brain", _] if command.find_subcommand(words[1]).is_none() => {
+                Some(vec!["brain", "stats", words[1]])
+            }
+            _ => None,
+        }
+        .map(|words| words.into_iter().map(str::to_string).collect())
     }
 
     /// With what is missing and has a usual value.

@@ -26,11 +26,25 @@ fn a_crate_with_a_game_or_a_bot() {
         assert_eq!(release["package"][name]["opt-level"].as_integer(), Some(3));
         assert_eq!(profile["dev"]["package"]["clap_builder"]["opt-level"].as_integer(), Some(0));
         assert!(profile.get("web").is_none() && release["package"].get("plywood-bench").is_none());
-        assert!(text(".cargo/config.toml").contains("target-dir"));
+        let config: toml::Table = text(".cargo/config.toml").parse().unwrap();
+        assert!(config["build"]["target-dir"].as_str().unwrap().ends_with("target"));
+        // Inside the checkout cargo would join the flags of both.
+        assert!(config.get("target").is_none());
         assert!(text("Cargo.lock").contains("name = \"plywood\""));
         let again = plywood(&[words, &[&folder]].concat());
         assert!(again.code == 2 && again.stderr.contains("is there already"), "{}", again.stderr);
     }
+}
+
+#[test]
+fn a_crate_elsewhere_is_compiled_with_the_flags_of_the_checkout() {
+    let folder = std::env::temp_dir().join(format!("my-chomp-{}", std::process::id()));
+    let run = plywood(&["new", folder.to_str().unwrap()]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let config = std::fs::read_to_string(folder.join(".cargo/config.toml")).unwrap();
+    std::fs::remove_dir_all(&folder).unwrap();
+    let config: toml::Table = config.parse().unwrap();
+    assert!(config["target"]["cfg(target_arch = \"x86_64\")"]["rustflags"].is_array());
 }
 
 #[test]

@@ -214,6 +214,14 @@ const FIRST_TRIES: &[(&str, &str)] = &[
     ("show connect4 d4", "show connect4 --moves d4"),
     ("perft tictactoe", "perft tictactoe 4"),
     ("tree tictactoe t.svg", "tree tictactoe -o t.svg"),
+    ("solve connect4 5x4", "solve connect4:m=5,n=4"),
+    (
+        "tournament connect4 random rules level:n=3",
+        "tournament --game connect4 --player random --player rules --player level:n=3",
+    ),
+    ("brain ttt.brain", "brain stats ttt.brain"),
+    ("brain show tictactoe ttt.brain", "brain show tictactoe --brain ttt.brain"),
+    ("bot new python my-bot", "bot new --lang python my-bot"),
     ("list", "games"),
     ("version", "--version"),
 ];
@@ -238,6 +246,8 @@ fn first_tries_are_offered_a_command_that_works() {
 #[test]
 fn names_from_elsewhere_are_understood() {
     let cases: &[(&[&str], &str)] = &[
+        (&["show", "connect4:width=5"], "did you mean 'm'?"),
+        (&["match", "nim", "python3 ./bot.py", "random"], "did you mean 'exec:python3 ./bot.py'?"),
         (&["show", "Tic-Tac-Toe"], "did you mean 'tictactoe'?"),
         (&["show", "four in a row"], "did you mean 'connect4'?"),
         (&["show", "connect-four"], "did you mean 'connect4'?"),
@@ -256,6 +266,18 @@ fn names_from_elsewhere_are_understood() {
     ];
     for (args, expected) in cases {
         refused(args, expected);
+    }
+}
+
+#[test]
+fn nothing_is_guessed_by_likeness_alone() {
+    for words in [
+        &["solve", "connect4", "--export", "f.csv"][..],
+        &["export", "connect4"],
+        &["solve", "nim", "--lines", "5"],
+    ] {
+        let run = plywood(words);
+        assert!(run.code == 2 && !run.stderr.contains("tip:"), "{}", run.stderr);
     }
 }
 

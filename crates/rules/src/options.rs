@@ -206,8 +206,17 @@ fn distance(a: &str, b: &str) -> usize {
 fn known(key: &str, parameters: &[Parameter]) -> String {
     match parameters {
         [] => "it takes none".to_string(),
+        _ if let Some(p) = parameters.iter().find(|p| is_described(p, key)) => {
+            format!("did you mean '{}'?", p.key)
+        }
         _ => alternatives(key, parameters.iter().map(|p| p.key), "it takes"),
     }
+}
+
+/// True if the description of a parameter calls it `word`: `columns`.
+fn is_described(parameter: &Parameter, word: &str) -> bool {
+    let mut words = parameter.about.split([' ', ',', '(', ')']).take(3);
+    word.len() > 2 && words.any(|it| it == word)
 }
 
 /// The end of an error about a piece of `text` without an equals sign.
@@ -321,7 +330,12 @@ mod tests {
     use super::*;
 
     const PARAMETERS: &[Parameter] = &[
-        Parameter { key: "m", kind: Kind::Integer { min: 1, max: 19 }, default: "3", about: "" },
+        Parameter {
+            key: "m",
+            kind: Kind::Integer { min: 1, max: 19 },
+            default: "3",
+            about: "columns (width)",
+        },
         Parameter { key: "gravity", kind: Kind::Choice(&["off", "on"]), default: "off", about: "" },
         Parameter { key: "time", kind: Kind::Time, default: "", about: "" },
         Parameter { key: "p", kind: Kind::Number { min: 0.0, max: 1.0 }, default: "", about: "" },
@@ -348,6 +362,7 @@ mod tests {
     fn what_does_not_fit_is_named() {
         let cases = [
             ("q=1", "unknown option 'q' of game 'x'; it takes m, gravity, time, p, die"),
+            ("width=5", "unknown option 'width' of game 'x'; did you mean 'm'?"),
             ("m=0", "option 'm' of game 'x' cannot be '0'; it has to be 1 to 19"),
             ("m=+3", "option 'm' of game 'x' cannot be '+3'; it has to be 1 to 19"),
             ("m=99999999999", "option 'm' of game 'x' cannot be '99999999999'; it has to be 1 to 19"),

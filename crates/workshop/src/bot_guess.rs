@@ -28,6 +28,9 @@ pub(crate) fn guess(
     if name.ends_with(".brain") {
         return Some(format!("learner:brain={name}"));
     }
+    if name.contains('/') || [".py", ".js", ".exe"].iter().any(|ending| name.ends_with(ending)) {
+        return Some(format!("exec:{name}"));
+    }
     if name.parse::<u32>().is_ok() {
         return Some(format!("{}:{}={name}", levels::NAME, levels::NUMBER.key));
     }

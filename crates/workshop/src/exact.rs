@@ -82,6 +82,9 @@ impl Enumeration {
     }
 }
 
+/// More lines than this are not searched to the end within a day.
+const HOPELESS: f64 = 1e17;
+
 /// Exact knowledge of the position of a session.
 pub trait Solves {
     /// The analysis of the bot `perfect`: the value of the position and of every move, looked up rather than
@@ -102,8 +105,9 @@ pub trait Solves {
     /// # Errors
     /// If the position has no player to move.
     fn known_within(&self, work: u64, all: bool, stop: &Stop) -> Result<Option<Analysis>, BotError>;
-    /// The options with which `plywood solve` looks for the exact value, beginning with a blank; none where it needs none.
-    fn solving_options(&self) -> &'static str;
+    /// The options with which `plywood solve` looks for the exact value, beginning with a blank; empty where it needs none. `None` where
+    /// that would be hopeless.
+    fn solving_options(&self) -> Option<&'static str>;
     /// Values every position from this one on.
     ///
     /// # Errors
@@ -162,12 +166,17 @@ impl<G: Playable> Solves for Typed<G> {
         self.known(work, all, stop)
     }
 
-    fn solving_options(&self) -> &'static str {
+    fn solving_options(&self) -> Option<&'static str> {
         let game = self.game();
+        let mut moves = Vec::new();
+        game.legal_moves(self.state(), &mut moves);
+        // Alpha-beta looks at the square root of all lines at least.
+        let is_hopeless = |plies: u32| (moves.len() as f64).powf(f64::from(plies) / 2.0) > HOPELESS;
         match (game.race().is_some(), game.has_chance(), game.plies_left(self.state())) {
-            (false, true, _) => " --method iterate",
-            (false, false, None) => " --method proof",
-            _ => "",
+            (false, true, _) => Some(" --method iterate"),
+            (false, false, None) => Some(" --method proof"),
+            (false, false, Some(plies)) if game.columns().is_none() && is_hopeless(plies) => None,
+            _ => Some(""),
         }
     }
 

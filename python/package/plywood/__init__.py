@@ -18,6 +18,8 @@ Everything that the program ``plywood`` does has its function, with the same nam
 ``to_dict()`` with what the program prints with ``--json``.
 """
 
+from importlib import metadata
+
 from plywood._answers import (
     Analysis,
     Answer,
@@ -37,6 +39,8 @@ from plywood._openspiel import openspiel
 from plywood._pettingzoo import env, parallel_env
 from plywood._positions import Positions
 from plywood._widget import play
+
+__version__ = metadata.version("plywood")
 
 __all__ = [
     "Analysis",

@@ -11,6 +11,22 @@ if TYPE_CHECKING:
     from plywood._game import Position
 
 
+def _pandas() -> Any:
+    """Import pandas, which only tables need."""
+    try:
+        import pandas
+    except ModuleNotFoundError as missing:
+        raise ModuleNotFoundError("tables need pandas: pip install pandas pyarrow") from missing
+    return pandas
+
+
+def _is_short(part: object) -> bool:
+    """Return whether a part is a single value, or a few of them by name."""
+    if isinstance(part, dict):
+        return len(part) <= 4 and all(_is_short(value) for value in part.values())
+    return not isinstance(part, list)
+
+
 class Answer:
     """The answer of a command. Its parts are attributes, under the names of ``--json``.
 
@@ -43,7 +59,7 @@ class Answer:
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
-        shown = {name: part for name, part in self._parts.items() if not isinstance(part, list | dict)}
+        shown = {name: part for name, part in self._parts.items() if _is_short(part)}
         return f"{type(self).__name__}({', '.join(f'{name}={part!r}' for name, part in shown.items())})"
 
     def to_dict(self) -> dict[str, Any]:
@@ -52,8 +68,7 @@ class Answer:
 
     def to_pandas(self) -> Any:
         """Return the table of the answer as a ``pandas.DataFrame``; a row with the parts if it has none."""
-        import pandas
-
+        pandas = _pandas()
         return pandas.DataFrame(self._parts[self._table] if self._table else [self._parts])
 
 
@@ -94,8 +109,7 @@ class Comparison(Answer):
 
     def to_pandas(self) -> Any:
         """Return a row for each search and depth."""
-        import pandas
-
+        pandas = _pandas()
         rows = [{"bot": search["bot"], **row} for search in self._parts["searches"] for row in search["depths"]]
         return pandas.DataFrame(rows)
 

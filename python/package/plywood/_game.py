@@ -941,8 +941,12 @@ def _game_of_list() -> Game:
     return game("tictactoe")
 
 
+def _opened(a_game: Game | str) -> Game:
+    return game(a_game) if isinstance(a_game, str) else a_game
+
+
 def match(
-    game: Game,
+    game: Game | str,
     first: str | Callable[[Position], str | int],
     second: str | Callable[[Position], str | int],
     *,
@@ -950,7 +954,7 @@ def match(
     **options: Any,
 ) -> Answer:
     """Play many games between two bots. See :meth:`Game.match`."""
-    return game.match(first, second, progress=progress, **options)
+    return _opened(game).match(first, second, progress=progress, **options)
 
 
 def tournament(

@@ -45,7 +45,10 @@ fn analyse(
     };
     drop(progress);
     let unit = unit(scale, has_chance, &analysis);
-    let solved_by = (!is_exact(analysis.value)).then(|| solving(session, &args.game.game, task.place));
+    let solved_by = match is_exact(analysis.value) {
+        true => None,
+        false => solving(session, &args.game.game, task.place),
+    };
     let output = Output::either(
         task.json,
         || {
@@ -92,8 +95,9 @@ fn unit(scale: Scale<'_>, has_chance: bool, analysis: &Analysis) -> Option<Strin
     Some(format!("points at the end of the game{win}"))
 }
 
-/// The command that finds the exact value.
-fn solving(session: &dyn Session, game: &str, place: &PlaceArgs) -> String {
+/// The command that finds the exact value, if one does.
+fn solving(session: &dyn Session, game: &str, place: &PlaceArgs) -> Option<String> {
+    let options = session.solving_options()?;
     let quoted =
         |text: &str| match text.chars().all(|it| it.is_ascii_alphanumeric() || "-_:=,./".contains(it)) {
             true if !text.is_empty() => text.to_string(),
@@ -106,7 +110,7 @@ fn solving(session: &dyn Session, game: &str, place: &PlaceArgs) -> String {
     if !place.moves.is_empty() {
         command += &format!(" --moves {}", quoted(&place.moves));
     }
-    command + session.solving_options()
+    Some(command + options)
 }
 
 /// The answer for a finished position: it has a value and no moves.
@@ -200,11 +204,21 @@ fn as_json(game: &str, position: &str, bot: &str, analysis: &Analysis) -> Json {
 
 /// A bot's report for people. If all moves are not asked for, they are compared only if all their values are known, because a
 /// part of them would look complete.
+/// The moves listed where not all are asked for.
+const LISTED: usize = 10;
+
 fn words(bot: &str, all: bool, analysis: &Analysis) -> String {
     let mut text = summary(analysis);
     let unknown = without_value(analysis);
     if analysis.moves.len() > 1 && (all || unknown.is_empty()) {
-        text.push_str(&format!("\n{}", alternatives(analysis)));
+        let most = if all { usize::MAX } else { LISTED };
+        text.push_str(&format!("\n{}", alternatives(analysis, most)));
+        if analysis.moves.len() > most {
+            text.push_str(&format!(
+                "and {}: --all\n",
+                counted((analysis.moves.len() - most) as u64, "other move")
+            ));
+        }
         if !unknown.is_empty() {
             text.push_str(&format!("{bot} found no value for {}\n", unknown.join(" ")));
         }
@@ -239,8 +253,8 @@ pub fn summary(analysis: &Analysis) -> String {
     text
 }
 
-/// A table of the moves whose values were established, the best first; empty if there are none.
-pub fn alternatives(analysis: &Analysis) -> String {
+/// A table of the `most` best moves whose values were established, the best first; empty if there are none.
+pub fn alternatives(analysis: &Analysis, most: usize) -> String {
     let mut known: Vec<_> =
         analysis.moves.iter().filter_map(|mv| mv.value.map(|value| (&mv.mv, value))).collect();
     if known.is_empty() {
@@ -250,7 +264,7 @@ pub fn alternatives(analysis: &Analysis) -> String {
         b.1.compare(&a.1).then_with(|| (b.0 == &analysis.best).cmp(&(a.0 == &analysis.best)))
     });
     let mut rows = table(&["move", "value"]);
-    for (mv, value) in known {
+    for (mv, value) in known.into_iter().take(most) {
         rows.add_row([mv.clone(), value.in_words(analysis.exact_plies)]);
     }
     table_text(&rows)

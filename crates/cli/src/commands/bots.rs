@@ -52,7 +52,7 @@ fn as_text(entries: &[Entry]) -> String {
     for entry in entries {
         let only = entry.only.as_ref().map(|game| format!(" (only {game})")).unwrap_or_default();
         text.push_str(&format!("{}{only}\n  {}\n", entry.bot.name, entry.bot.about));
-        text.push_str(&parameter_lines(entry.bot.parameters));
+        text.push_str(&parameter_lines(entry.bot.parameters, ""));
         text.push('\n');
     }
     text.push_str("The levels:\n");

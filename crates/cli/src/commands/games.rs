@@ -1,6 +1,7 @@
 //! `games`: the list of games, or one of them.
 
 use plywood_erased::EvaluationInfo;
+use plywood_rules::options::split_name;
 use plywood_workshop::{Weight, Workshop};
 use serde_json::{Value as Json, json};
 
@@ -39,7 +40,7 @@ fn list_text(workshop: &Workshop) -> String {
         text.push_str(&format!("{}\n  {}\n", family.name, family.about));
         if !family.parameters.is_empty() {
             text.push_str("    options\n");
-            text.push_str(&parameter_lines(family.parameters));
+            text.push_str(&parameter_lines(family.parameters, ""));
         }
         if !family.aliases.is_empty() {
             text.push_str("    short names\n");
@@ -101,7 +102,7 @@ fn one(workshop: &Workshop, name: &str, json: bool) -> CommandResult {
     text.push_str(&format!("  depth        {depth} by default\n"));
     if !parameters.is_empty() {
         text.push_str("  options\n");
-        text.push_str(&parameter_lines(parameters));
+        text.push_str(&parameter_lines(parameters, split_name(&details.name).1.unwrap_or_default()));
     }
     for (place, evaluation) in details.evaluations.iter().enumerate() {
         let title = if place == 0 { "evaluations" } else { "" };
@@ -119,7 +120,7 @@ fn one(workshop: &Workshop, name: &str, json: bool) -> CommandResult {
             "  own bot      {}: {}\n{}",
             bot.name,
             bot.about,
-            parameter_lines(bot.parameters)
+            parameter_lines(bot.parameters, "")
         ));
     }
     Ok(Output::text(text))

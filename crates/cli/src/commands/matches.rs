@@ -101,7 +101,13 @@ pub fn so_far(report: &GameReport) -> String {
         let (low, high) = tested.sprt.bounds();
         format!(", LLR {:+.2} of {low:.2} to {high:+.2}", tested.llr)
     });
-    format!("{wins} wins, {draws} draws, {losses} losses{}", tested.unwrap_or_default())
+    format!(
+        "{}, {}, {}{}",
+        counted(wins, "win"),
+        counted(draws, "draw"),
+        if losses == 1 { "1 loss".to_string() } else { format!("{} losses", grouped(losses)) },
+        tested.unwrap_or_default()
+    )
 }
 
 /// Writes the records out; the first failure is kept, and ends the match.

@@ -159,13 +159,19 @@ pub fn parameters_json(parameters: &[Parameter]) -> Json {
 }
 
 /// Parameters for a person: a line each.
-pub fn parameter_lines(parameters: &[Parameter]) -> String {
+///
+/// `given` has the options of a game, `m=7,n=6`, whose values are said too where they are not the defaults.
+pub fn parameter_lines(parameters: &[Parameter], given: &str) -> String {
+    let values: Vec<(&str, &str)> = given.split(',').filter_map(|piece| piece.split_once('=')).collect();
     let width = parameters.iter().map(|p| p.key.len()).max().unwrap_or_default();
     parameters
         .iter()
         .map(|p| {
+            let here = values.iter().find(|(key, _)| *key == p.key).map(|(_, value)| format!("here {value}"));
+            let default = Some(p.default).filter(|it| !it.is_empty()).map(|it| format!("default {it}"));
+            let default: Vec<String> = here.into_iter().chain(default).collect();
             let default =
-                if p.default.is_empty() { String::new() } else { format!(" (default {})", p.default) };
+                if default.is_empty() { String::new() } else { format!(" ({})", default.join(", ")) };
             format!("      {:width$}  {}{default}: {}\n", p.key, p.kind, p.about)
         })
         .collect()

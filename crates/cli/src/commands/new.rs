@@ -32,9 +32,19 @@ pub fn run(args: &NewArgs) -> CommandResult {
         false => GAME.replace("Chomp", &name.of_type).replace("chomp", &name.of_crate),
     };
     let manifest = manifest(&name.of_crate, &plywood) + &profiles;
-    let target = checkout.canonicalize().unwrap_or(checkout).join("target");
+    let checkout = checkout.canonicalize().unwrap_or(checkout);
+    let target = checkout.join("target");
+    // A crate inside the checkout has its flags already.
+    let is_inside = args.dir.canonicalize().is_ok_and(|dir| dir.starts_with(&checkout));
+    let flags = match is_inside {
+        true => String::new(),
+        false => fs::read_to_string(checkout.join(".cargo/config.toml"))
+            .map(|text| sections(&text, |section| section.starts_with("[target.")))
+            .unwrap_or_default(),
+    };
     let config = format!(
-        "# Libraries that were compiled for Plywood are not compiled again.\n[build]\ntarget-dir = {}\n",
+        "# Libraries that were compiled for Plywood are not compiled again: the same folder, the same flags.\n[build]\ntarget-dir = \
+         {}\n{flags}",
         quoted(&target)
     );
     let texts = [
@@ -147,16 +157,21 @@ const UNUSED: &[&str] = &["plywood-bench", "plywood-browser", "plywood-python", 
 
 /// The flags of the compiler in the manifest of Plywood: what is compiled with others is compiled again.
 fn profiles(manifest: &str) -> String {
-    let is_wanted = |section: &&str| {
+    sections(manifest, |section| {
         let mut words = section.split(['[', '.', ']']).skip(1);
         words.next() == Some("profile")
             && matches!(words.next(), Some("dev" | "release"))
             && !words.nth(1).is_some_and(|package| UNUSED.contains(&package))
-    };
-    // Comments before a section are about the workspace.
-    let sections =
-        manifest.split("\n\n").filter_map(|section| section.find('[').map(|start| &section[start..]));
-    sections.filter(is_wanted).map(|section| format!("\n{}\n", section.trim_end())).collect()
+    })
+}
+
+/// The sections of a TOML file that are wanted, without the comments before them, which are about the workspace.
+fn sections(text: &str, is_wanted: impl Fn(&str) -> bool) -> String {
+    let sections = text.split("\n\n").filter_map(|section| section.find('[').map(|start| &section[start..]));
+    sections
+        .filter(|section| is_wanted(section))
+        .map(|section| format!("\n{}\n", section.trim_end()))
+        .collect()
 }
 
 fn manifest(name: &str, plywood: &Path) -> String {

@@ -11,7 +11,7 @@ use plywood_workshop::{
 };
 use serde_json::{Value as Json, json};
 
-use super::{open_at, turn_word};
+use super::{note_composed, open_at, turn_word};
 use crate::args::{BoardsArg, Format, Switch, TreeArgs, View};
 use crate::files;
 use crate::output::{CommandResult, Failure, Output, counted, grouped, number};
@@ -25,6 +25,7 @@ pub fn run(workshop: &Workshop, args: &TreeArgs, control: &Control) -> CommandRe
     let format = format(args)?;
     kind(format).map(Picture::supported).transpose()?;
     let session = open_at(game, &args.game.place, args.seed.seed)?;
+    note_composed(&*session);
     if let Some(path) = &args.out {
         files::check_writable(path)?;
     }

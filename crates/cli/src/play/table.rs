@@ -251,7 +251,7 @@ impl<'a> Table<'a> {
             None => session.advise(self.hint_bot, true, MOMENT, 1, &self.control.stop())?.analysis,
         };
         let chosen = self.last_thought.as_ref().map_or(&full, |thought| &thought.analysis);
-        let text = format!("{}\n{}", analyse::summary(chosen), analyse::alternatives(&full));
+        let text = format!("{}\n{}", analyse::summary(chosen), analyse::alternatives(&full, usize::MAX));
         Ok(text.lines().map(|line| format!("  {line}\n")).collect())
     }
 

@@ -29,7 +29,7 @@ use crate::rows::Rows;
 pub const BREAKTHROUGH: Family = Family {
     name: "breakthrough",
     about: "Pieces step forward and capture diagonally; the first one on the far rank wins.",
-    parameters: &[number("m", [3, 10], "8", "columns"), number("n", [3, 10], "8", "rows")],
+    parameters: &[number("m", [3, 10], "8", "columns (width)"), number("n", [3, 10], "8", "rows (height)")],
     aliases: &[],
 };
 

@@ -48,8 +48,8 @@ pub const MNK: Family = Family {
     name: "mnk",
     about: "k in a row on a board of m columns and n rows; with gravity marks fall to the bottom.",
     parameters: &[
-        number("m", [1, LONGEST_SIDE], "3", "columns"),
-        number("n", [1, LONGEST_SIDE], "3", "rows"),
+        number("m", [1, LONGEST_SIDE], "3", "columns (width)"),
+        number("n", [1, LONGEST_SIDE], "3", "rows (height)"),
         number("k", [1, LONGEST_SIDE], "3", "how many in a row make a line"),
         choice("gravity", SWITCH, "off", "marks fall to the lowest free cell of a column"),
         choice("misere", SWITCH, "off", "the player who completes a line loses"),

@@ -23,10 +23,11 @@ pub fn words(data: &TournamentData) -> String {
     text.push('\n');
     for (game, (side, parameters)) in data.report.sides.iter().enumerate() {
         let (share, low, high) = score(side.distinct);
-        let (advantage, (from, to)) = (parameters.advantage + 0.0, parameters.advantage_interval);
+        let (advantage, (from, to)) = (elo(parameters.advantage), parameters.advantage_interval);
+        let (from, to) = (elo(from), elo(to));
         let _ = writeln!(
             text,
-            "{}: moving first scores {:.1} % (95 % interval {:.1} to {:.1}), an advantage of {advantage:+.0} Elo ({from:+.0} to {to:+.0})",
+            "{}: moving first scores {:.1} % (95 % interval {:.1} to {:.1}), an advantage of {advantage} Elo ({from} to {to})",
             data.game_name(game),
             100.0 * share,
             100.0 * low,
@@ -34,6 +35,12 @@ pub fn words(data: &TournamentData) -> String {
         );
     }
     text + &failures(data)
+}
+
+/// A rating: `+35`, `-4`, `+0`.
+fn elo(points: f64) -> String {
+    // Without the sign of a negative zero.
+    format!("{:+}", points.round() + 0.0)
 }
 
 fn ranking(data: &TournamentData) -> String {
@@ -58,8 +65,8 @@ fn ranking(data: &TournamentData) -> String {
         }
         row.extend([format!("{:.1}", standing.points()), grouped(total.games())]);
         row.extend([total.wins, total.draws, total.losses].map(grouped));
-        row.push(format!("{:+.0}", rating.elo + 0.0));
-        row.push(format!("{:+.0} to {:+.0}", rating.low + 0.0, rating.high + 0.0));
+        row.push(elo(rating.elo));
+        row.push(format!("{} to {}", elo(rating.low), elo(rating.high)));
         row.push(standing.superiority_to_next.map_or(String::new(), |los| format!("{:.1} %", 100.0 * los)));
         row.push(standing.spent.mean_seconds().map_or(String::new(), duration));
         row.extend(any_started.then(|| duration(standing.spent.start.as_secs_f64())));
