@@ -14,6 +14,8 @@ const LOOK_AGAIN: Duration = Duration::from_millis(10);
 #[derive(Clone, Debug, Default)]
 pub struct Stop {
     flag: Arc<AtomicBool>,
+    /// The computation of which this is a part.
+    whole: Option<Arc<Stop>>,
     deadline: Option<Instant>,
     throttle: Option<(Arc<Throttle>, Held)>,
 }
@@ -46,7 +48,12 @@ impl Stop {
     pub fn with_flag(&self, flag: Arc<AtomicBool>) -> Stop {
         // How long helpers wait is not how long this one does.
         let throttle = self.throttle.as_ref().map(|(throttle, _)| (Arc::clone(throttle), Held::default()));
-        Stop { flag, deadline: self.deadline, throttle }
+        Stop { flag, whole: None, deadline: self.deadline, throttle }
+    }
+
+    /// The same for a part of a computation: raised alone, or with the whole.
+    pub fn part(&self) -> Stop {
+        Stop { flag: Arc::default(), whole: Some(Arc::new(self.clone())), ..self.clone() }
     }
 
     /// The same, with pauses while this throttle is shut.
@@ -80,7 +87,7 @@ impl Stop {
 
     /// True if the flag was raised, apart from time and throttle.
     pub fn is_cancelled(&self) -> bool {
-        self.flag.load(Ordering::Relaxed)
+        self.flag.load(Ordering::Relaxed) || self.whole.as_ref().is_some_and(|whole| whole.is_cancelled())
     }
 
     /// The time that all computations which share this throttle handle have waited there.
@@ -165,6 +172,16 @@ mod tests {
         assert!(!stop.without_gate().is_raised());
         stop.raise();
         assert!(stop.without_gate().is_raised());
+    }
+
+    #[test]
+    fn a_part_is_raised_alone_or_with_the_whole() {
+        let whole = Stop::never();
+        let [one, other] = [whole.part(), whole.part()];
+        one.raise();
+        assert!(one.is_raised() && !other.is_raised() && !whole.is_raised());
+        whole.raise();
+        assert!(other.part().is_raised());
     }
 
     #[test]
