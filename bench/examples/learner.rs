@@ -15,8 +15,8 @@ use plywood_games::{Visitor, open};
 use plywood_learn::{Aim, Brain, LearnSettings, Learner, MemoryLimits, Opponent, Training, TrainingStage};
 use plywood_rules::bot::Random;
 use plywood_rules::random::part_seed;
-use plywood_rules::{Bot, Playable, Player, Position, Proved, Stop, Turn, is_threefold};
-use plywood_solve::table::{self, Limits, Tablebase};
+use plywood_rules::{Bot, Playable, Player, Position, Proved, Run, Stop, Turn, is_threefold};
+use plywood_solve::table::{self, Tablebase};
 use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -70,9 +70,8 @@ impl Visitor for Curve<'_> {
 
     fn visit<G: Playable>(self, game: G) {
         let game = Arc::new(game);
-        let limits = Limits { memory: 1 << 30, go_on: &mut |_| true };
-        let book =
-            table::solve_packed(&*game, &game.initial(), false, limits).expect("a small game without chance");
+        let book = table::solve_packed(&*game, &game.initial(), false, &Run::default())
+            .expect("a small game without chance");
         for trainer in TRAINERS {
             let pupil = Pupil::new(&game);
             let last = self.at.iter().copied().take_while(|&games| games <= self.most).last().unwrap_or(0);

@@ -9,7 +9,7 @@ use plywood_rules::Stop;
 use plywood_rules::bot::{Bot, Position};
 use plywood_rules::random::below;
 use plywood_rules::reach::{Reach, every_position, reach};
-use plywood_rules::{Game, Playable, moves_or_outcomes, perft::perft};
+use plywood_rules::{Game, Playable, Run, moves_or_outcomes, perft::perft};
 use plywood_search::{AlphaBeta, Settings};
 use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -75,11 +75,11 @@ impl<G: Playable> Workload for On<G> {
     }
 
     fn reach(&self) -> Reach {
-        reach(&self.game, &self.game.initial(), |_| true)
+        reach(&self.game, &self.game.initial(), &Run::default())
     }
 
     fn every_position(&self) -> Reach {
-        every_position(&self.game, &self.game.initial(), &mut |_| true)
+        every_position(&self.game, &self.game.initial(), &Run::default())
     }
 
     fn alphabeta(&self, depth: Option<u32>) -> u64 {

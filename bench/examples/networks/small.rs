@@ -6,8 +6,8 @@ use std::time::Instant;
 
 use plywood_games::Visitor;
 use plywood_learn::{Aim, Learner};
-use plywood_rules::{Game, Playable, Player, RaceSpot, Stop, Turn, moves_or_outcomes};
-use plywood_solve::iterate::{self, Limits};
+use plywood_rules::{Game, Playable, Player, RaceSpot, Run, Stop, Turn, moves_or_outcomes};
+use plywood_solve::iterate;
 use plywood_solve::race::{RacePolicy, RaceSolution};
 use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -74,8 +74,7 @@ fn walk<G: Game>(game: &G, visit: &mut dyn FnMut(&G::State) -> Vec<G::State>) {
 }
 
 fn everywhere<G: Playable>(game: &G, choose: &mut Choose<'_, G>) -> String {
-    let limits = Limits { memory: 1 << 30, go_on: &mut |_| true };
-    let Ok(exact) = iterate::solve(game, &game.initial(), 0.0, limits) else {
+    let Ok(exact) = iterate::solve(game, &game.initial(), 0.0, &Run::default()) else {
         unreachable!("it is a small game")
     };
     let mut wrong = 0;
@@ -112,10 +111,10 @@ fn race<G: Playable>(game: &G, choose: &mut Choose<'_, G>) -> String {
         }
         followers(game, state)
     });
-    let go_on = &mut |_, _| true;
-    let best = RaceSolution::optimal(&known.race, go_on).expect("it is not stopped");
+    let run = Run::default();
+    let best = RaceSolution::optimal(&known.race, &run).expect("it is not stopped");
     let own = |spot: RaceSpot| holds.contains(&spot);
-    let mut against = |plans| RaceSolution::between(&known.race, plans, go_on).expect("it is not stopped");
+    let against = |plans| RaceSolution::between(&known.race, plans, &run).expect("it is not stopped");
     let first = against([RacePolicy::Fixed(&own), RacePolicy::Best]).first_wins();
     let second = 1.0 - against([RacePolicy::Best, RacePolicy::Fixed(&own)]).first_wins();
     format!(

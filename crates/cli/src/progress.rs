@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use plywood_erased::{SearchInfo, SearchListener};
-use plywood_rules::Stop;
+use plywood_rules::{Run, Stop};
 
 use crate::live;
 use crate::output::{self, Failure};
@@ -38,22 +38,22 @@ type LineSink = Arc<dyn Fn(&str) + Send + Sync>;
 /// By default progress is a line on standard error: one that changes if that is a terminal, and now and then a new one if it is not.
 #[derive(Clone, Default)]
 pub struct Control {
-    stopped: Arc<AtomicBool>,
+    stop: Stop,
     listener: Option<ProgressListener>,
     lines: Option<LineSink>,
 }
 
 impl fmt::Debug for Control {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Control").field("stopped", &self.stopped).finish_non_exhaustive()
+        f.debug_struct("Control").field("stop", &self.stop).finish_non_exhaustive()
     }
 }
 
 impl Control {
     /// Stopped by Ctrl-C. Pressed twice, it ends the process at once.
     pub(crate) fn install() -> Control {
-        let control = Control::default();
-        let flag = Arc::clone(&control.stopped);
+        let flag = Arc::<AtomicBool>::default();
+        let control = Control { stop: Stop::on(Arc::clone(&flag)), ..Control::default() };
         // Without a handler Ctrl-C ends the process at once, which is what happens anyway if this fails.
         let _ = ctrlc::set_handler(move || {
             if flag.swap(true, Ordering::Relaxed) {
@@ -82,12 +82,17 @@ impl Control {
 
     /// Returns true if the work is to stop.
     pub fn is_raised(&self) -> bool {
-        self.stopped.load(Ordering::Relaxed)
+        self.stop.is_raised()
     }
 
     /// The same for searches and matches. Raise it to stop the command.
     pub fn stop(&self) -> Stop {
-        Stop::on(Arc::clone(&self.stopped))
+        self.stop.clone()
+    }
+
+    /// The conditions of work whose progress goes to `progress`.
+    pub(crate) fn run<'a, P>(&self, progress: &'a (dyn Fn(P) + Sync)) -> Run<'a, P> {
+        Run { progress, ..Run::until(&self.stop) }
     }
 
     /// Passes a line of an answer on.

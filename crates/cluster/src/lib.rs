@@ -16,9 +16,9 @@ mod rounds;
 
 use std::sync::Arc;
 
-use plywood_rules::Playable;
+use plywood_rules::{Playable, Run};
 use plywood_solve::retrograde::{RetrogradeError, RoundStore};
-use plywood_solve::table::{Codec, Limits, SolveProgress, Solved, solve_by_threads};
+use plywood_solve::table::{Codec, SolveProgress, Solved, solve_by_threads};
 
 pub use options::{ClusterOptions, Peers};
 #[cfg(feature = "timely")]
@@ -31,12 +31,13 @@ fn stores<G: Playable>(
     game: &G,
     start: &G::State,
     options: &ClusterOptions,
+    workers: usize,
 ) -> Result<Vec<RoundFiles>, RetrogradeError> {
     let Some(folder) = &options.checkpoints else { return Ok(Vec::new()) };
     let merged = Codec::new(game, start, options.merge).merged;
     let (process, processes) =
         options.peers.as_ref().map_or((0, 1), |peers| (peers.process, peers.hosts.len()));
-    RoundFiles::open(folder, game, start, merged, process, (options.workers, processes))
+    RoundFiles::open(folder, game, start, merged, process, (workers, processes))
 }
 
 /// Fails: this program does not know processes.
@@ -47,7 +48,7 @@ fn by_processes<G: Playable>(
     _: &ClusterOptions,
     peers: &Peers,
     _: Vec<RoundFiles>,
-    _: &mut dyn FnMut(SolveProgress) -> bool,
+    _: &Run<'_, SolveProgress>,
 ) -> Result<Solved, RetrogradeError> {
     let hosts = peers.hosts.join(", ");
     Err(RetrogradeError::Peer(format!(
@@ -55,8 +56,8 @@ fn by_processes<G: Playable>(
     )))
 }
 
-/// Finds and values all positions of `game` from `start` on. `go_on` receives the progress of the workers of this process
-/// ten times a second, and stops all workers of all processes by returning false.
+/// Finds and values all positions of `game` from `start` on. Reports the progress of the workers of this process
+/// ten times a second; if it is stopped, all workers of all processes are.
 ///
 /// # Errors
 /// Those of [`plywood_solve::table::solve`], and if another process is missing, lost or does something else, or checkpoints
@@ -65,13 +66,12 @@ pub fn solve<G: Playable>(
     game: &Arc<G>,
     start: &G::State,
     options: &ClusterOptions,
-    go_on: &mut dyn FnMut(SolveProgress) -> bool,
+    run: &Run<'_, SolveProgress>,
 ) -> Result<Solved, RetrogradeError> {
-    let stores = stores(&**game, start, options)?;
+    let stores = stores(&**game, start, options, run.threads)?;
     if let Some(peers) = &options.peers {
-        return by_processes(game, start, options, peers, stores, go_on);
+        return by_processes(game, start, options, peers, stores, run);
     }
     let stores: Vec<&dyn RoundStore> = stores.iter().map(|store| store as &dyn RoundStore).collect();
-    let limits = Limits { memory: options.memory, go_on };
-    solve_by_threads(&**game, start, options.merge, options.workers, &stores, limits)
+    solve_by_threads(&**game, start, options.merge, &stores, run)
 }

@@ -1,19 +1,15 @@
-//! The workers, their means, and the processes that work together.
+//! The options of the workers, and the processes that work together.
 
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// The workers and their means.
-#[derive(Clone, Debug)]
+/// The options of the workers. Each process has as many as its run has threads, 1 or more; the same number in every process.
+#[derive(Clone, Debug, Default)]
 pub struct ClusterOptions {
-    /// Threads of this process, 1 or more; the same number in every process.
-    pub workers: usize,
     /// The other processes, if there are any.
     pub peers: Option<Peers>,
     /// The folder of checkpoints.
     pub checkpoints: Option<PathBuf>,
-    /// Bytes that this process may hold.
-    pub memory: u64,
     /// As in [`plywood_solve::table::solve`].
     pub merge: bool,
 }

@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 
 use plywood_cluster::{ClusterOptions, Peers, solve};
 use plywood_games::{Visitor, open};
-use plywood_rules::Playable;
+use plywood_rules::{Playable, Run};
 use plywood_solve::retrograde::RetrogradeError;
-use plywood_solve::table::{self, Halt, Limits, SolveProgress, Solved, Tablebase};
+use plywood_solve::table::{self, Halt, SolveProgress, Solved, Tablebase};
 
 /// A folder of its own, which is gone afterwards.
 struct Folder(PathBuf);
@@ -33,8 +33,35 @@ impl Drop for Folder {
     }
 }
 
-fn plan(workers: usize) -> ClusterOptions {
-    ClusterOptions { workers, peers: None, checkpoints: None, memory: 1 << 30, merge: false }
+/// The work of a process.
+#[derive(Default)]
+struct Plan {
+    options: ClusterOptions,
+    run: Run<'static, SolveProgress>,
+}
+
+fn plan(workers: usize) -> Plan {
+    Plan { run: Run { threads: workers, ..Run::default() }, ..Plan::default() }
+}
+
+impl Plan {
+    fn with(mut self, set: impl FnOnce(&mut ClusterOptions)) -> Plan {
+        set(&mut self.options);
+        self
+    }
+
+    fn in_memory(mut self, bytes: u64) -> Plan {
+        self.run.memory = bytes;
+        self
+    }
+
+    fn keeping(self, folder: &Folder) -> Plan {
+        self.with(|options| options.checkpoints = Some(folder.0.clone()))
+    }
+
+    fn beside(self, peers: Option<Peers>) -> Plan {
+        self.with(|options| options.peers = peers)
+    }
 }
 
 fn bytes(book: &Tablebase) -> Vec<u8> {
@@ -43,19 +70,19 @@ fn bytes(book: &Tablebase) -> Vec<u8> {
     bytes
 }
 
-/// Solves a game, or ends when the callback returns false.
-struct By<'a>(ClusterOptions, &'a (dyn Fn(SolveProgress) -> bool + Sync));
+/// Solves a game.
+struct By(Plan);
 
-impl Visitor for By<'_> {
+impl Visitor for By {
     type Output = Result<Solved, RetrogradeError>;
     fn visit<G: Playable>(self, game: G) -> Result<Solved, RetrogradeError> {
         let start = game.initial();
-        solve(&Arc::new(game), &start, &self.0, &mut |progress| (self.1)(progress))
+        solve(&Arc::new(game), &start, &self.0.options, &self.0.run)
     }
 }
 
-fn by(game: &str, plan: ClusterOptions) -> Result<Solved, RetrogradeError> {
-    open(game, By(plan, &|_| true)).unwrap()
+fn by(game: &str, plan: Plan) -> Result<Solved, RetrogradeError> {
+    open(game, By(plan)).unwrap()
 }
 
 /// The table of one worker alone.
@@ -64,8 +91,7 @@ struct Alone(bool);
 impl Visitor for Alone {
     type Output = Tablebase;
     fn visit<G: Playable>(self, game: G) -> Tablebase {
-        let limits = Limits { memory: 1 << 30, go_on: &mut |_| true };
-        table::solve_packed(&game, &game.initial(), self.0, limits).unwrap()
+        table::solve_packed(&game, &game.initial(), self.0, &Run::default()).unwrap()
     }
 }
 
@@ -91,7 +117,7 @@ fn as_many_workers_as_may_be_come_to_the_same_bytes() {
     ] {
         let alone = alone(game, merge);
         for workers in [1, 2, 5] {
-            let solved = by(game, ClusterOptions { merge, ..plan(workers) }).unwrap();
+            let solved = by(game, plan(workers).with(|options| options.merge = merge)).unwrap();
             check(game, &solved, &alone);
             assert_eq!(solved.traffic.messages == 0, workers == 1, "{game}");
             assert_eq!(solved.resumed, 0);
@@ -116,11 +142,10 @@ impl Visitor for Late {
         let mut packed = Vec::new();
         game.pack(&start, &mut packed);
         assert!(packed.len() > 7, "{} bytes", packed.len());
-        let limits = Limits { memory: 1 << 30, go_on: &mut |_| true };
-        let alone = table::solve_packed(&game, &start, false, limits).unwrap();
+        let alone = table::solve_packed(&game, &start, false, &Run::default()).unwrap();
         assert!(alone.counts().positions > 1000, "{:?}", alone.counts());
         let name = game.name();
-        check(&name, &solve(&Arc::new(game), &start, &plan(3), &mut |_| true).unwrap(), &alone);
+        check(&name, &solve(&Arc::new(game), &start, &plan(3).options, &plan(3).run).unwrap(), &alone);
     }
 }
 
@@ -140,7 +165,7 @@ fn peers(hosts: &[String], process: usize) -> Option<Peers> {
 }
 
 /// All processes of these plans, as threads here.
-fn together(game: &str, plans: Vec<ClusterOptions>) -> Vec<Result<Solved, RetrogradeError>> {
+fn together(game: &str, plans: Vec<Plan>) -> Vec<Result<Solved, RetrogradeError>> {
     std::thread::scope(|scope| {
         let threads: Vec<_> = plans.into_iter().map(|plan| scope.spawn(move || by(game, plan))).collect();
         threads.into_iter().map(|thread| thread.join().unwrap()).collect()
@@ -152,8 +177,7 @@ fn processes_that_talk_over_sockets_come_to_the_same_bytes() {
     for game in ["mnk:m=4,n=4,k=4,gravity=on", "pikkpakk:size=3"] {
         let alone = alone(game, false);
         let hosts = hosts(3);
-        let plans =
-            (0..3).map(|process| ClusterOptions { peers: peers(&hosts, process), ..plan(2) }).collect();
+        let plans = (0..3).map(|process| plan(2).beside(peers(&hosts, process))).collect();
         let solved: Vec<Solved> = together(game, plans).into_iter().map(Result::unwrap).collect();
         check(game, &solved[0], &alone);
         for other in &solved[1..] {
@@ -175,7 +199,7 @@ fn work_goes_on_after_the_last_round_that_all_have_written_down() {
     for game in ["mnk:m=4,n=4,k=4,gravity=on", "pikkpakk:size=3"] {
         let alone = alone(game, false);
         let folder = Folder::new();
-        let with = || ClusterOptions { checkpoints: Some(folder.0.clone()), ..plan(3) };
+        let with = || plan(3).keeping(&folder);
         check(game, &by(game, with()).unwrap(), &alone);
         let all = files(&folder.0);
         let again = by(game, with()).unwrap();
@@ -212,8 +236,8 @@ fn work_goes_on_after_the_last_round_that_all_have_written_down() {
 /// The least memory in steps of 64 KiB with which one worker solves the game.
 fn least_memory(game: &str, checkpoints: impl Fn() -> Option<PathBuf>) -> u64 {
     let enough = |steps: u64| {
-        let plan = ClusterOptions { checkpoints: checkpoints(), memory: steps << 16, ..plan(1) };
-        match by(game, plan) {
+        let plan = plan(1).with(|options| options.checkpoints = checkpoints());
+        match by(game, plan.in_memory(steps << 16)) {
             Ok(_) => true,
             Err(RetrogradeError::Halt(Halt::Memory { .. })) => false,
             Err(other) => panic!("{other}"),
@@ -245,22 +269,21 @@ fn a_stopped_worker_says_so_and_goes_on_later() {
     let game = "mnk:m=4,n=4,k=4,gravity=on";
     let alone = alone(game, false);
     let folder = Folder::new();
-    let with = || ClusterOptions { checkpoints: Some(folder.0.clone()), ..plan(2) };
-    let stopped = open(game, By(with(), &|_| false)).unwrap();
+    let with = || plan(2).keeping(&folder);
+    let plan_of_stopped = with();
+    plan_of_stopped.run.stop.raise();
+    let stopped = by(game, plan_of_stopped);
     assert!(matches!(stopped, Err(RetrogradeError::Halt(Halt::Stopped))), "{stopped:?}");
     assert!(files(&folder.0).iter().all(|name| name.ends_with(".part")));
     check(game, &by(game, with()).unwrap(), &alone);
-    let little = by(game, ClusterOptions { memory: 1 << 16, ..plan(2) });
+    let little = by(game, plan(2).in_memory(1 << 16));
     assert!(matches!(little, Err(RetrogradeError::Halt(Halt::Memory { .. }))), "{little:?}");
     assert!(matches!(by("pig", plan(2)), Err(RetrogradeError::Halt(Halt::Unfit(_)))));
     // If one process of two fails, the other one gets the reason.
     let hosts = hosts(2);
     let told = together(
         "pikkpakk:size=3",
-        vec![
-            ClusterOptions { peers: peers(&hosts, 0), ..plan(1) },
-            ClusterOptions { peers: peers(&hosts, 1), memory: 1 << 16, ..plan(1) },
-        ],
+        vec![plan(1).beside(peers(&hosts, 0)), plan(1).beside(peers(&hosts, 1)).in_memory(1 << 16)],
     );
     assert!(matches!(told[1], Err(RetrogradeError::Halt(Halt::Memory { .. }))), "{:?}", told[1]);
     let heard = told[0].as_ref().unwrap_err().to_string();
@@ -272,10 +295,7 @@ fn a_missing_process_is_missed_in_time() {
     let hosts = hosts(3);
     let begun = Instant::now();
     let patience = Duration::from_secs(1);
-    let missed = by(
-        "tictactoe",
-        ClusterOptions { peers: Some(Peers { hosts: hosts.clone(), process: 1, patience }), ..plan(1) },
-    );
+    let missed = by("tictactoe", plan(1).beside(Some(Peers { hosts: hosts.clone(), process: 1, patience })));
     let text = missed.unwrap_err().to_string();
     assert!(text.contains(&format!("process 0 ({})", hosts[0])) && text.contains(&hosts[2]), "{text}");
     assert!(begun.elapsed() >= patience && begun.elapsed() < Duration::from_secs(10));
@@ -288,16 +308,16 @@ fn processes_that_want_different_things_do_not_begin() {
     for (one, other) in [
         (("tictactoe", plan(1)), ("mnk:m=4,n=3,k=3", plan(1))),
         (("tictactoe", plan(1)), ("tictactoe", plan(2))),
-        (("pikkpakk:size=3", plan(1)), ("pikkpakk:size=3", ClusterOptions { merge: true, ..plan(1) })),
-        ((rolling, ClusterOptions { checkpoints: Some(before.0.clone()), ..plan(1) }), (rolling, plan(1))),
+        (("pikkpakk:size=3", plan(1)), ("pikkpakk:size=3", plan(1).with(|options| options.merge = true))),
+        ((rolling, plan(1).keeping(&before)), (rolling, plan(1))),
     ] {
         let hosts = hosts(2);
         let short =
             |process| Some(Peers { patience: Duration::from_secs(2), ..peers(&hosts, process).unwrap() });
         let ends = std::thread::scope(|scope| {
             let (first, second) = (short(0), short(1));
-            let first = scope.spawn(move || by(one.0, ClusterOptions { peers: first, ..one.1 }));
-            let second = scope.spawn(move || by(other.0, ClusterOptions { peers: second, ..other.1 }));
+            let first = scope.spawn(move || by(one.0, one.1.beside(first)));
+            let second = scope.spawn(move || by(other.0, other.1.beside(second)));
             [first.join().unwrap(), second.join().unwrap()]
         });
         let texts = ends.map(|end| end.unwrap_err().to_string());
@@ -308,7 +328,7 @@ fn processes_that_want_different_things_do_not_begin() {
 #[test]
 fn checkpoints_that_are_not_whole_or_not_of_this_game_are_refused() {
     let folder = Folder::new();
-    let with = |workers| ClusterOptions { checkpoints: Some(folder.0.clone()), ..plan(workers) };
+    let with = |workers| plan(workers).keeping(&folder);
     let solved = by("tictactoe", with(2)).unwrap();
     let refused = |game: &str, workers: usize| match by(game, with(workers)) {
         Err(RetrogradeError::Checkpoint(text)) => text,
@@ -355,8 +375,7 @@ fn checkpoints_of_the_version_before_are_resumed() {
         [("tictactoe", "tictactoe", 1, 20), ("pikkpakk:size=3,variant=rolling", "pikkpakk", 2, 4)]
     {
         let folder = before(name);
-        let solved =
-            by(game, ClusterOptions { checkpoints: Some(folder.0.clone()), ..plan(workers) }).unwrap();
+        let solved = by(game, plan(workers).keeping(&folder)).unwrap();
         check(game, &solved, &alone(game, false));
         assert!(solved.resumed >= rounds, "{game}: {} rounds", solved.resumed);
     }

@@ -4,7 +4,7 @@
 use plywood_rules::Stop;
 use plywood_rules::laws::{Effort, Verdict};
 use plywood_rules::options::Parameter;
-use plywood_rules::{TextError, Weight};
+use plywood_rules::{Run, TextError, Weight};
 
 use crate::Playthrough;
 
@@ -80,9 +80,8 @@ pub trait AnyRules: Send + Sync {
         moves: &str,
         seed: u64,
     ) -> Result<Box<dyn Playthrough>, TextError>;
-    /// Checks every law on games played at random; `go_on` receives the number of games done, and stops the check by
-    /// returning false.
-    fn check_laws(&self, effort: Effort, seed: u64, go_on: &mut dyn FnMut(u32) -> bool) -> Verdict;
+    /// Checks every law on games played at random; reports the number of games done.
+    fn check_laws(&self, effort: Effort, seed: u64, run: &Run<'_, u32>) -> Verdict;
     /// The number of [actions](plywood_rules::Playable::actions); 0 if moves have no numbers.
     #[cfg(feature = "arrays")]
     fn action_count(&self) -> usize;

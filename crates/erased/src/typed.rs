@@ -8,7 +8,7 @@ use plywood_rules::ending::{Call, Ending};
 use plywood_rules::laws::{Effort, Verdict, check};
 use plywood_rules::random::{chance_outcome, part_seed};
 use plywood_rules::{
-    Board, Motion, Playable, Player, Scene, TextError, Turn, is_threefold, moves_or_outcomes,
+    Board, Motion, Playable, Player, Run, Scene, TextError, Turn, is_threefold, moves_or_outcomes,
 };
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
@@ -75,12 +75,12 @@ impl<G: Playable> AnyRules for TypedRules<G> {
         Ok(Box::new(TypedPlaythrough::new(Arc::clone(&self.0), position, moves, seed)?))
     }
 
-    fn check_laws(&self, effort: Effort, seed: u64, go_on: &mut dyn FnMut(u32) -> bool) -> Verdict {
+    fn check_laws(&self, effort: Effort, seed: u64, run: &Run<'_, u32>) -> Verdict {
         if cfg!(target_family = "wasm") {
             // A browser checks none: the games that come with Plywood were checked.
             return Verdict { laws: Vec::new(), games: 0, cut: 0 };
         }
-        check(&*self.0, effort, &mut ChaCha8Rng::seed_from_u64(seed), go_on)
+        check(&*self.0, effort, &mut ChaCha8Rng::seed_from_u64(seed), run)
     }
 
     #[cfg(feature = "arrays")]

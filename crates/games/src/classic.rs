@@ -368,9 +368,9 @@ impl SolverHints for Classic {
         ask!(self, start, game, start => game.needs_endgames(start))
     }
 
-    fn with_endgames(&self, go_on: &mut dyn FnMut() -> bool) -> Option<Classic> {
+    fn with_endgames(&self, stop: &Stop) -> Option<Classic> {
         match self {
-            Classic::Kalah(game) => game.with_endgames(go_on).map(Classic::Kalah),
+            Classic::Kalah(game) => game.with_endgames(stop).map(Classic::Kalah),
             _ => None,
         }
     }

@@ -6,7 +6,7 @@ use plywood_rules::laws::{self, Effort};
 use plywood_rules::options::Options;
 use plywood_rules::random::{below, playout};
 use plywood_rules::{
-    Bot, Depict, Game, MoveNumber, Notation, Outcome, Playable, Player, Position, Stop, TextError, Turn,
+    Bot, Depict, Game, MoveNumber, Notation, Outcome, Playable, Player, Position, Run, Stop, TextError, Turn,
     moves_or_outcomes,
 };
 use proptest::prelude::*;
@@ -24,7 +24,7 @@ fn laws_hold() {
         fn visit<G: Playable>(self, game: G) -> String {
             let mut rng = ChaCha8Rng::seed_from_u64(1);
             let effort = Effort { games: 30, max_plies: 600, ..Effort::default() };
-            let verdict = laws::check(&game, effort, &mut rng, |_| true);
+            let verdict = laws::check(&game, effort, &mut rng, &Run::default());
             assert!(verdict.ok(), "{}: {verdict}", game.name());
             game.name()
         }

@@ -6,7 +6,9 @@ use plywood_rules::options::Options;
 use plywood_rules::perft::perft;
 use plywood_rules::random::below;
 use plywood_rules::scene::{LineEnd, Piece, Side, Square};
-use plywood_rules::{Depict, Game, Notation, Outcome, Playable, Player, Symmetric, Turn, moves_or_outcomes};
+use plywood_rules::{
+    Depict, Game, Notation, Outcome, Playable, Player, Run, Symmetric, Turn, moves_or_outcomes,
+};
 use proptest::prelude::*;
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
@@ -48,7 +50,7 @@ fn winner(game: &PikkPakk, state: &State) -> Option<Player> {
 fn every_game_obeys_the_laws() {
     let mut rng = ChaCha8Rng::seed_from_u64(1);
     for game in all_games() {
-        let verdict = check(&game, Effort { games: 3, max_plies: 200, maps: 8 }, &mut rng, |_| true);
+        let verdict = check(&game, Effort { games: 3, max_plies: 200, maps: 8 }, &mut rng, &Run::default());
         assert!(verdict.ok(), "{}: {verdict}", game.name());
     }
 }

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use plywood_games::pikk_pakk::{Opening, PikkPakk, Size, Variant};
 use plywood_rules::laws::{Effort, check};
 use plywood_rules::random::below;
-use plywood_rules::{Game, Notation, Playable, Ranked, SolverHints, Symmetric};
+use plywood_rules::{Game, Notation, Playable, Ranked, Run, SolverHints, Symmetric};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
@@ -18,7 +18,7 @@ fn ranks_obey_their_laws() {
     let mut rng = ChaCha8Rng::seed_from_u64(4);
     for variant in [Variant::Capture, Variant::Rolling] {
         let effort = Effort { games: 12, max_plies: 150, ..Effort::default() };
-        let verdict = check(&small(variant), effort, &mut rng, |_| true);
+        let verdict = check(&small(variant), effort, &mut rng, &Run::default());
         assert!(verdict.ok(), "{variant:?}: {verdict}");
         let law = verdict.laws.iter().find(|law| law.law.starts_with("ranks lead back")).unwrap();
         assert!(law.checked > 100, "{law:?}");

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use plywood_games::{Visitor, open};
 use plywood_rules::laws::{self, Effort};
-use plywood_rules::{Playable, Stop, levels, perft, reach};
+use plywood_rules::{Playable, Run, Stop, levels, perft, reach};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
@@ -19,15 +19,13 @@ impl Visitor for StopEach {
 
     fn visit<G: Playable>(self, game: G) {
         let start = game.initial();
-        stops("perft", |stop| perft::perft_while(&game, &start, 255, &mut || !stop.is_raised()).is_some());
-        stops("divide", |stop| perft::divide_while(&game, &start, 255, &mut || !stop.is_raised()).is_some());
-        stops("levels", |stop| levels::count_while(&game, &start, 255, &mut || !stop.is_raised()).is_some());
-        stops("reach", |stop| reach::reach(&game, &start, |_| !stop.is_raised()).complete);
+        stops("perft", |stop| perft::perft_until(&game, &start, 255, stop).is_ok());
+        stops("divide", |stop| perft::divide_until(&game, &start, 255, stop).is_ok());
+        stops("levels", |stop| levels::count(&game, &start, 255, stop).is_ok());
+        stops("reach", |stop| reach::reach(&game, &start, &Run::until(stop)).complete);
         let effort = Effort { games: u32::MAX, ..Effort::default() };
         let mut rng = ChaCha8Rng::seed_from_u64(1);
-        stops("laws", |stop| {
-            laws::check(&game, effort, &mut rng, |_| !stop.is_raised()).games == effort.games
-        });
+        stops("laws", |stop| laws::check(&game, effort, &mut rng, &Run::until(stop)).games == effort.games);
     }
 }
 

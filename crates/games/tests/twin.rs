@@ -4,7 +4,7 @@ use plywood_games::{Visitor, open};
 use plywood_rules::laws::{self, Effort};
 use plywood_rules::perft::perft;
 use plywood_rules::random::below;
-use plywood_rules::{Evaluate, Outcome, Playable, Player, Turn, moves_or_outcomes};
+use plywood_rules::{Evaluate, Outcome, Playable, Player, Run, Turn, moves_or_outcomes};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
@@ -89,7 +89,7 @@ pub fn laws_hold(text: &str, name: &str, games: u32) {
         fn visit<G: Playable>(self, game: G) -> String {
             let mut rng = ChaCha8Rng::seed_from_u64(1);
             let effort = Effort { games: self.0, ..Effort::default() };
-            let verdict = laws::check(&game, effort, &mut rng, |_| true);
+            let verdict = laws::check(&game, effort, &mut rng, &Run::default());
             assert!(verdict.ok(), "{}: {verdict}", game.name());
             game.name()
         }

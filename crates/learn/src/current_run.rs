@@ -4,13 +4,13 @@ use std::sync::{Arc, Weak};
 
 use crate::error::BrainError;
 use crate::knowledge::Knowledge;
-use crate::memory::{Memory, Run};
+use crate::memory::{Memory, RecordedRun};
 
 /// A training run under way. Several may teach one brain at once, each with a count of its own; the file keeps the run that was
 /// begun last, which goes on after an interruption.
 pub(crate) struct CurrentRun<'a> {
     knowledge: &'a Knowledge,
-    run: Run,
+    run: RecordedRun,
     /// Known to the memory as long as this is the run begun last.
     token: Arc<()>,
 }
@@ -23,7 +23,7 @@ impl<'a> CurrentRun<'a> {
         // A run of the same plan that is under way was not interrupted.
         let is_idle = memory.run_owner.strong_count() == 0;
         let interrupted = memory.run.as_ref().filter(|run| is_idle && run.plan == plan && !run.finished);
-        let run = interrupted.cloned().unwrap_or_else(|| Run {
+        let run = interrupted.cloned().unwrap_or_else(|| RecordedRun {
             plan: plan.to_string(),
             done: 0,
             games,
@@ -63,7 +63,7 @@ impl<'a> CurrentRun<'a> {
     }
 
     /// The record that goes into the file; `None` if another run was begun since, or the brain was emptied.
-    fn kept<'m>(&self, memory: &'m mut Memory) -> Option<&'m mut Run> {
+    fn kept<'m>(&self, memory: &'m mut Memory) -> Option<&'m mut RecordedRun> {
         let is_last = Weak::as_ptr(&memory.run_owner) == Arc::as_ptr(&self.token);
         memory.run.as_mut().filter(|_| is_last)
     }

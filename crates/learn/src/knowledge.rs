@@ -3,12 +3,12 @@
 use std::path::{Path, PathBuf};
 use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
-use plywood_rules::Proved;
+use plywood_rules::{Proved, Stop};
 
 use crate::error::BrainError;
 use crate::files::FileId;
 use crate::graph::{Edge, NodeInfo, highest};
-use crate::memory::{Counters, CurvePoint, Memory, Run};
+use crate::memory::{Counters, CurvePoint, Memory, RecordedRun};
 use crate::settings::{LearnSettings, WantedSettings};
 use crate::store::{Access, Header, Store};
 
@@ -140,7 +140,7 @@ impl Knowledge {
     }
 
     /// The training run begun last, if there was one.
-    pub fn run(&self) -> Option<Run> {
+    pub fn run(&self) -> Option<RecordedRun> {
         self.read().run.clone()
     }
 
@@ -204,12 +204,11 @@ impl Knowledge {
         Ok(self.write().compact()?)
     }
 
-    /// Reads the whole brain and counts. `go_on` is called at every position; if it returns false, the result
-    /// is `None`.
+    /// Reads the whole brain and counts; `None` if it was stopped.
     ///
     /// # Errors
     /// If it cannot be read.
-    pub fn summary(&self, go_on: &mut dyn FnMut() -> bool) -> Result<Option<Summary>, BrainError> {
+    pub fn summary(&self, stop: &Stop) -> Result<Option<Summary>, BrainError> {
         let mut sum = Summary::default();
         let done = self.read().each(&mut |_, node| {
             for edge in &node.edges {
@@ -227,7 +226,7 @@ impl Knowledge {
                 Some(best) if best < 0.0 => sum.bad += 1,
                 _ => {}
             }
-            go_on()
+            !stop.is_raised()
         })?;
         Ok(done.then_some(sum))
     }

@@ -57,7 +57,7 @@ pub use kind::{Kind, NetworkSettings};
 pub use knowledge::{Knowledge, MemoryLimits, NetworkSize, Summary};
 pub use known::KnownMove;
 pub use learner::Learner;
-pub use memory::{Counters, CurvePoint, Run};
+pub use memory::{Counters, CurvePoint, RecordedRun};
 pub use ntuple::NetworkEvaluation;
 pub use open_brains::OpenBrains;
 pub use rounds::TrainingProgress;

@@ -37,7 +37,7 @@ impl Counters {
 
 /// A training run that was begun, and its progress.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Run {
+pub struct RecordedRun {
     /// The plan in words: the same words mean the same run.
     pub plan: String,
     /// Games of it that are learnt.
@@ -88,7 +88,7 @@ pub(crate) struct Memory {
     limit: usize,
     pub counters: Counters,
     /// The training run begun last.
-    pub run: Option<Run>,
+    pub run: Option<RecordedRun>,
     /// Alive while that run is under way.
     pub run_owner: Weak<()>,
     /// The n-tuple network, if there is one.
@@ -380,7 +380,7 @@ fn commit(
     store: &Store,
     mut changed: Vec<(&Graph, NodeId)>,
     counters: Counters,
-    run: Option<&Run>,
+    run: Option<&RecordedRun>,
     notes: &[Note<'_>],
     of_network: &[OwnNote],
 ) -> Result<(), StoreError> {

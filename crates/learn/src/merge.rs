@@ -3,7 +3,7 @@
 use std::fs;
 use std::sync::Arc;
 
-use plywood_rules::Playable;
+use plywood_rules::{Playable, Stop};
 
 use crate::brain::Brain;
 use crate::draft::Draft;
@@ -18,12 +18,8 @@ impl<G: Playable> Brain<G> {
     /// # Errors
     /// If the brains are not of the same game and settings, or a file cannot be read or written; then this brain is as
     /// it was.
-    pub fn merge(
-        self,
-        other: &Brain<G>,
-        go_on: &mut dyn FnMut() -> bool,
-    ) -> Result<Option<Brain<G>>, BrainError> {
-        if !replace_by_sum(&self, other, go_on)? {
+    pub fn merge(self, other: &Brain<G>, stop: &Stop) -> Result<Option<Brain<G>>, BrainError> {
+        if !replace_by_sum(&self, other, stop)? {
             return Ok(None);
         }
         let (game, path, limits) = (Arc::clone(self.shared_game()), self.path(), self.limits());
@@ -32,12 +28,8 @@ impl<G: Playable> Brain<G> {
     }
 }
 
-/// Replaces the file of `own` by one that holds both; false if `go_on` returned false.
-fn replace_by_sum(
-    own: &Knowledge,
-    other: &Knowledge,
-    go_on: &mut dyn FnMut() -> bool,
-) -> Result<bool, BrainError> {
+/// Replaces the file of `own` by one that holds both; false if it was stopped.
+fn replace_by_sum(own: &Knowledge, other: &Knowledge, stop: &Stop) -> Result<bool, BrainError> {
     check_fit(own, other)?;
     let path = own.path();
     if path.as_os_str().is_empty() {
@@ -51,7 +43,7 @@ fn replace_by_sum(
     let mut failed = Ok(());
     let done = other.read().each(&mut |key, node| {
         failed = sum.add(key, node.info, &node.edges);
-        failed.is_ok() && go_on()
+        failed.is_ok() && !stop.is_raised()
     })?;
     failed?;
     if done {

@@ -17,7 +17,7 @@ use std::io::{BufRead, Write};
 use std::path::Path;
 use std::sync::Arc;
 
-use plywood_rules::{Playable, Proved};
+use plywood_rules::{Playable, Proved, Stop};
 use serde::{Deserialize, Serialize};
 
 use crate::brain::Brain;
@@ -154,12 +154,11 @@ impl MoveEntry {
 }
 
 impl<G: Playable> Brain<G> {
-    /// Writes the whole brain as text. `go_on` is called at every position; returns false if it returned
-    /// false.
+    /// Writes the whole brain as text; returns false if it was stopped.
     ///
     /// # Errors
     /// If the brain cannot be read or the text cannot be written.
-    pub fn export(&self, out: &mut dyn Write, go_on: &mut dyn FnMut() -> bool) -> Result<bool, BrainError> {
+    pub fn export(&self, out: &mut dyn Write, stop: &Stop) -> Result<bool, BrainError> {
         let memory = self.read();
         let counters = memory.counters;
         let head = Head {
@@ -176,13 +175,13 @@ impl<G: Playable> Brain<G> {
         let done = memory.each(&mut |key, node| {
             failed =
                 self.position_line(&memory, &mut sight, key, node).and_then(|line| write_line(out, &line));
-            failed.is_ok() && go_on()
+            failed.is_ok() && !stop.is_raised()
         })?;
         failed?;
         let lines = memory.network.iter().filter(|_| done).flat_map(|network| network.lines());
         for line in lines {
             write_line(out, &line)?;
-            if !go_on() {
+            if stop.is_raised() {
                 return Ok(false);
             }
         }
@@ -226,13 +225,13 @@ impl<G: Playable> Brain<G> {
         path: &Path,
         text: &mut dyn BufRead,
         limits: MemoryLimits,
-        go_on: &mut dyn FnMut() -> bool,
+        stop: &Stop,
     ) -> Result<Option<Brain<G>>, BrainError> {
         if path.exists() {
             return Err(StoreError::Exists { path: path.to_path_buf() }.into());
         }
         let draft = Draft::beside(path);
-        let done = read_text(Arc::clone(&game), &draft.0, text, limits, go_on)?;
+        let done = read_text(Arc::clone(&game), &draft.0, text, limits, stop)?;
         if !done {
             return Ok(None);
         }
@@ -273,7 +272,7 @@ fn read_text<G: Playable>(
     path: &Path,
     text: &mut dyn BufRead,
     limits: MemoryLimits,
-    go_on: &mut dyn FnMut() -> bool,
+    stop: &Stop,
 ) -> Result<bool, BrainError> {
     let mut lines = text.lines();
     let head = read_head(&lines.next().transpose()?.unwrap_or_default())?;
@@ -297,7 +296,7 @@ fn read_text<G: Playable>(
             BrainError::Game(reason) => wrong(reason),
             other => other,
         })?;
-        if !go_on() {
+        if stop.is_raised() {
             return Ok(false);
         }
     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use plywood_rules::options::split_name;
 use plywood_rules::trace::{Playout, Span};
-use plywood_rules::{Player, Stop, Value};
+use plywood_rules::{Player, Run, Stop, Value};
 use plywood_workshop::{
     AnyGame, Boards, BotError, TreeNode, TreeOptions, TreeReport, TreeView, ValueScale, bound_text,
     default_search,
@@ -81,7 +81,7 @@ pub fn grow(catalogue: &Catalogue, wish: &TreeWish, stop: &Stop) -> Result<Grown
             most,
             solving: solves.then_some(SOLVING),
         };
-        match session.grow(&plan, stop, &mut |_| ()) {
+        match session.grow(&plan, &Run::until(stop)) {
             Ok(mut report) => {
                 report.call(&wish.game);
                 let name = called.clone();

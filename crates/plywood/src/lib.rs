@@ -72,7 +72,7 @@ pub mod prelude {
     pub use crate::rules::playable::{NamedEvaluation, OwnBot};
     pub use crate::rules::random::below;
     pub use crate::rules::{
-        Depict, Evaluate, Game, NoHints, Notation, Outcome, Playable, Player, Proved, Stop, Symmetric,
+        Depict, Evaluate, Game, NoHints, Notation, Outcome, Playable, Player, Proved, Run, Stop, Symmetric,
         Tactics, TextError, Turn, Value,
     };
 

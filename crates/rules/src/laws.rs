@@ -25,7 +25,7 @@ use self::checker::{
 use self::subject::{Move, State, Subject, Typed, shown, shown_outcomes};
 use self::tactics::Along;
 use crate::random::{below, part_seed};
-use crate::{Canonical, Notation, Outcome, Playable, Turn, moves_or_outcomes};
+use crate::{Canonical, Interrupted, Notation, Outcome, Playable, Run, Turn, moves_or_outcomes};
 
 pub use self::checker::{Effort, Law};
 
@@ -62,24 +62,19 @@ impl std::fmt::Display for Verdict {
     }
 }
 
-/// Plays random games of `game` and checks every law at every position. `go_on` sees at every ply how many games are
-/// done and stops the check by returning false; the game it stops does not count.
+/// Plays random games of `game` and checks every law at every position. Reports at every ply how many games are
+/// done; a game that is stopped does not count.
 pub fn check<G: Playable>(
     game: &G,
     effort: Effort,
     rng: &mut (impl Rng + ?Sized),
-    mut go_on: impl FnMut(u32) -> bool,
+    run: &Run<'_, u32>,
 ) -> Verdict {
-    check_subject(&Typed::new(game), effort, &mut { rng }, &mut go_on)
+    check_subject(&Typed::new(game), effort, &mut { rng }, run)
 }
 
 /// [`check`], compiled once.
-fn check_subject(
-    game: &dyn Subject,
-    effort: Effort,
-    rng: &mut dyn Rng,
-    go_on: &mut dyn FnMut(u32) -> bool,
-) -> Verdict {
+fn check_subject(game: &dyn Subject, effort: Effort, rng: &mut dyn Rng, run: &Run<'_, u32>) -> Verdict {
     let laws = LAWS.iter().map(|law| Law { law, checked: 0, failed: 0, example: None }).collect();
     let ranking = game.ranking();
     let (board, opening) = (game.board(), game.scene(&game.initial()));
@@ -89,7 +84,7 @@ fn check_subject(
     checker.ranking();
     let (mut games, mut cut) = (0, 0);
     while games < effort.games {
-        let Some(ended) = checker.one_game(rng, &mut || go_on(games)) else { break };
+        let Ok(ended) = checker.one_game(rng, &|| run.report(games)) else { break };
         cut += u32::from(!ended);
         games += 1;
     }
@@ -117,8 +112,12 @@ impl Checker<'_> {
         }
     }
 
-    /// Plays one game; false if it was cut, `None` if `go_on` returned false.
-    fn one_game(&mut self, rng: &mut dyn Rng, go_on: &mut dyn FnMut() -> bool) -> Option<bool> {
+    /// Plays one game; false if it was cut.
+    fn one_game(
+        &mut self,
+        rng: &mut dyn Rng,
+        look: &dyn Fn() -> Result<(), Interrupted>,
+    ) -> Result<bool, Interrupted> {
         let game = self.game;
         let mut state = game.initial();
         let mut seen = HashSet::new();
@@ -128,9 +127,7 @@ impl Checker<'_> {
         let mut before = Vec::new();
         let mut along = Along::new(game, &state);
         for _ in 0..=self.effort.max_plies {
-            if !go_on() {
-                return None;
-            }
+            look()?;
             if seen.insert(state.clone()) {
                 let text = game.state_text(&state);
                 self.expect(DISTINCT_TEXT, texts.insert(text.clone()), || {
@@ -149,9 +146,9 @@ impl Checker<'_> {
             match game.turn(&state) {
                 Turn::Over(_) => {
                     self.expect(ENDS, true, String::new);
-                    return Some(true);
+                    return Ok(true);
                 }
-                Turn::Decision(_) | Turn::Chance if moves.is_empty() => return Some(true),
+                Turn::Decision(_) | Turn::Chance if moves.is_empty() => return Ok(true),
                 Turn::Decision(_) | Turn::Chance => {}
             }
             let mv = moves[below(rng, moves.len())];
@@ -164,7 +161,7 @@ impl Checker<'_> {
         if recurs {
             self.expect(ENDS, true, String::new);
         }
-        Some(recurs)
+        Ok(recurs)
     }
 
     /// Checks the laws about one move from `state` and returns the next state.

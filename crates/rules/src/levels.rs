@@ -3,7 +3,7 @@
 
 use rand_core::Rng;
 
-use crate::{Game, Player, Turn, moves_or_outcomes, random};
+use crate::{Game, Interrupted, Player, Stop, Turn, moves_or_outcomes, random};
 
 /// A level of a game tree: the nodes that many moves (or outcomes of chance) below its root. A position that is reached in several ways
 /// is as many nodes.
@@ -41,21 +41,23 @@ impl LevelTurn {
     }
 }
 
-/// Counts the nodes from `state` down to `depth`, the root first, while `go_on` returns true; it is called once
-/// for about 4096 nodes. `None` if it returned false.
-pub fn count_while<G: Game + ?Sized>(
+/// Counts the nodes from `state` down to `depth`, the root first.
+///
+/// # Errors
+/// If it was stopped.
+pub fn count<G: Game + ?Sized>(
     game: &G,
     state: &G::State,
     depth: u32,
-    go_on: &mut impl FnMut() -> bool,
-) -> Option<Vec<Level>> {
+    stop: &Stop,
+) -> Result<Vec<Level>, Interrupted> {
     let mut levels = vec![(0_u64, LevelTurn::None); depth as usize + 1];
     let mut waiting = vec![(0_usize, state.clone())];
     let mut met = 0_u64;
     while let Some((ply, state)) = waiting.pop() {
         met += 1;
-        if met.is_multiple_of(4096) && !go_on() {
-            return None;
+        if met.is_multiple_of(4096) {
+            stop.check()?;
         }
         let (nodes, turn) = &mut levels[ply];
         *nodes += 1;
@@ -65,7 +67,7 @@ pub fn count_while<G: Game + ?Sized>(
             waiting.extend(moves.into_iter().map(|mv| (ply + 1, game.child(&state, mv))));
         }
     }
-    Some(levels.into_iter().map(|(nodes, turn)| Level { nodes: nodes as f64, error: None, turn }).collect())
+    Ok(levels.into_iter().map(|(nodes, turn)| Level { nodes: nodes as f64, error: None, turn }).collect())
 }
 
 /// Estimates the same from random paths down: the product of the numbers of moves along a path is the size of
@@ -175,7 +177,7 @@ mod tests {
 
     fn counted(text: &str, depth: u32) -> Vec<Level> {
         let tree = WrittenTree::parse(text).expect("a tree");
-        count_while(&tree, &tree.initial(), depth, &mut || true).expect("it is never stopped")
+        count(&tree, &tree.initial(), depth, &Stop::never()).expect("it is never stopped")
     }
 
     #[test]
@@ -188,9 +190,11 @@ mod tests {
         let turns: Vec<LevelTurn> = counted(text, 4).iter().map(|level| level.turn).collect();
         let (first, none) = (LevelTurn::One(Player::First), LevelTurn::None);
         assert_eq!(turns, [first, LevelTurn::Several, LevelTurn::Several, none, none]);
-        assert!(count_while(&tree, &tree.initial(), 4, &mut || false).is_some(), "it is asked now and then");
+        let raised = Stop::never();
+        raised.raise();
+        assert!(count(&tree, &tree.initial(), 4, &raised).is_ok(), "it looks now and then");
         let large = WrittenTree::parse(&even(9, 4)).expect("a tree");
-        assert!(count_while(&large, &large.initial(), 4, &mut || false).is_none());
+        assert_eq!(count(&large, &large.initial(), 4, &raised), Err(Interrupted));
     }
 
     #[test]

@@ -8,7 +8,7 @@ use std::collections::HashSet;
 
 use rustc_hash::FxBuildHasher;
 
-use crate::{Canonical, Symmetric, Turn, moves_or_outcomes};
+use crate::{Canonical, Run, Symmetric, Turn, moves_or_outcomes};
 
 /// The number of reachable positions, by kind.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -29,30 +29,32 @@ pub struct Reach {
     pub complete: bool,
 }
 
-/// Moves played between two calls of the progress function: few, as finding a canonical form may take long.
+impl Reach {
+    /// The positions and the ply so far.
+    fn so_far(&self) -> (u64, usize) {
+        (self.positions, self.by_ply.len() - 1)
+    }
+}
+
+/// Moves played between two reports: few, as finding a canonical form may take long.
 const STRIDE: u64 = 1 << 12;
 
-/// Counts all positions that can be reached from `start`. `go_on` sees the numbers so far every few thousand
-/// moves and after each ply, and stops the count by returning false.
-pub fn reach<G: Symmetric>(game: &G, start: &G::State, mut go_on: impl FnMut(&Reach) -> bool) -> Reach {
+/// Counts all positions that can be reached from `start`. Reports the positions and the ply so far.
+pub fn reach<G: Symmetric>(game: &G, start: &G::State, run: &Run<'_, (u64, usize)>) -> Reach {
     if game.is_symmetric(start) {
-        explore(game, start, &mut go_on, |state| game.canonical(&state), |_| ())
+        explore(game, start, run, |state| game.canonical(&state), |_| ())
     } else {
-        every_position(game, start, &mut go_on)
+        every_position(game, start, run)
     }
 }
 
 /// [`reach`] without any use of symmetry but for counting: the plain reference.
-pub fn every_position<G: Symmetric>(
-    game: &G,
-    start: &G::State,
-    go_on: &mut impl FnMut(&Reach) -> bool,
-) -> Reach {
+pub fn every_position<G: Symmetric>(game: &G, start: &G::State, run: &Run<'_, (u64, usize)>) -> Reach {
     let mut classes = HashSet::with_hasher(FxBuildHasher);
     if game.symmetries() == 1 {
-        return explore(game, start, go_on, alone, |_| ());
+        return explore(game, start, run, alone, |_| ());
     }
-    let mut reach = explore(game, start, go_on, alone, |state| {
+    let mut reach = explore(game, start, run, alone, |state| {
         classes.insert(game.canonical(state).state);
     });
     reach.up_to_symmetry = classes.len() as u64;
@@ -69,7 +71,7 @@ fn alone<S>(state: S) -> Canonical<S> {
 fn explore<G: Symmetric>(
     game: &G,
     start: &G::State,
-    go_on: &mut impl FnMut(&Reach) -> bool,
+    run: &Run<'_, (u64, usize)>,
     mut represent: impl FnMut(G::State) -> Canonical<G::State>,
     mut found: impl FnMut(&G::State),
 ) -> Reach {
@@ -100,7 +102,7 @@ fn explore<G: Symmetric>(
             }
             for mv in moves_or_outcomes(game, &state) {
                 played += 1;
-                if played.is_multiple_of(STRIDE) && !go_on(&reach) {
+                if played.is_multiple_of(STRIDE) && run.report(reach.so_far()).is_err() {
                     return reach;
                 }
                 let Canonical { state: child, orbit, .. } = represent(game.child(&state, mv));
@@ -111,7 +113,7 @@ fn explore<G: Symmetric>(
                 }
             }
         }
-        if !go_on(&reach) {
+        if run.report(reach.so_far()).is_err() {
             return reach;
         }
         layer = next;

@@ -63,6 +63,11 @@ impl<P> fmt::Debug for Run<'_, P> {
 }
 
 impl<P> Run<'_, P> {
+    /// The default, but stopped by `stop`.
+    pub fn until(stop: &Stop) -> Self {
+        Run { stop: stop.clone(), ..Run::default() }
+    }
+
     /// The same conditions with another listener: for a part of the computation with progress of its own.
     pub fn with<'b, Q>(&self, progress: &'b (dyn Fn(Q) + Sync)) -> Run<'b, Q> {
         Run { stop: self.stop.clone(), memory: self.memory, threads: self.threads, progress }
@@ -82,6 +87,6 @@ impl<P> Run<'_, P> {
     /// # Errors
     /// If it is.
     pub fn check(&self) -> Result<(), Interrupted> {
-        if self.stop.is_raised() { Err(Interrupted) } else { Ok(()) }
+        self.stop.check()
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-use crate::{Instant, Throttle};
+use crate::{Instant, Interrupted, Throttle};
 
 /// The time between two checks of the throttle and the stop flag while waiting.
 const LOOK_AGAIN: Duration = Duration::from_millis(10);
@@ -66,6 +66,11 @@ impl Stop {
         Stop { throttle: None, ..self.clone() }
     }
 
+    /// The same without a deadline.
+    pub fn without_deadline(&self) -> Stop {
+        Stop { deadline: None, ..self.clone() }
+    }
+
     /// Raises the flag for everyone who shares it.
     pub fn raise(&self) {
         self.flag.store(true, Ordering::Relaxed);
@@ -78,6 +83,14 @@ impl Stop {
             self.wait_at(throttle, held);
         }
         self.is_over()
+    }
+
+    /// The same as an error.
+    ///
+    /// # Errors
+    /// If it is time to stop.
+    pub fn check(&self) -> Result<(), Interrupted> {
+        if self.is_raised() { Err(Interrupted) } else { Ok(()) }
     }
 
     /// The time until it stops by itself, if there is a deadline; zero after that.

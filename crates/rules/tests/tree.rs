@@ -4,7 +4,7 @@ use plywood_rules::laws::{self, Effort};
 use plywood_rules::perft::perft;
 use plywood_rules::reach::reach;
 use plywood_rules::tree::{self, Leaves, MAX_DEPTH, MAX_NODES, Probability, RandomTree, Tree, WrittenTree};
-use plywood_rules::{Depict, Game, Notation, Outcome, Playable, Player, Turn};
+use plywood_rules::{Depict, Game, Notation, Outcome, Playable, Player, Run, Turn};
 use proptest::prelude::*;
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
@@ -63,7 +63,7 @@ fn the_classic_tree_reads_as_it_is_printed_in_books() {
     let tree = read(CLASSIC);
     assert_eq!((tree.node_count(), tree.depth()), (13, 2));
     assert_eq!(perft(&tree, &tree.initial(), 2), 9);
-    let counted = reach(&tree, &tree.initial(), |_| true);
+    let counted = reach(&tree, &tree.initial(), &Run::default());
     assert_eq!((counted.positions, counted.first, counted.by_ply), (13, 9, vec![1, 3, 9]));
     assert_eq!(tree.turn(&tree.initial()), Turn::Decision(Player::First));
     let b = tree.parse_state("b").unwrap();
@@ -243,7 +243,7 @@ fn positions_are_paths() {
 fn laws_hold() {
     let mut rng = ChaCha8Rng::seed_from_u64(1);
     let mut check = |tree: &WrittenTree| {
-        let verdict = laws::check(tree, Effort { games: 20, ..Effort::default() }, &mut rng, |_| true);
+        let verdict = laws::check(tree, Effort { games: 20, ..Effort::default() }, &mut rng, &Run::default());
         assert!(verdict.ok(), "{tree}: {verdict}");
     };
     check(&read(CLASSIC));

@@ -8,12 +8,9 @@
 
 pub mod columns;
 pub mod iterate;
-mod limits;
 pub mod perfect;
 pub mod proof;
 pub mod race;
 pub mod retrograde;
 pub mod table;
 mod values;
-
-pub use limits::Limits;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use plywood_rules::random::below;
 use plywood_rules::{
-    Alternative, AsRace, Bot, Outcome, Playable, Player, Position, Proved, Report, Stop, Turn, Value,
+    Alternative, AsRace, Bot, Outcome, Playable, Player, Position, Proved, Report, Run, Stop, Turn, Value,
     moves_or_outcomes,
 };
 use rand_core::Rng;
@@ -85,7 +85,7 @@ impl Perfect {
                 Turn::Over(outcome) => Some(Value::Proved(outcome.proved(player))),
                 Turn::Decision(mover) => {
                     let marks = (game.columns()?.marks)(state);
-                    let found = solver.solve(marks, stop, &mut |_| ());
+                    let found = solver.solve(marks, &Run::until(stop));
                     let value = Value::Proved(found.value.filter(|_| found.exact_plies)?);
                     Some(if mover == player { value } else { value.reversed() })
                 }

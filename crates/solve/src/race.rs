@@ -11,7 +11,7 @@
 //!
 //! All values are winning probabilities of the player who decides, from 0 to 1.
 
-use plywood_rules::{Race, RaceSpot};
+use plywood_rules::{Interrupted, Race, RaceSpot, Run};
 
 /// The way a player plays.
 #[derive(Clone, Copy)]
@@ -22,8 +22,8 @@ pub enum RacePolicy<'a> {
     Fixed(&'a dyn Fn(RaceSpot) -> bool),
 }
 
-/// Called with the pairs of scores done and their total; solving stops when it returns false.
-pub type GoOn<'a> = dyn FnMut(u64, u64) -> bool + 'a;
+/// The progress of solving a race: the pairs of scores done, and their total.
+pub type RaceProgress = (u64, u64);
 
 /// The winning probabilities of two players at all scores.
 #[derive(Clone, Debug)]
@@ -62,8 +62,11 @@ impl RaceSolution {
     /// No race to more points is solved: its table would take more than 2 GB.
     pub const MOST_POINTS: u16 = 16_000;
 
-    /// Solves `race` for two players with best play. `None` if `go_on` stopped it.
-    pub fn optimal(race: &Race, go_on: &mut GoOn<'_>) -> Option<RaceSolution> {
+    /// Solves `race` for two players with best play.
+    ///
+    /// # Errors
+    /// If it was stopped.
+    pub fn optimal(race: &Race, run: &Run<'_, RaceProgress>) -> Result<RaceSolution, Interrupted> {
         let mut solver = Solver::new(race, 1);
         let target = race.target;
         let pairs = u64::from(target) * (u64::from(target) + 1) / 2;
@@ -73,27 +76,30 @@ impl RaceSolution {
                 solver.solve_pair(mine, theirs, [RacePolicy::Best; 2]);
             }
             done += u64::from(mine) + 1;
-            if !go_on(done, pairs) {
-                return None;
-            }
+            run.report((done, pairs))?;
         }
-        Some(solver.solution)
+        Ok(solver.solution)
     }
 
     /// Solves `race` for two players with these plans, the first player's and the second player's. Two best plans are
-    /// best against each other. `None` if `go_on` called it off.
-    pub fn between(race: &Race, plans: [RacePolicy<'_>; 2], go_on: &mut GoOn<'_>) -> Option<RaceSolution> {
+    /// best against each other.
+    ///
+    /// # Errors
+    /// If it was stopped.
+    pub fn between(
+        race: &Race,
+        plans: [RacePolicy<'_>; 2],
+        run: &Run<'_, RaceProgress>,
+    ) -> Result<RaceSolution, Interrupted> {
         let mut solver = Solver::new(race, 2);
         let target = race.target;
         for mine in (0..target).rev() {
             for theirs in (0..target).rev() {
                 solver.solve_pair(mine, theirs, plans);
             }
-            if !go_on(u64::from(target - mine) * u64::from(target), u64::from(target).pow(2)) {
-                return None;
-            }
+            run.report((u64::from(target - mine) * u64::from(target), u64::from(target).pow(2)))?;
         }
-        Some(solver.solution)
+        Ok(solver.solution)
     }
 
     /// The race that was solved.

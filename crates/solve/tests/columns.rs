@@ -4,12 +4,14 @@ use std::sync::Arc;
 
 use plywood_games::line::{LineGame, LineState};
 use plywood_rules::random::below;
-use plywood_rules::{Bot, Columns, Game, Position, Proved, SolverHints, Stop, Turn, Value};
+use plywood_rules::{Bot, Columns, Game, Position, Proved, Run, SolverHints, Stop, Turn, Value};
 use plywood_solve::columns::{ColumnPlayer, ColumnSolver, ColumnValue};
 use plywood_solve::perfect::{Knowledge, Perfect};
-use plywood_solve::table::{self, Limits};
+use plywood_solve::table;
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
+
+use crate::common::reported;
 
 fn board(columns: usize, rows: usize, k: usize) -> LineGame {
     LineGame::mnk(columns, rows, k).gravity().build().unwrap()
@@ -20,7 +22,7 @@ fn solver(game: &LineGame, bytes: usize, threads: usize) -> ColumnSolver {
 }
 
 fn value(game: &LineGame, solver: &ColumnSolver, state: &LineState<1>) -> ColumnValue {
-    solver.solve((game.columns().unwrap().marks)(state), &Stop::never(), &mut |_| ())
+    solver.solve((game.columns().unwrap().marks)(state), &Run::default())
 }
 
 /// A position after this many random moves of a game that is not over.
@@ -63,8 +65,7 @@ fn values_are_those_of_a_table_of_all_positions() {
         let solver = solver(&game, 1 << 20, 1);
         for _ in 0..starts {
             let start = after(&game, plies, &mut rng);
-            let limits = Limits { memory: 1 << 30, go_on: &mut |_| true };
-            let table = table::solve_packed(&game, &start, false, limits).unwrap();
+            let table = table::solve_packed(&game, &start, false, &Run::default()).unwrap();
             for _ in 0..100 {
                 let mut state = start;
                 while let Turn::Decision(player) = game.turn(&state) {
@@ -126,17 +127,13 @@ fn play_takes_as_long_as_it_says() {
 #[test]
 fn who_is_stopped_says_what_is_known() {
     let game = board(8, 7, 4);
-    let stop = Stop::never();
-    let mut reports = 0;
-    let found = solver(&game, 1 << 24, 2).solve([0, 0], &stop, &mut |so_far| {
-        reports += 1;
-        assert!(so_far.value.is_none() && so_far.nodes > 0);
-        stop.raise();
-    });
-    assert_eq!((found.value, found.exact_plies, reports), (None, false, 1));
+    let run = Run::default();
+    let (found, reports) = reported(&run, 1, |run| solver(&game, 1 << 24, 2).solve([0, 0], run));
+    assert!(reports.len() == 1 && reports[0].value.is_none() && reports[0].nodes > 0, "{reports:?}");
+    assert_eq!((found.value, found.exact_plies), (None, false));
     let mut player = ColumnPlayer::new(game.columns().unwrap(), solver(&game, 1 << 24, 1));
     let mut rng = ChaCha8Rng::seed_from_u64(3);
-    let report = player.choose(&game, Position::new(&game.initial()), &mut rng, &stop);
+    let report = player.choose(&game, Position::new(&game.initial()), &mut rng, &run.stop);
     assert!(report.value.is_none() && report.moves.iter().any(|mv| mv.mv == report.best));
 }
 
@@ -163,8 +160,7 @@ fn boards_that_do_not_fit_are_refused() {
 #[test]
 fn a_perfect_player_who_solves_knows_what_one_with_a_table_knows() {
     let game = board(4, 4, 3);
-    let limits = Limits { memory: 1 << 30, go_on: &mut |_| true };
-    let whole = table::solve_packed(&game, &game.initial(), false, limits).unwrap();
+    let whole = table::solve_packed(&game, &game.initial(), false, &Run::default()).unwrap();
     let mut with_table = Perfect::new(Knowledge::Tablebase(Arc::new(whole)), false);
     let mut solving = Perfect::new(Knowledge::Columns(Arc::new(solver(&game, 1 << 20, 1))), false);
     let mut rng = ChaCha8Rng::seed_from_u64(2);

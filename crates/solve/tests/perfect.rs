@@ -5,10 +5,12 @@ use std::sync::Arc;
 use plywood_games::pig::{Die, Hold, Pig};
 use plywood_rules::bot::Random;
 use plywood_rules::random::below;
-use plywood_rules::{Bot, Game, Outcome, Playable, Player, Position, Proved, SolverHints, Stop, Turn, Value};
+use plywood_rules::{
+    Bot, Game, Outcome, Playable, Player, Position, Proved, Run, SolverHints, Stop, Turn, Value,
+};
 use plywood_solve::perfect::{Knowledge, Perfect};
 use plywood_solve::race::{RacePolicy, RaceSolution};
-use plywood_solve::table::{self, Limits, Tablebase};
+use plywood_solve::table::{self, Tablebase};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
@@ -40,8 +42,9 @@ fn play<G: Playable>(
 }
 
 fn knows<G: Playable>(game: &G) -> Knowledge {
-    let limits = Limits { memory: 1 << 30, go_on: &mut |_| true };
-    Knowledge::Tablebase(Arc::new(table::solve_packed(game, &game.initial(), false, limits).unwrap()))
+    Knowledge::Tablebase(Arc::new(
+        table::solve_packed(game, &game.initial(), false, &Run::default()).unwrap(),
+    ))
 }
 
 #[test]
@@ -169,7 +172,7 @@ fn played_games_agree_with_what_is_computed() {
     const GAMES: u32 = 20_000;
     let game = Pig::new(100, Die::with_faces(6));
     let race = game.race().unwrap().race;
-    let solution = Arc::new(RaceSolution::optimal(&race, &mut |_, _| true).unwrap());
+    let solution = Arc::new(RaceSolution::optimal(&race, &Run::default()).unwrap());
     let stops: Vec<Vec<bool>> = (0..10_000)
         .map(|at| solution.choices(0, at / 100, at % 100).into_iter().map(|choice| choice.holds()).collect())
         .collect();
@@ -178,7 +181,7 @@ fn played_games_agree_with_what_is_computed() {
     };
     let hold = |spot: plywood_rules::RaceSpot| spot.total >= 20;
     let between =
-        RaceSolution::between(&race, [RacePolicy::Fixed(&plan), RacePolicy::Fixed(&hold)], &mut |_, _| true)
+        RaceSolution::between(&race, [RacePolicy::Fixed(&plan), RacePolicy::Fixed(&hold)], &Run::default())
             .unwrap();
     let expected = (between.first_wins() + 1.0 - between.second_begins()) / 2.0;
     let mut rng = ChaCha8Rng::seed_from_u64(7);
@@ -201,7 +204,7 @@ fn played_games_agree_with_what_is_computed() {
 fn the_values_of_a_race_are_probabilities() {
     let game = Pig::new(100, Die::with_faces(6));
     let race = game.race().unwrap().race;
-    let solution = Arc::new(RaceSolution::optimal(&race, &mut |_, _| true).unwrap());
+    let solution = Arc::new(RaceSolution::optimal(&race, &Run::default()).unwrap());
     let mut perfect = Perfect::new(Knowledge::Race(Arc::clone(&solution)), false);
     let mut rng = ChaCha8Rng::seed_from_u64(7);
     let report = perfect.choose(&game, Position::new(&game.initial()), &mut rng, &Stop::never());

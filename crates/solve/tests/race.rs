@@ -3,19 +3,21 @@
 use std::collections::HashMap;
 
 use plywood_games::pig::{Die, Pig, State};
-use plywood_rules::{Game, Outcome, Player, Race, RaceSpot, SolverHints, Turn};
+use plywood_rules::{Game, Interrupted, Outcome, Player, Race, RaceSpot, Run, SolverHints, Turn};
 use plywood_solve::race::{RacePolicy, RaceSolution};
+
+use crate::common::reported;
 
 fn pig(target: u16) -> Race {
     Pig::new(target, Die::with_faces(6)).race().unwrap().race
 }
 
 fn optimal(race: &Race) -> RaceSolution {
-    RaceSolution::optimal(race, &mut |_, _| true).unwrap()
+    RaceSolution::optimal(race, &Run::default()).unwrap()
 }
 
 fn between(race: &Race, plans: [RacePolicy<'_>; 2]) -> RaceSolution {
-    RaceSolution::between(race, plans, &mut |_, _| true).unwrap()
+    RaceSolution::between(race, plans, &Run::default()).unwrap()
 }
 
 /// The turn totals at which a player who plays their best stops.
@@ -170,22 +172,10 @@ fn every_position_is_worth_what_the_rules_say() {
 
 #[test]
 fn it_can_be_called_off_and_says_how_far_it_is() {
-    let mut told = Vec::new();
-    let mut go_on = |done, all| {
-        told.push((done, all));
-        told.len() < 3
-    };
-    assert!(RaceSolution::optimal(&pig(10), &mut go_on).is_none());
+    let (stopped, told) = reported(&Run::default(), 3, |run| RaceSolution::optimal(&pig(10), run));
+    assert_eq!(stopped.err(), Some(Interrupted));
     assert_eq!(told, [(10, 55), (19, 55), (27, 55)]);
-    let mut last = (0, 0);
-    between_told(&mut last);
-    assert_eq!(last, (100, 100));
-}
-
-fn between_told(last: &mut (u64, u64)) {
-    let mut go_on = |done, all| {
-        *last = (done, all);
-        true
-    };
-    RaceSolution::between(&pig(10), [RacePolicy::Best; 2], &mut go_on).unwrap();
+    let between = |run: &Run<'_, _>| RaceSolution::between(&pig(10), [RacePolicy::Best; 2], run);
+    let (_, told) = reported(&Run::default(), usize::MAX, between);
+    assert_eq!(told.last(), Some(&(100, 100)));
 }

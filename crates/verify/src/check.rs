@@ -1,6 +1,6 @@
 //! The check of a whole file: that it is about this game, undamaged, and each of its claims is proved.
 
-use plywood_rules::{Playable, fingerprint};
+use plywood_rules::{Playable, Run, fingerprint};
 
 use crate::checked::Checked;
 use crate::claim::Goal;
@@ -8,19 +8,15 @@ use crate::head::Head;
 use crate::refusal::Refusal;
 use crate::walk::Walk;
 use crate::watch::Watch;
-use crate::work::{CheckProgress, Work};
+use crate::work::{CheckProgress, CheckRun};
 
-/// Checks that `bytes` are a proof file of `game` that proves what it claims. `go_on` receives the progress
-/// every few thousand steps, and stops the check by returning false.
+/// Checks that `bytes` are a proof file of `game` that proves what it claims. Reports its progress
+/// every few thousand steps.
 ///
 /// # Errors
 /// If they are not, with the reason.
-pub fn check<G: Playable>(
-    game: &G,
-    bytes: &[u8],
-    go_on: &mut dyn FnMut(CheckProgress) -> bool,
-) -> Result<Checked, Refusal> {
-    check_watched(game, bytes, &mut (), go_on)
+pub fn check<G: Playable>(game: &G, bytes: &[u8], run: &Run<'_, CheckProgress>) -> Result<Checked, Refusal> {
+    check_watched(game, bytes, &mut (), run)
 }
 
 /// The same as [`check`]; `watch` receives what the file says, which is proved only when the check has finished.
@@ -31,7 +27,7 @@ pub fn check_watched<G: Playable>(
     game: &G,
     bytes: &[u8],
     watch: &mut dyn Watch<G>,
-    go_on: &mut dyn FnMut(CheckProgress) -> bool,
+    run: &Run<'_, CheckProgress>,
 ) -> Result<Checked, Refusal> {
     let head = Head::read(bytes)?;
     if head.game != game.name() && game.former_name() != Some(head.game.clone()) {
@@ -46,7 +42,7 @@ pub fn check_watched<G: Playable>(
     }
     let start =
         game.parse_state(&head.position).map_err(|error| Refusal::Position { game: game.name(), error })?;
-    let mut work = Work::new(bytes.len() - head.end, go_on);
+    let mut work = CheckRun::new(bytes.len() - head.end, run);
     let mut plies = None;
     for (claim, part) in &head.parts {
         watch.claim(*claim, &start);

@@ -6,7 +6,7 @@
 
 use std::collections::HashSet;
 
-use plywood_rules::{Playable, Player, Position};
+use plywood_rules::{Playable, Player, Position, Run};
 
 use crate::check::check_watched;
 use crate::checked::Checked;
@@ -26,13 +26,9 @@ impl<G: Playable> ProofIndex<G> {
     ///
     /// # Errors
     /// If it proves nothing of this game, with the reason.
-    pub fn read(
-        game: &G,
-        bytes: &[u8],
-        go_on: &mut dyn FnMut(CheckProgress) -> bool,
-    ) -> Result<ProofIndex<G>, Refusal> {
+    pub fn read(game: &G, bytes: &[u8], run: &Run<'_, CheckProgress>) -> Result<ProofIndex<G>, Refusal> {
         let mut notes = Notes::new(bytes);
-        let checked = check_watched(game, bytes, &mut notes, go_on)?;
+        let checked = check_watched(game, bytes, &mut notes, run)?;
         Ok(ProofIndex { checked, claims: notes.claims() })
     }
 

@@ -5,7 +5,7 @@ use plywood_rules::{Game, Playable, Player, Turn};
 
 use crate::refusal::{Fault, LineFault};
 use crate::watch::Step;
-use crate::work::{Halt, Work};
+use crate::work::{CheckRun, Unchecked};
 
 /// Follows lines through all replies. It keeps its memory from one line to the next.
 pub struct Lines<'a, G: Game> {
@@ -36,22 +36,27 @@ impl<'a, G: Playable> Lines<'a, G> {
         before: &G::State,
         reply: G::Move,
         line: &[Step],
-        work: &mut Work<'_>,
-    ) -> Result<(), Halt> {
+        work: &mut CheckRun<'_>,
+    ) -> Result<(), Unchecked<Fault>> {
         self.path.clear();
         self.replies.clear();
         let after = self.game.child(before, reply);
         self.walk(&after, line, work).map_err(|halt| match halt {
-            LineHalt::Interrupted => Halt::Interrupted,
-            LineHalt::Fault(fault) => {
+            Unchecked::Interrupted(interrupted) => Unchecked::Interrupted(interrupted),
+            Unchecked::Fault(fault) => {
                 let mut moves = vec![self.game.move_text(before, reply)];
                 self.tell(&after, line, &mut moves);
-                Halt::Fault(Fault::Line { moves, fault })
+                Unchecked::Fault(Fault::Line { moves, fault })
             }
         })
     }
 
-    fn walk(&mut self, after: &G::State, line: &[Step], work: &mut Work<'_>) -> Result<(), LineHalt> {
+    fn walk(
+        &mut self,
+        after: &G::State,
+        line: &[Step],
+        work: &mut CheckRun<'_>,
+    ) -> Result<(), Unchecked<LineFault>> {
         self.play(after, line)?;
         while let Some(asked) = self.path.last_mut() {
             let Some(&reply) = self.replies.get(asked.next) else {
@@ -60,9 +65,7 @@ impl<'a, G: Playable> Lines<'a, G> {
                 continue;
             };
             asked.next += 1;
-            if !work.line_move() {
-                return Err(LineHalt::Interrupted);
-            }
+            work.line_move()?;
             let child = self.game.child(&asked.state, reply);
             let depth = self.path.len();
             let threat = line[depth - 1].threat;
@@ -114,18 +117,6 @@ impl<'a, G: Playable> Lines<'a, G> {
             moves.push(self.game.move_text(&asked.state, reply));
             state = self.game.child(&asked.state, reply);
         }
-    }
-}
-
-/// The reason why a line was not followed to its end.
-enum LineHalt {
-    Fault(LineFault),
-    Interrupted,
-}
-
-impl From<LineFault> for LineHalt {
-    fn from(fault: LineFault) -> LineHalt {
-        LineHalt::Fault(fault)
     }
 }
 
@@ -184,8 +175,8 @@ mod tests {
                         let line: Vec<Step> = line.iter().map(step).collect();
                         for &reply in &moves {
                             let expected = wins(&game, &game.child(&state, reply), &line);
-                            let mut go_on = |_| true;
-                            let mut work = Work::new(0, &mut go_on);
+                            let run = plywood_rules::Run::default();
+                            let mut work = CheckRun::new(0, &run);
                             let checked =
                                 Lines::new(&game, player.other()).check(&state, reply, &line, &mut work);
                             assert_eq!(checked.is_ok(), expected, "{}", game.state_text(&state));

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use plywood_rules::notation::abbreviated;
-use plywood_rules::{Notation, TextError};
+use plywood_rules::{Interrupted, Notation, TextError};
 
 use crate::claim::Claim;
 
@@ -85,6 +85,12 @@ pub enum Refusal {
     /// The check was stopped.
     #[error("stopped before all of it was checked")]
     Interrupted,
+}
+
+impl From<Interrupted> for Refusal {
+    fn from(_: Interrupted) -> Refusal {
+        Refusal::Interrupted
+    }
 }
 
 fn bytes(count: usize) -> &'static str {

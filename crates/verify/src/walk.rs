@@ -20,7 +20,7 @@ use crate::lines::Lines;
 use crate::numbers::Numbers;
 use crate::refusal::{Fault, Refusal, Whereabouts};
 use crate::watch::{Step, Watch};
-use crate::work::{Halt, Work};
+use crate::work::{CheckRun, Unchecked};
 
 /// The mark for the plies of a win that was entered and is not complete.
 const OPEN: u32 = u32::MAX;
@@ -85,13 +85,11 @@ impl<'a, G: Playable> Walk<'a, G> {
     }
 
     /// Walks through all that can follow `start`. Returns the plies of the longest play, if the claim is to win.
-    pub fn run(mut self, start: &G::State, work: &mut Work<'_>) -> Result<u32, Refusal> {
+    pub fn run(mut self, start: &G::State, work: &mut CheckRun<'_>) -> Result<u32, Refusal> {
         self.begin(start, work).map_err(|halt| self.refusal(halt, start))?;
         let mut left = self.numbers.left();
         while let Some(node) = self.path.last_mut() {
-            if !work.step() {
-                return Err(Refusal::Interrupted);
-            }
+            work.step()?;
             let Some(&mv) = self.moves.get(node.next) else {
                 self.leave();
                 continue;
@@ -109,7 +107,7 @@ impl<'a, G: Playable> Walk<'a, G> {
     }
 
     /// If the opponent decides at the start, no move of the prover has set the way to answer replies yet.
-    fn begin(&mut self, start: &G::State, work: &mut Work<'_>) -> Result<(), Halt> {
+    fn begin(&mut self, start: &G::State, work: &mut CheckRun<'_>) -> Result<(), Unchecked<Fault>> {
         let all = self.numbers.left();
         let way = if self.is_opponents(start) { self.numbers.next()? } else { ONE_BY_ONE };
         self.visit(start, way, work)?;
@@ -118,7 +116,7 @@ impl<'a, G: Playable> Walk<'a, G> {
     }
 
     /// Enters `state`, where the moves on the path lead, if it is not over and not known.
-    fn visit(&mut self, state: &G::State, way: u32, work: &mut Work<'_>) -> Result<(), Halt> {
+    fn visit(&mut self, state: &G::State, way: u32, work: &mut CheckRun<'_>) -> Result<(), Unchecked<Fault>> {
         if way >= WAYS {
             return Err(Fault::NoWay(way).into());
         }
@@ -227,7 +225,12 @@ impl<'a, G: Playable> Walk<'a, G> {
 
     /// Reads lines, each of which answers some of the replies to `state`, and takes those out of the moves from `first` on.
     /// Returns the plies that such a line takes at most.
-    fn together(&mut self, state: &G::State, first: usize, work: &mut Work<'_>) -> Result<u32, Halt> {
+    fn together(
+        &mut self,
+        state: &G::State,
+        first: usize,
+        work: &mut CheckRun<'_>,
+    ) -> Result<u32, Unchecked<Fault>> {
         let replies: Vec<G::Move> = self.moves.drain(first..).collect();
         let mut answered = vec![false; replies.len()];
         let mut plies = 0;
@@ -302,8 +305,8 @@ impl<'a, G: Playable> Walk<'a, G> {
     }
 
     /// Makes a refusal of a fault found at `state`, to which the moves on the path lead.
-    fn refusal(&self, halt: Halt, state: &G::State) -> Refusal {
-        let Halt::Fault(fault) = halt else { return Refusal::Interrupted };
+    fn refusal(&self, halt: Unchecked<Fault>, state: &G::State) -> Refusal {
+        let Unchecked::Fault(fault) = halt else { return Refusal::Interrupted };
         let path = self.path.iter().map(|node| (&node.state, self.moves[node.next - 1]));
         Refusal::Unproved { claim: self.claim, place: Whereabouts::after(self.game, path, state), fault }
     }

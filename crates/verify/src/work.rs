@@ -1,6 +1,8 @@
 //! The work of a check: counted, and stopped by its caller.
 
-use crate::refusal::Fault;
+use plywood_rules::{Interrupted, Run};
+
+use crate::refusal::{Fault, LineFault};
 
 /// The progress of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,43 +17,55 @@ pub struct CheckProgress {
     pub bytes: usize,
 }
 
-/// The reason why a walk was not finished.
-pub enum Halt {
-    Fault(Fault),
-    Interrupted,
+/// The reason why a walk was not finished: a fault of the file, or its caller.
+pub enum Unchecked<F> {
+    Fault(F),
+    Interrupted(Interrupted),
 }
 
-impl From<Fault> for Halt {
-    fn from(fault: Fault) -> Halt {
-        Halt::Fault(fault)
+impl<F> From<Interrupted> for Unchecked<F> {
+    fn from(interrupted: Interrupted) -> Unchecked<F> {
+        Unchecked::Interrupted(interrupted)
     }
 }
 
-/// Counts the work, and asks the caller now and then whether to continue.
-pub struct Work<'a> {
-    pub progress: CheckProgress,
-    steps: u64,
-    go_on: &'a mut dyn FnMut(CheckProgress) -> bool,
+impl From<Fault> for Unchecked<Fault> {
+    fn from(fault: Fault) -> Unchecked<Fault> {
+        Unchecked::Fault(fault)
+    }
 }
 
-impl<'a> Work<'a> {
-    /// Steps between two questions.
+impl From<LineFault> for Unchecked<LineFault> {
+    fn from(fault: LineFault) -> Unchecked<LineFault> {
+        Unchecked::Fault(fault)
+    }
+}
+
+/// Counts the work, and reports it now and then.
+pub struct CheckRun<'a> {
+    pub progress: CheckProgress,
+    steps: u64,
+    run: &'a Run<'a, CheckProgress>,
+}
+
+impl<'a> CheckRun<'a> {
+    /// Steps between two reports.
     const STRIDE: u64 = 1 << 12;
 
     /// Begins the count for a file with `bytes` bytes after its head.
-    pub fn new(bytes: usize, go_on: &'a mut dyn FnMut(CheckProgress) -> bool) -> Work<'a> {
+    pub fn new(bytes: usize, run: &'a Run<'a, CheckProgress>) -> CheckRun<'a> {
         let progress = CheckProgress { positions: 0, line_moves: 0, read: 0, bytes };
-        Work { progress, steps: 0, go_on }
+        CheckRun { progress, steps: 0, run }
     }
 
-    /// One more step; false if it is to be the last.
-    pub fn step(&mut self) -> bool {
+    /// One more step.
+    pub fn step(&mut self) -> Result<(), Interrupted> {
         self.steps += 1;
-        !self.steps.is_multiple_of(Work::STRIDE) || (self.go_on)(self.progress)
+        if self.steps.is_multiple_of(CheckRun::STRIDE) { self.run.report(self.progress) } else { Ok(()) }
     }
 
-    /// One more reply is tried on a line; false if it is to be the last.
-    pub fn line_move(&mut self) -> bool {
+    /// One more reply is tried on a line.
+    pub fn line_move(&mut self) -> Result<(), Interrupted> {
         self.progress.line_moves += 1;
         self.step()
     }

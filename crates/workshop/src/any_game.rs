@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use plywood_erased::{AnyRules, KnownMove, TypedPlaythrough, TypedRules};
 use plywood_learn::{Access, Brain, BrainError, Counters, CurvePoint, Header, MemoryLimits, check_header};
-use plywood_rules::{Playable, Stop, TextError};
+use plywood_rules::{Playable, Run, Stop, TextError};
 use plywood_verify::{CheckProgress, Checked, Refusal};
 
 use crate::bots::{self, Asked, NamedBot};
@@ -61,22 +61,16 @@ pub trait AnyGame: Send + Sync {
     /// # Errors
     /// If it cannot, with the reason.
     fn check_named(&self, bot: &NamedBot) -> Result<(), BotError>;
-    /// Checks a proof file, given as its bytes. `go_on` is called with the progress, and stops the check by
-    /// returning false.
+    /// Checks a proof file, given as its bytes.
     ///
     /// # Errors
     /// If it is no valid proof for this game, with the reason.
-    fn verify(&self, proof: &[u8], go_on: &mut dyn FnMut(CheckProgress) -> bool) -> Result<Checked, Refusal>;
-    /// Opens a proof file, after checking it. `go_on` is called with the progress, and stops the check by
-    /// returning false.
+    fn verify(&self, proof: &[u8], run: &Run<'_, CheckProgress>) -> Result<Checked, Refusal>;
+    /// Opens a proof file, after checking it.
     ///
     /// # Errors
-    /// If the file cannot be read or is no valid proof for this game, or `go_on` stopped it.
-    fn open_proof(
-        &self,
-        path: &Path,
-        go_on: &mut dyn FnMut(CheckProgress) -> bool,
-    ) -> Result<Arc<dyn AnyProof>, BotError>;
+    /// If the file cannot be read or is no valid proof for this game, or it was stopped.
+    fn open_proof(&self, path: &Path, run: &Run<'_, CheckProgress>) -> Result<Arc<dyn AnyProof>, BotError>;
     /// Plays a match.
     ///
     /// # Errors
@@ -151,7 +145,7 @@ pub trait AnyGame: Send + Sync {
     /// # Errors
     /// If the brain cannot be read or the text cannot be written.
     fn export_brain(&self, path: &Path, out: &mut dyn Write) -> Result<(), BrainError>;
-    /// Makes a new brain from a text; `None` if `go_on` returned false, and then there is no new file.
+    /// Makes a new brain from a text; `None` if it was stopped, and then there is no new file.
     ///
     /// # Errors
     /// If the text is wrong or the file cannot be made.
@@ -159,7 +153,7 @@ pub trait AnyGame: Send + Sync {
         &self,
         path: &Path,
         text: &mut dyn BufRead,
-        go_on: &mut dyn FnMut() -> bool,
+        stop: &Stop,
     ) -> Result<Option<Counters>, BrainError>;
 }
 
@@ -225,22 +219,18 @@ impl<G: Playable> AnyGame for TypedGame<G> {
         bots::factory_of(&self.opened, bot, Asked::Move).map(drop)
     }
 
-    fn verify(&self, proof: &[u8], go_on: &mut dyn FnMut(CheckProgress) -> bool) -> Result<Checked, Refusal> {
+    fn verify(&self, proof: &[u8], run: &Run<'_, CheckProgress>) -> Result<Checked, Refusal> {
         if !COMPLETE {
             return Err(Refusal::NoProof);
         }
-        plywood_verify::check(&**self.game(), proof, go_on)
+        plywood_verify::check(&**self.game(), proof, run)
     }
 
-    fn open_proof(
-        &self,
-        path: &Path,
-        go_on: &mut dyn FnMut(CheckProgress) -> bool,
-    ) -> Result<Arc<dyn AnyProof>, BotError> {
+    fn open_proof(&self, path: &Path, run: &Run<'_, CheckProgress>) -> Result<Arc<dyn AnyProof>, BotError> {
         if !COMPLETE {
             return Err(BotError::Failed(LEFT_OUT.to_string()));
         }
-        Ok(self.opened.shared.proofs.open(&**self.game(), path, go_on)?)
+        Ok(self.opened.shared.proofs.open(&**self.game(), path, run)?)
     }
 
     fn hold_match(
@@ -321,18 +311,18 @@ impl<G: Playable> AnyGame for TypedGame<G> {
     }
 
     fn export_brain(&self, path: &Path, out: &mut dyn Write) -> Result<(), BrainError> {
-        self.brain(path, Access::Read)?.export(out, &mut || true).map(drop)
+        self.brain(path, Access::Read)?.export(out, &Stop::never()).map(drop)
     }
 
     fn import_brain(
         &self,
         path: &Path,
         text: &mut dyn BufRead,
-        go_on: &mut dyn FnMut() -> bool,
+        stop: &Stop,
     ) -> Result<Option<Counters>, BrainError> {
         if !COMPLETE {
             return Err(io::Error::other(LEFT_OUT).into());
         }
-        brains::import(Arc::clone(self.game()), path, text, go_on)
+        brains::import(Arc::clone(self.game()), path, text, stop)
     }
 }

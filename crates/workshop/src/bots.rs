@@ -9,7 +9,7 @@ use plywood_learn::{Access, Aim, Learner, MemoryLimits, NetworkEvaluation, Wante
 use plywood_rules::bot::{FirstMove, Random};
 use plywood_rules::options::network_file;
 use plywood_rules::options::{Kind, Options, Parameter, alternatives, split_name};
-use plywood_rules::{Bot, Evaluate, Playable, TextError};
+use plywood_rules::{Bot, Evaluate, Playable, Run, TextError};
 use plywood_search::{
     AlphaBeta, ChancePruning, Engine, EngineSettings, Limits, Mcts, MctsSettings, Minimax, Order, RuleBased,
     Selective, Settings, Techniques, Tie,
@@ -307,7 +307,7 @@ fn perfect<G: Playable>(game: &Opened<G>, options: &Options) -> Result<Factory<G
     if !COMPLETE {
         return Err(BotError::Failed(LEFT_OUT.to_string()));
     }
-    let guide = game.shared.proofs.open(&*game.rules, path, &mut |_| true)?;
+    let guide = game.shared.proofs.open(&*game.rules, path, &Run::default())?;
     Ok(Box::new(move || Box::new(ProofPlayer::new(Arc::clone(&guide)))))
 }
 

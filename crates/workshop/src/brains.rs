@@ -9,7 +9,7 @@ use plywood_arena::{Contestant, Match, MatchError};
 use plywood_erased::{Ending, Estimate, Known, KnownMove, TypedPlaythrough, line_in_text, position_after};
 use plywood_learn::{
     Aim, Brain, BrainError, BuildBot, Counters, CurvePoint, Header, Kind, LearnSettings, Learner,
-    MemoryLimits, NetworkSize, Opponent, ROUND_OF_NETWORK, Run, StoreError, Summary, Training,
+    MemoryLimits, NetworkSize, Opponent, ROUND_OF_NETWORK, RecordedRun, StoreError, Summary, Training,
     TrainingProgress, TrainingStage, WantedSettings,
 };
 use plywood_rules::options::{Options, split_name};
@@ -148,7 +148,7 @@ pub struct BrainStats {
     /// Counted over all of it; `None` if that was stopped.
     pub summary: Option<Summary>,
     /// The training run begun last.
-    pub run: Option<Run>,
+    pub run: Option<RecordedRun>,
     /// The learning curve.
     pub curve: Vec<CurvePoint>,
     /// Bytes of the file.
@@ -157,11 +157,11 @@ pub struct BrainStats {
 
 /// A brain of any game.
 pub trait AnyBrain: Send + Sync {
-    /// Its contents in numbers. `go_on` is called while they are counted.
+    /// Its contents in numbers.
     ///
     /// # Errors
     /// If it cannot be read.
-    fn stats(&self, go_on: &mut dyn FnMut() -> bool) -> Result<BrainStats, BrainError>;
+    fn stats(&self, stop: &Stop) -> Result<BrainStats, BrainError>;
     /// The legal moves of a position, in their order, each with the knowledge about it.
     ///
     /// # Errors
@@ -178,21 +178,17 @@ pub trait AnyBrain: Send + Sync {
         moves: &str,
         count: usize,
     ) -> Result<Option<Explanation>, BotError>;
-    /// Writes it as text; false if `go_on` returned false.
+    /// Writes it as text; false if it was stopped.
     ///
     /// # Errors
     /// If it cannot be read or the text cannot be written.
-    fn export(&self, out: &mut dyn Write, go_on: &mut dyn FnMut() -> bool) -> Result<bool, BrainError>;
-    /// Adds the knowledge of the brain in another file; false if `go_on` returned false, and then nothing is
+    fn export(&self, out: &mut dyn Write, stop: &Stop) -> Result<bool, BrainError>;
+    /// Adds the knowledge of the brain in another file; false if it was stopped, and then nothing is
     /// changed.
     ///
     /// # Errors
     /// If they do not fit, or a file cannot be read or written; then nothing is changed.
-    fn merge(
-        self: Box<Self>,
-        other: &std::path::Path,
-        go_on: &mut dyn FnMut() -> bool,
-    ) -> Result<Option<Counters>, BrainError>;
+    fn merge(self: Box<Self>, other: &std::path::Path, stop: &Stop) -> Result<Option<Counters>, BrainError>;
     /// Forgets everything.
     ///
     /// # Errors
@@ -203,13 +199,13 @@ pub trait AnyBrain: Send + Sync {
 pub(crate) struct ErasedBrain<G: Playable>(pub Brain<G>);
 
 impl<G: Playable> AnyBrain for ErasedBrain<G> {
-    fn stats(&self, go_on: &mut dyn FnMut() -> bool) -> Result<BrainStats, BrainError> {
+    fn stats(&self, stop: &Stop) -> Result<BrainStats, BrainError> {
         let brain = &self.0;
         Ok(BrainStats {
             header: brain.header().clone(),
             counters: brain.counters(),
             network: brain.network_size(),
-            summary: brain.summary(go_on)?,
+            summary: brain.summary(stop)?,
             run: brain.run(),
             curve: brain.curve()?,
             file_bytes: brain.file_bytes(),
@@ -229,18 +225,14 @@ impl<G: Playable> AnyBrain for ErasedBrain<G> {
         explain(&self.0, position, moves, count)
     }
 
-    fn export(&self, out: &mut dyn Write, go_on: &mut dyn FnMut() -> bool) -> Result<bool, BrainError> {
-        self.0.export(out, go_on)
+    fn export(&self, out: &mut dyn Write, stop: &Stop) -> Result<bool, BrainError> {
+        self.0.export(out, stop)
     }
 
-    fn merge(
-        self: Box<Self>,
-        other: &std::path::Path,
-        go_on: &mut dyn FnMut() -> bool,
-    ) -> Result<Option<Counters>, BrainError> {
+    fn merge(self: Box<Self>, other: &std::path::Path, stop: &Stop) -> Result<Option<Counters>, BrainError> {
         let (game, limits) = (Arc::clone(self.0.shared_game()), self.0.limits());
         let other = Brain::open(game, other, plywood_learn::Access::Read, limits)?;
-        Ok(self.0.merge(&other, go_on)?.map(|merged| merged.counters()))
+        Ok(self.0.merge(&other, stop)?.map(|merged| merged.counters()))
     }
 
     fn reset(&self) -> Result<(), BrainError> {
@@ -299,9 +291,9 @@ pub(crate) fn import<G: Playable>(
     game: Arc<G>,
     path: &std::path::Path,
     text: &mut dyn BufRead,
-    go_on: &mut dyn FnMut() -> bool,
+    stop: &Stop,
 ) -> Result<Option<Counters>, BrainError> {
-    let brain = Brain::import(game, path, text, MemoryLimits::default(), go_on)?;
+    let brain = Brain::import(game, path, text, MemoryLimits::default(), stop)?;
     Ok(brain.map(|brain| brain.counters()))
 }
 

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use plywood_rules::levels::{self, Level};
-use plywood_rules::{Instant, Stop, TextError, Value};
+use plywood_rules::{Stop, TextError, Value};
 
 use crate::any_game::AnyGame;
 use crate::error::BotError;
@@ -208,13 +208,12 @@ pub fn compare(
 
 /// The levels of the tree: counted as deep as that can be done in this time, below that estimated.
 fn measure(session: &dyn Session, depth: u32, seed: u64, time: Duration, stop: &Stop) -> Vec<Level> {
-    let started = Instant::now();
-    let mut go_on = || !stop.is_raised() && started.elapsed() < time;
+    let stop = stop.within(time);
     let mut counted = Vec::new();
     for depth in 0..=depth {
-        match session.count_levels(depth, &mut go_on) {
-            Some(levels) => counted = levels,
-            None => break,
+        match session.count_levels(depth, &stop) {
+            Ok(levels) => counted = levels,
+            Err(_) => break,
         }
     }
     let known = counted.len();

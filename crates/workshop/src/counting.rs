@@ -1,9 +1,9 @@
 //! The size of a game: moves, positions and nodes, counted by the rules alone.
 
-use plywood_rules::Playable;
 use plywood_rules::levels::{self, Level};
-use plywood_rules::perft::{divide_while, perft_while};
+use plywood_rules::perft::{divide_until, perft_until};
 use plywood_rules::reach::{Reach, reach};
+use plywood_rules::{Interrupted, Playable, Run, Stop};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
@@ -12,39 +12,48 @@ use crate::typed::Typed;
 
 /// Counts the tree below the position of a session.
 pub trait Counting {
-    /// Counts the move paths of exactly `depth` plies; `None` if `go_on` returned false.
-    fn perft(&self, depth: u32, go_on: &mut dyn FnMut() -> bool) -> Option<u64>;
+    /// Counts the move paths of exactly `depth` plies.
+    ///
+    /// # Errors
+    /// If it was stopped.
+    fn perft(&self, depth: u32, stop: &Stop) -> Result<u64, Interrupted>;
     /// The same, split by the first move.
-    fn divide(&self, depth: u32, go_on: &mut dyn FnMut() -> bool) -> Option<Vec<(String, u64)>>;
-    /// The size of the tree, level by level; `None` if `go_on` returned false.
-    fn count_levels(&self, depth: u32, go_on: &mut dyn FnMut() -> bool) -> Option<Vec<Level>>;
+    ///
+    /// # Errors
+    /// If it was stopped.
+    fn divide(&self, depth: u32, stop: &Stop) -> Result<Vec<(String, u64)>, Interrupted>;
+    /// The size of the tree, level by level.
+    ///
+    /// # Errors
+    /// If it was stopped.
+    fn count_levels(&self, depth: u32, stop: &Stop) -> Result<Vec<Level>, Interrupted>;
     /// The same, estimated from `ways` random paths down.
     fn estimate_levels(&self, depth: u32, ways: u32, seed: u64) -> Vec<Level>;
-    /// Counts the positions that can be reached.
-    fn reach(&self, go_on: &mut dyn FnMut(&Reach) -> bool) -> Reach;
+    /// Counts the positions that can be reached. Reports the positions and the ply so far.
+    fn reach(&self, run: &Run<'_, (u64, usize)>) -> Reach;
 }
 
 impl<G: Playable> Counting for Typed<G> {
-    fn perft(&self, depth: u32, mut go_on: &mut dyn FnMut() -> bool) -> Option<u64> {
+    fn perft(&self, depth: u32, stop: &Stop) -> Result<u64, Interrupted> {
         if !COMPLETE {
-            return None;
+            return Err(Interrupted);
         }
-        perft_while(&**self.game(), self.state(), depth, &mut go_on)
+        perft_until(&**self.game(), self.state(), depth, stop)
     }
 
-    fn divide(&self, depth: u32, mut go_on: &mut dyn FnMut() -> bool) -> Option<Vec<(String, u64)>> {
+    fn divide(&self, depth: u32, stop: &Stop) -> Result<Vec<(String, u64)>, Interrupted> {
         if !COMPLETE {
-            return None;
+            return Err(Interrupted);
         }
-        let split = divide_while(&**self.game(), self.state(), depth, &mut go_on)?;
-        Some(split.into_iter().map(|(mv, paths)| (self.game().move_text(self.state(), mv), paths)).collect())
+        let split = divide_until(&**self.game(), self.state(), depth, stop)?;
+        Ok(split.into_iter().map(|(mv, paths)| (self.game().move_text(self.state(), mv), paths)).collect())
     }
 
-    fn count_levels(&self, depth: u32, mut go_on: &mut dyn FnMut() -> bool) -> Option<Vec<Level>> {
+    fn count_levels(&self, depth: u32, stop: &Stop) -> Result<Vec<Level>, Interrupted> {
         if !COMPLETE {
-            return None;
+            return Err(Interrupted);
         }
-        levels::count_while(&**self.game(), self.state(), depth, &mut go_on)
+        levels::count(&**self.game(), self.state(), depth, stop)
     }
 
     fn estimate_levels(&self, depth: u32, ways: u32, seed: u64) -> Vec<Level> {
@@ -55,7 +64,7 @@ impl<G: Playable> Counting for Typed<G> {
         levels::estimate(&**self.game(), self.state(), depth, ways, &mut rng)
     }
 
-    fn reach(&self, go_on: &mut dyn FnMut(&Reach) -> bool) -> Reach {
-        reach(&**self.game(), self.state(), go_on)
+    fn reach(&self, run: &Run<'_, (u64, usize)>) -> Reach {
+        reach(&**self.game(), self.state(), run)
     }
 }

@@ -8,37 +8,33 @@ use std::sync::Arc;
 use plywood_cluster::ClusterOptions;
 pub use plywood_cluster::Peers;
 use plywood_games::short_name;
-use plywood_rules::{Playable, Player, RaceSpot, Stop, TextError, Turn};
-use plywood_solve::race::{RacePolicy, RaceSolution};
+use plywood_rules::{Interrupted, Playable, Player, RaceSpot, Run, Stop, TextError, Turn};
+use plywood_solve::race::{RacePolicy, RaceProgress, RaceSolution};
 use plywood_solve::table::RetrogradeError;
-use plywood_solve::table::{self, Limits, Tablebase};
+use plywood_solve::table::{self, Tablebase};
 pub use plywood_solve::table::{Counts, Exact, Phase, SolveProgress, Traffic};
 
 use crate::error::{BotError, COMPLETE, LEFT_OUT};
 use crate::iterate::{self, IterationProgress, IterationReport};
 use crate::knowledge::at_once;
-use crate::proof::{self, ProofKeeper, ProofOptions, ProofProgress, ProofReport};
+use crate::proof::{self, ProofKeeper, ProofProgress, ProofReport};
 use crate::tables::{AT_ONCE, halted};
 use crate::typed::Typed;
 use plywood_erased::Analysis;
 
 /// Options for valuing all positions.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct EnumerationOptions {
-    /// Bytes that may be held.
-    pub memory: u64,
     /// Merges positions that are images of each other even if the start is not symmetric: images that cannot be
     /// reached may then be counted as well.
     pub merge: bool,
-    /// The workers; `None` for a single thread without checkpoints.
+    /// The workers, one for each thread of the run; `None` for no workers and no checkpoints.
     pub team: Option<Team>,
 }
 
 /// Workers of this process and others.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Team {
-    /// Threads of this process.
-    pub workers: usize,
     /// The other processes.
     pub peers: Option<Peers>,
     /// The folder of checkpoints.
@@ -111,27 +107,21 @@ pub trait Solves {
     /// Values every position from this one on.
     ///
     /// # Errors
-    /// If the game has dice or payoffs or too many positions, the position has no player to move, or `go_on`
-    /// stopped it.
+    /// If the game has dice or payoffs or too many positions, the position has no player to move, or it was
+    /// stopped.
     fn enumerate(
         &self,
         plan: EnumerationOptions,
-        go_on: &mut dyn FnMut(SolveProgress) -> bool,
+        run: &Run<'_, SolveProgress>,
     ) -> Result<Enumeration, BotError>;
     /// Values every position from this one on within bounds, with chance, payoffs and recurring positions,
-    /// until this one's value is known to `error` (at least 0, in the unit of the values), with at most
-    /// `memory` bytes. If `go_on` stops it after all positions were found, the report holds the bounds so far.
+    /// until this one's value is known to `error` (at least 0, in the unit of the values). If it is stopped after all positions were found, the report holds the bounds so far.
     ///
     /// # Errors
-    /// If there are too many positions, this one is finished, or `go_on` stopped it before all of
+    /// If there are too many positions, this one is finished, or it was stopped before all of
     /// them were found.
-    fn iterate(
-        &self,
-        error: f64,
-        memory: u64,
-        go_on: &mut dyn FnMut(IterationProgress) -> bool,
-    ) -> Result<IterationReport, BotError>;
-    /// Proves which player wins, or that neither does, with a strategy as evidence. If `go_on` stops it, the
+    fn iterate(&self, error: f64, run: &Run<'_, IterationProgress>) -> Result<IterationReport, BotError>;
+    /// Proves which player wins, or that neither does, with a strategy as evidence, which is in the report's file with `write`. If it is stopped, the
     /// report holds the result so far. With a `keeper` it resumes an earlier search for the same question.
     ///
     /// # Errors
@@ -139,20 +129,15 @@ pub trait Solves {
     /// the keeper fails.
     fn prove(
         &self,
-        plan: ProofOptions,
+        write: bool,
         keeper: Option<&mut dyn ProofKeeper>,
-        go_on: &mut (dyn FnMut(ProofProgress) -> bool + Send),
+        run: &Run<'_, ProofProgress>,
     ) -> Result<ProofReport, BotError>;
-    /// Solves a dice race. `go_on` is called with the pairs of scores done and their total, and stops it by
-    /// returning false.
+    /// Solves a dice race.
     ///
     /// # Errors
     /// If the game is no such race, the position is finished, or it was stopped.
-    fn solve_race(
-        &self,
-        plan: RaceOptions,
-        go_on: &mut dyn FnMut(u64, u64) -> bool,
-    ) -> Result<RaceReport, BotError>;
+    fn solve_race(&self, plan: RaceOptions, run: &Run<'_, RaceProgress>) -> Result<RaceReport, BotError>;
 }
 
 impl<G: Playable> Solves for Typed<G> {
@@ -183,51 +168,42 @@ impl<G: Playable> Solves for Typed<G> {
     fn enumerate(
         &self,
         plan: EnumerationOptions,
-        go_on: &mut dyn FnMut(SolveProgress) -> bool,
+        run: &Run<'_, SolveProgress>,
     ) -> Result<Enumeration, BotError> {
         self.not_over()?;
         if !COMPLETE {
             return Err(BotError::Failed(LEFT_OUT.to_string()));
         }
-        enumerate(self.game(), self.state(), plan, go_on)
+        enumerate(self.game(), self.state(), plan, run)
     }
 
-    fn iterate(
-        &self,
-        error: f64,
-        memory: u64,
-        go_on: &mut dyn FnMut(IterationProgress) -> bool,
-    ) -> Result<IterationReport, BotError> {
+    fn iterate(&self, error: f64, run: &Run<'_, IterationProgress>) -> Result<IterationReport, BotError> {
         self.not_over()?;
         if !COMPLETE {
             return Err(BotError::Failed(LEFT_OUT.to_string()));
         }
-        iterate::iterate(&**self.game(), self.state(), error, memory, go_on)
+        iterate::iterate(&**self.game(), self.state(), error, run)
     }
 
     fn prove(
         &self,
-        plan: ProofOptions,
+        write: bool,
         keeper: Option<&mut dyn ProofKeeper>,
-        go_on: &mut (dyn FnMut(ProofProgress) -> bool + Send),
+        run: &Run<'_, ProofProgress>,
     ) -> Result<ProofReport, BotError> {
         self.not_over()?;
         if !COMPLETE {
             return Err(BotError::Failed(LEFT_OUT.to_string()));
         }
-        proof::prove(&**self.game(), self.state(), plan, keeper, go_on)
+        proof::prove(&**self.game(), self.state(), write, keeper, run)
     }
 
-    fn solve_race(
-        &self,
-        plan: RaceOptions,
-        go_on: &mut dyn FnMut(u64, u64) -> bool,
-    ) -> Result<RaceReport, BotError> {
+    fn solve_race(&self, plan: RaceOptions, run: &Run<'_, RaceProgress>) -> Result<RaceReport, BotError> {
         self.not_over()?;
         if !COMPLETE {
             return Err(BotError::Failed(LEFT_OUT.to_string()));
         }
-        race(&**self.game(), self.state(), |mv| self.game().move_text(self.state(), mv), plan, go_on)
+        race(&**self.game(), self.state(), |mv| self.game().move_text(self.state(), mv), plan, run)
     }
 }
 
@@ -244,19 +220,17 @@ fn enumerate<G: Playable>(
     game: &Arc<G>,
     state: &G::State,
     plan: EnumerationOptions,
-    go_on: &mut dyn FnMut(SolveProgress) -> bool,
+    run: &Run<'_, SolveProgress>,
 ) -> Result<Enumeration, BotError> {
-    let EnumerationOptions { memory, merge, team } = plan;
-    let Some(Team { workers, peers, checkpoints }) = team else {
-        let limits = Limits { memory, go_on };
-        let book =
-            table::solve_packed(&**game, state, merge, limits).map_err(|halt| halted(&**game, halt))?;
+    let EnumerationOptions { merge, team } = plan;
+    let Some(Team { peers, checkpoints }) = team else {
+        let book = table::solve_packed(&**game, state, merge, run).map_err(|halt| halted(&**game, halt))?;
         let value = book.lookup(&**game, state).ok().flatten();
         let value = value.expect("it is in memory, and the start is one of the positions found");
         return Ok(Enumeration { counts: book.counts(), book: Some(Arc::new(book)), value, team: None });
     };
-    let options = ClusterOptions { workers, peers, checkpoints, memory, merge };
-    let solved = plywood_cluster::solve(game, state, &options, go_on).map_err(|trouble| match trouble {
+    let options = ClusterOptions { peers, checkpoints, merge };
+    let solved = plywood_cluster::solve(game, state, &options, run).map_err(|trouble| match trouble {
         RetrogradeError::Halt(halt) => halted(&**game, halt),
         other => BotError::Failed(other.to_string()),
     })?;
@@ -338,20 +312,20 @@ pub struct AgainstHold {
     pub itself: Meeting,
 }
 
-fn called_off() -> BotError {
+fn called_off(_: Interrupted) -> BotError {
     BotError::Failed("stopped before the race was solved".to_string())
 }
 
-/// Solves the race that `game` is. `go_on` is called with the pairs of scores done and their total.
+/// Solves the race that `game` is.
 fn race<G: Playable>(
     game: &G,
     state: &G::State,
     move_text: impl Fn(G::Move) -> String,
     plan: RaceOptions,
-    go_on: &mut dyn FnMut(u64, u64) -> bool,
+    run: &Run<'_, RaceProgress>,
 ) -> Result<RaceReport, BotError> {
     let as_race = as_race(game)?;
-    let solution = RaceSolution::optimal(&as_race.race, go_on).ok_or_else(called_off)?;
+    let solution = RaceSolution::optimal(&as_race.race, run).map_err(called_off)?;
     let report = RaceReport {
         side: Player::First,
         win_probability: 0.0,
@@ -363,7 +337,7 @@ fn race<G: Playable>(
         turns: solution.turns(),
         target: as_race.race.target,
         first_holds: plan.surface.then(|| first_holds(&solution, as_race.race.target)),
-        against: plan.against.map(|at| against_hold(&solution, at, go_on)).transpose()?,
+        against: plan.against.map(|at| against_hold(&solution, at, run)).transpose()?,
     };
     let Turn::Decision(side) = game.turn(state) else {
         let mut outcomes = Vec::new();
@@ -416,11 +390,7 @@ fn first_holds(solution: &RaceSolution, target: u16) -> Vec<Vec<u16>> {
 }
 
 /// Exact results in the race that `best` solves against a player who stops at turn total `at`.
-fn against_hold(
-    best: &RaceSolution,
-    at: u16,
-    go_on: &mut dyn FnMut(u64, u64) -> bool,
-) -> Result<AgainstHold, BotError> {
+fn against_hold(best: &RaceSolution, at: u16, run: &Run<'_, RaceProgress>) -> Result<AgainstHold, BotError> {
     let race = best.race();
     let target = usize::from(race.target);
     let stops: Vec<Vec<bool>> = (0..target * target)
@@ -433,9 +403,9 @@ fn against_hold(
         stops[usize::from(spot.mine) * target + usize::from(spot.theirs)][usize::from(spot.total)]
     };
     let hold = |spot: RaceSpot| spot.total >= at;
-    let mut meet = |one: RacePolicy<'_>| {
-        let solution = RaceSolution::between(race, [one, RacePolicy::Fixed(&hold)], go_on);
-        solution.as_ref().map(Meeting::of).ok_or_else(called_off)
+    let meet = |one: RacePolicy<'_>| {
+        let solution = RaceSolution::between(race, [one, RacePolicy::Fixed(&hold)], run);
+        solution.as_ref().map(Meeting::of).map_err(|&interrupted| called_off(interrupted))
     };
     Ok(AgainstHold {
         at,

@@ -2,9 +2,9 @@
 //! positions.
 
 use plywood_games::short_name;
-use plywood_rules::{Playable, Player, TextError, Turn, moves_or_outcomes};
+use plywood_rules::{Playable, Player, Run, TextError, Turn, moves_or_outcomes};
 pub use plywood_solve::iterate::IterationProgress;
-use plywood_solve::iterate::{self, Limits, half_width, in_view_of, middle};
+use plywood_solve::iterate::{self, half_width, in_view_of, middle};
 use plywood_solve::table::Halt;
 
 use crate::error::BotError;
@@ -57,10 +57,9 @@ pub(crate) fn iterate<G: Playable>(
     game: &G,
     state: &G::State,
     error: f64,
-    memory: u64,
-    go_on: &mut dyn FnMut(IterationProgress) -> bool,
+    run: &Run<'_, IterationProgress>,
 ) -> Result<IterationReport, BotError> {
-    let values = iterate::solve(game, state, error, Limits { memory, go_on }).map_err(|halt| match halt {
+    let values = iterate::solve(game, state, error, run).map_err(|halt| match halt {
         Halt::Unfit(reason) => {
             BotError::from(TextError::new(format!("{} has no value: {reason}", short_name(&game.name()))))
         }

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use plywood_games::short_name;
-use plywood_rules::{Playable, Race, Stop, TextError};
+use plywood_rules::{Playable, Race, Run, Stop, TextError};
 use plywood_solve::columns::ColumnSolver;
 use plywood_solve::perfect::Knowledge;
 use plywood_solve::race::RaceSolution;
@@ -73,21 +73,23 @@ pub(crate) fn at_once<G: Playable>(
     let name = game.name();
     match short_race(game) {
         Some(Ok(race)) => {
-            let solve = || RaceSolution::optimal(&race, &mut |_, _| !stop.is_raised()).map(Ok);
+            let solve = || RaceSolution::optimal(&race, &Run::until(stop)).ok().map(Ok);
             return solved.get(name, stop, solve).map(|known| known.map(Knowledge::Race));
         }
         Some(Err(error)) => return Some(Err(error)),
         None => {}
     }
     let solve = || {
-        let mut is_small = true;
-        let mut go_on = |progress: SolveProgress| {
-            is_small = progress.found <= most;
-            is_small && !stop.is_raised()
+        let enough = stop.part();
+        let progress = |so_far: SolveProgress| {
+            if so_far.found > most {
+                enough.raise();
+            }
         };
-        Some(match solve_at_once(game, &game.initial(), &mut go_on) {
+        let run = Run { progress: &progress, ..Run::until(&enough) };
+        Some(match solve_at_once(game, &game.initial(), &run) {
             Ok(book) => Ok(book),
-            Err(Halt::Stopped) if stop.is_raised() || !is_small && most < AT_ONCE => return None,
+            Err(Halt::Stopped) if stop.is_raised() || enough.is_raised() && most < AT_ONCE => return None,
             Err(Halt::Stopped | Halt::Memory { .. }) => Err(TextError::new(format!(
                 "bot 'perfect' needs to know {}, which has too many positions to be solved at once: perfect:table=FILE plays \
                  from a table ('plywood solve GAME --method enumerate -o FILE', if its positions fit into memory), \

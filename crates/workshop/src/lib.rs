@@ -53,7 +53,7 @@ pub use plywood_draw::Tree as TreePicture;
 pub use plywood_erased::{TextAnswer, TextBot, TextTurn};
 pub use plywood_learn::{
     Access, BrainError, Counters, CurvePoint, Header, Kind as Memory, LearnSettings, Loops, MemoryLimits,
-    NetworkSize, Run, Store, StoreError, Summary, WantedSettings, files as brain_files, game_of_text,
+    NetworkSize, RecordedRun, Store, StoreError, Summary, WantedSettings, files as brain_files, game_of_text,
 };
 #[cfg(not(target_family = "wasm"))]
 pub use plywood_outside::{Limits, Program, Programs};
@@ -84,9 +84,7 @@ pub use open_proofs::{AnyProof, proof_game};
 pub use openings::all_openings;
 pub use plywood_games::short_name;
 pub use positions::{ListsPositions, ValuedPosition, ValuedPositions};
-pub use proof::{
-    ProofClaim, ProofGoal, ProofKeeper, ProofNumbers, ProofOptions, ProofPhase, ProofProgress, ProofReport,
-};
+pub use proof::{ProofClaim, ProofGoal, ProofKeeper, ProofNumbers, ProofPhase, ProofProgress, ProofReport};
 pub use puzzles::{Puzzle, PuzzleGoal, PuzzleOptions, PuzzleReport, puzzles};
 pub use review::{Judgement, Review, ReviewOptions, ReviewedMove, ReviewedSide, review};
 pub use seated_bots::SeatedBots;

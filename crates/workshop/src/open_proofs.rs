@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, Weak};
 
 use plywood_erased::{Playthrough, TypedPlaythrough};
 use plywood_rules::threads::{has_failed, lock};
-use plywood_rules::{Playable, Player, TextError};
+use plywood_rules::{Playable, Player, Run, TextError};
 use plywood_verify::{CheckProgress, Checked, Head, ProofCursor, ProofIndex, Refusal};
 
 use crate::error::BotError;
@@ -55,16 +55,15 @@ struct Open {
 pub(crate) struct OpenProofs(Mutex<Vec<Open>>);
 
 impl OpenProofs {
-    /// The contents of a proof file, which is checked unless it is open. `go_on` is called with the progress,
-    /// and stops the check by returning false.
+    /// The contents of a proof file, which is checked unless it is open.
     ///
     /// # Errors
-    /// If the file cannot be read or is no valid proof for this game, or `go_on` stopped it.
+    /// If the file cannot be read or is no valid proof for this game, or it was stopped.
     pub(crate) fn open<G: Playable>(
         &self,
         game: &G,
         path: &Path,
-        go_on: &mut dyn FnMut(CheckProgress) -> bool,
+        run: &Run<'_, CheckProgress>,
     ) -> Result<Arc<ProofIndex<G>>, BotError> {
         let name = game.name();
         let known = lock(&self.0)
@@ -74,7 +73,7 @@ impl OpenProofs {
         if let Some(guide) = known.and_then(|known| known.downcast().ok()) {
             return Ok(guide);
         }
-        let guide = ProofIndex::read(game, &read(path)?, go_on).map_err(|refusal| match refusal {
+        let guide = ProofIndex::read(game, &read(path)?, run).map_err(|refusal| match refusal {
             Refusal::Interrupted => {
                 BotError::Failed("stopped before all of the proof was checked".to_string())
             }

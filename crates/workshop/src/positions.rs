@@ -129,11 +129,8 @@ struct Listed<G: Playable> {
 
 impl<G: Playable> ValuedPositions for Listed<G> {
     fn next_batch(&mut self, most: usize, stop: &Stop) -> Result<Vec<ValuedPosition>, BotError> {
-        let bytes = self.positions.bytes();
-        if bytes > self.memory {
-            let (needs, limit) = (bytes.div_ceil(1 << 20), self.memory >> 20);
-            return Err(halted(&*self.game, Halt::Memory { needs, limit }));
-        }
+        let fits = Halt::beyond(self.memory, self.positions.bytes());
+        fits.map_err(|halt| halted(&*self.game, halt))?;
         let mut batch = Vec::with_capacity(most);
         while batch.len() < most
             && !stop.is_raised()

@@ -1,9 +1,8 @@
 //! Proving the winner: the search for a proof, and the file that holds it.
 
 use plywood_games::short_name;
-use plywood_rules::{Playable, Player, TextError};
+use plywood_rules::{Playable, Player, Run, TextError};
 pub use plywood_solve::proof::Numbers as ProofNumbers;
-pub use plywood_solve::proof::ProofOptions;
 pub use plywood_solve::proof::ProofProgress;
 pub use plywood_solve::proof::checkpoint::CheckpointStore as ProofKeeper;
 pub use plywood_solve::proof::cycles::ProofPhase;
@@ -34,11 +33,11 @@ pub struct ProofReport {
 pub(crate) fn prove<G: Playable>(
     game: &G,
     state: &G::State,
-    options: ProofOptions,
+    write: bool,
     keeper: Option<&mut dyn ProofKeeper>,
-    go_on: &mut (dyn FnMut(ProofProgress) -> bool + Send),
+    run: &Run<'_, ProofProgress>,
 ) -> Result<ProofReport, BotError> {
-    let found = proof::prove(game, state, options, keeper, go_on).map_err(|error| match error {
+    let found = proof::prove(game, state, write, keeper, run).map_err(|error| match error {
         ProofError::Checkpoint(trouble) => BotError::Failed(trouble.to_string()),
         error => {
             TextError::new(format!("nothing of {} is proved in this way: {error}", short_name(&game.name())))

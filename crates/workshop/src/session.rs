@@ -6,7 +6,8 @@ use std::sync::Arc;
 use plywood_erased::{Analysis, Evaluated, Playthrough, SearchListener, line_in_text};
 use plywood_rules::playable::NamedEvaluation;
 use plywood_rules::{
-    Instant, Outcome, Playable, Player, Position, Proved, Stop, TextError, Turn, Value, moves_or_outcomes,
+    Instant, Outcome, Playable, Player, Position, Proved, Run, Stop, TextError, Turn, Value,
+    moves_or_outcomes,
 };
 use plywood_solve::perfect::Knowledge;
 use plywood_verify::ProofIndex;
@@ -95,7 +96,8 @@ impl<G: Playable> Typed<G> {
         if !COMPLETE {
             return Err(BotError::Failed(LEFT_OUT.to_string()));
         }
-        let guide = self.opened.shared.proofs.open(&**self.game(), path, &mut |_| !stop.is_cancelled())?;
+        let guide =
+            self.opened.shared.proofs.open(&**self.game(), path, &Run::until(&stop.without_deadline()))?;
         match silence(&self.play, &guide, path, None) {
             Some(silence) => Err(silence.into()),
             None => Ok(Some(guide)),

@@ -85,7 +85,7 @@ impl<G: Playable> Opened<G> {
         }
         let mut known = lock(&self.endgames);
         if known.is_none() {
-            *known = self.rules.with_endgames(&mut || !stop.is_raised()).map(Arc::new);
+            *known = self.rules.with_endgames(stop).map(Arc::new);
         }
         // A position of the table is over there, and cannot be searched.
         known.clone().filter(|game| game.turn(start).outcome().is_none()).unwrap_or(plain)

@@ -2,14 +2,15 @@
 
 use std::fs::File;
 use std::io;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::SystemTime;
 
 use plywood_games::short_name;
 use plywood_rules::threads::{has_failed, lock};
-use plywood_rules::{Playable, TextError};
-use plywood_solve::table::{self, Halt, Limits, SolveProgress, Source, Tablebase, TablebaseError};
+use plywood_rules::{Playable, Run, TextError};
+use plywood_solve::table::{self, Halt, SolveProgress, Source, Tablebase, TablebaseError};
 
 use crate::error::BotError;
 
@@ -24,6 +25,11 @@ const AT_ONCE_IMAGES: u64 = 200 * AT_ONCE;
 /// that take longer to allocate.
 const AT_ONCE_MEMORY: u64 = 512 << 20;
 
+/// The processors of this machine, as far as the system tells.
+pub fn processors() -> usize {
+    std::thread::available_parallelism().map_or(1, NonZeroUsize::get)
+}
+
 /// Solves a game from a position on, if that can be done at once.
 ///
 /// # Errors
@@ -31,12 +37,18 @@ const AT_ONCE_MEMORY: u64 = 512 << 20;
 pub(crate) fn solve_at_once<G: Playable>(
     game: &G,
     start: &G::State,
-    go_on: &mut dyn FnMut(SolveProgress) -> bool,
+    run: &Run<'_, SolveProgress>,
 ) -> Result<Tablebase, Halt> {
-    let mut go_on = |progress: SolveProgress| {
-        progress.found <= AT_ONCE && progress.images <= AT_ONCE_IMAGES && go_on(progress)
+    let enough = run.stop.part();
+    let progress = |so_far: SolveProgress| {
+        if so_far.found > AT_ONCE || so_far.images > AT_ONCE_IMAGES {
+            enough.raise();
+        }
+        (run.progress)(so_far);
     };
-    table::solve_packed(game, start, false, Limits { memory: AT_ONCE_MEMORY, go_on: &mut go_on })
+    let threads = processors();
+    let run = Run { stop: enough.clone(), memory: AT_ONCE_MEMORY, threads, progress: &progress };
+    table::solve_packed(game, start, false, &run)
 }
 
 /// The error of a table that was not made.

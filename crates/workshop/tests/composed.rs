@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use plywood_games::{Visitor, open};
 use plywood_rules::random::below;
-use plywood_rules::{Outcome, Playable, Player, Stop, Turn, Value, moves_or_outcomes};
-use plywood_workshop::{EnumerationOptions, ProofOptions, SolveOptions, Workshop};
+use plywood_rules::{Outcome, Playable, Player, Run, Stop, Turn, Value, moves_or_outcomes};
+use plywood_workshop::{EnumerationOptions, SolveOptions, Workshop};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
@@ -124,17 +124,17 @@ fn composed_positions_are_worth_what_plain_search_finds() {
             }
             let mover = session.turn().player().unwrap();
             let sign = |winner: Option<Player>| winner.map_or(0.0, |winner| winner.sign() * mover.sign());
-            let plan = EnumerationOptions { memory: 1 << 26, merge: total % 2 == 0, team: None };
-            let value = session.enumerate(plan, &mut |_| true).unwrap().value;
+            let plan = EnumerationOptions { merge: total % 2 == 0, team: None };
+            let value = session.enumerate(plan, &Run::default()).unwrap().value;
             assert_eq!(
                 of(Some(Value::Proved(value.proved(mover)))),
                 Some(points),
                 "{name} {position}: enumerate"
             );
-            let plan = ProofOptions { memory: 1 << 24, threads: 1, write: true };
-            let proof = session.prove(plan, None, &mut |_| true).unwrap();
+            let run = Run { memory: 1 << 24, ..Run::default() };
+            let proof = session.prove(true, None, &run).unwrap();
             assert_eq!(proof.outcome.map(sign), Some(points), "{name} {position}: proof");
-            let checked = game.verify(&proof.file.unwrap(), &mut |_| true).unwrap();
+            let checked = game.verify(&proof.file.unwrap(), &Run::default()).unwrap();
             assert_eq!(
                 of(checked.value(mover).map(Value::Proved)),
                 Some(points),

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::path::PathBuf;
 
-use plywood_rules::{Player, Proved, Stop};
+use plywood_rules::{Player, Proved, Run, Stop};
 use plywood_workshop::{BotError, Enumeration, EnumerationOptions, Session, ValuedPosition, Workshop};
 
 /// Games of several families, where positions recur or not, with a table by key or (the last one) by rank.
@@ -21,8 +21,7 @@ const GAMES: &[&str] = &[
 const ASKED: usize = 150;
 
 fn enumerated(session: &dyn Session) -> Enumeration {
-    let plan = EnumerationOptions { memory: 1 << 30, merge: false, team: None };
-    session.enumerate(plan, &mut |_| true).unwrap()
+    session.enumerate(EnumerationOptions::default(), &Run::default()).unwrap()
 }
 
 fn rows(

@@ -2,10 +2,9 @@
 
 use std::sync::Arc;
 
-use plywood_rules::{Player, Proved, Stop, Turn, Value};
+use plywood_rules::{Player, Proved, Run, Stop, Turn, Value};
 use plywood_workshop::{
-    AnyGame, Boards, BotError, EndsBy, ProofOptions, TreeNode, TreeOptions, TreeReport, TreeView, Workshop,
-    value_text,
+    AnyGame, Boards, BotError, EndsBy, TreeNode, TreeOptions, TreeReport, TreeView, Workshop, value_text,
 };
 
 fn plan(view: TreeView) -> TreeOptions {
@@ -18,7 +17,7 @@ fn open(game: &str) -> Arc<dyn AnyGame> {
 
 fn try_grow(game: &str, moves: &str, plan: &TreeOptions) -> Result<TreeReport, BotError> {
     let session = open(game).session(None, moves, 1).expect("the moves are legal");
-    let report = session.grow(plan, &Stop::never(), &mut |_| {})?;
+    let report = session.grow(plan, &Run::default())?;
     check(&report, plan);
     Ok(report)
 }
@@ -152,7 +151,7 @@ fn positions_that_recur_are_coloured_too() {
 fn large_games_are_coloured_as_far_as_can_be_seen() {
     let plan = TreeOptions { depth: Some(2), most: 2000, ..plan(TreeView::Coloured) };
     let session = open("cube3").session(None, "111 333 112 332", 1).expect("legal moves");
-    let report = session.grow(&plan, &Stop::never(), &mut |_| {}).expect("it is grown");
+    let report = session.grow(&plan, &Run::default()).expect("it is grown");
     check(&report, &plan);
     assert!(!report.solved);
     // X completes a line at once.
@@ -262,7 +261,7 @@ fn endless_trees_are_cut_and_counted() {
     let stop = Stop::never();
     stop.raise();
     let session = open("pikkpakk").session(None, "", 1).expect("the opening");
-    let stopped = session.grow(&plan(TreeView::Full), &stop, &mut |_| {});
+    let stopped = session.grow(&plan(TreeView::Full), &Run::until(&stop));
     assert!(matches!(stopped, Err(BotError::Failed(_))));
 }
 
@@ -287,7 +286,7 @@ fn the_textbook_tree_is_cut_after_c1() {
     );
     // From the second player's turn on, values are still those of the first player.
     let session = open(TEXTBOOK).session(None, "b", 1).expect("a legal move");
-    let below = session.grow(&traced("minimax"), &Stop::never(), &mut |_| {}).expect("it is grown");
+    let below = session.grow(&traced("minimax"), &Run::default()).expect("it is grown");
     assert_eq!(
         (below.nodes[0].value, below.search.expect("a bot").value),
         (Some(Value::Exact(2.0)), Some(Value::Exact(2.0)))
@@ -333,8 +332,8 @@ struct ProofFile(std::path::PathBuf);
 impl ProofFile {
     fn of(game: &str, moves: &str) -> ProofFile {
         let session = open(game).session(None, moves, 1).expect("the moves are legal");
-        let plan = ProofOptions { memory: 1 << 24, threads: 1, write: true };
-        let found = session.prove(plan, None, &mut |_| true).expect("it can be proved");
+        let run = Run { memory: 1 << 24, ..Run::default() };
+        let found = session.prove(true, None, &run).expect("it can be proved");
         let name: String = format!("{game}{moves}").chars().filter(char::is_ascii_alphanumeric).collect();
         let path = std::env::temp_dir().join(format!("plywood-{}-{name}.proof", std::process::id()));
         std::fs::write(&path, found.file.expect("something is sure")).expect("there is room");
@@ -458,7 +457,7 @@ fn what_a_proof_says_nothing_of_is_refused() {
     let stopped = Stop::never();
     stopped.raise();
     let session = open(game).session(None, "", 1).unwrap();
-    let error = session.grow(&file.plan(None), &stopped, &mut |_| {}).expect_err("it is stopped").to_string();
+    let error = session.grow(&file.plan(None), &Run::until(&stopped)).expect_err("it is stopped").to_string();
     assert!(error.contains("stopped before"), "{error}");
 }
 
@@ -508,7 +507,7 @@ fn proof_numbers_are_shown_what_took_most_work_first() {
     stop.raise();
     let session = open("connect4").session(None, "", 1).unwrap();
     let stopped =
-        session.grow(&numbers(None, 1_000_000_000), &stop, &mut |_| {}).expect("it keeps what it has");
+        session.grow(&numbers(None, 1_000_000_000), &Run::until(&stop)).expect("it keeps what it has");
     assert!(!stopped.nodes.is_empty());
     assert!(stopped.question.is_some_and(|question| question.stopped && question.wins.is_none()));
     for (game, told) in [("pikkpakk", "positions recur"), ("pig", "chance")] {

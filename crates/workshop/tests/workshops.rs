@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use plywood_erased::{Call, Ending};
-use plywood_rules::Stop;
-use plywood_workshop::{ProofOptions, Workshop};
+use plywood_rules::{Run, Stop};
+use plywood_workshop::Workshop;
 
 /// A file that is removed when the test is over.
 struct File(PathBuf);
@@ -36,11 +36,11 @@ fn a_proof_is_open_in_one_workshop_only() {
     let [one, other] = [(); 2].map(|()| Workshop::standard());
     let file = File::new("proof");
     let game = one.open("mnk:m=4,n=3,k=3").unwrap();
-    let plan = ProofOptions { memory: 64 << 20, threads: 1, write: true };
+    let run = Run { memory: 64 << 20, ..Run::default() };
     let session = game.session(None, "", 1).unwrap();
-    let proof = session.prove(plan, None, &mut |_| true).unwrap().file.unwrap();
+    let proof = session.prove(true, None, &run).unwrap().file.unwrap();
     std::fs::write(&file.0, proof).unwrap();
-    let open = game.open_proof(&file.0, &mut |_| true).unwrap();
+    let open = game.open_proof(&file.0, &Run::default()).unwrap();
     let bot = format!("perfect:proof={}", file.name());
     let best = plays(&one, &bot).unwrap();
     assert_eq!(plays(&other, &bot), Ok(best.clone()));

@@ -141,7 +141,7 @@ mod tests {
     #[test]
     fn the_rules_keep_every_law() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
-        let verdict = laws::check(&Sticks(21), Effort::default(), &mut rng, |_| true);
+        let verdict = laws::check(&Sticks(21), Effort::default(), &mut rng, &Run::default());
         assert!(verdict.ok(), "{verdict}");
     }
 }

@@ -3,7 +3,8 @@
 use plywood_browser::house::House;
 use plywood_browser::page::Page;
 use plywood_browser::session::Driver;
-use plywood_workshop::{ProofOptions, Workshop};
+use plywood_rules::Run;
+use plywood_workshop::Workshop;
 use serde_json::{Value, json};
 
 use crate::lab::{focused, node, says, tree};
@@ -38,8 +39,8 @@ fn open() -> Option<Stage> {
 
 fn proof(game: &str) -> Vec<u8> {
     let session = Workshop::standard().open(game).unwrap().session(None, "", 1).unwrap();
-    let plan = ProofOptions { memory: 1 << 26, threads: 1, write: true };
-    session.prove(plan, None, &mut |_| true).unwrap().file.expect("it is proved")
+    let run = Run { memory: 1 << 26, ..Run::default() };
+    session.prove(true, None, &run).unwrap().file.expect("it is proved")
 }
 
 fn proofs(house: &House, game: &str) -> Vec<Value> {

@@ -62,7 +62,7 @@ fn open(workshop: &Workshop, path: &Path, access: Access) -> Result<Box<dyn AnyB
 fn stats(workshop: &Workshop, args: &BrainArgs, control: &Control) -> CommandResult {
     let brain = open(workshop, &args.file, Access::Read)?;
     let progress = control.spinner("counting");
-    let stats = brain.stats(&mut || !control.is_raised())?;
+    let stats = brain.stats(&control.stop())?;
     drop(progress);
     let output = Output::either(args.json.json, || stats_json(&stats), || stats_words(&stats));
     Ok(if stats.summary.is_some() { output } else { output.incomplete("stopped before all was counted") })
@@ -314,24 +314,24 @@ fn in_plies(proof: Proved) -> String {
 
 fn export(workshop: &Workshop, args: &BrainExportArgs, control: &Control) -> CommandResult {
     let brain = open(workshop, &args.file, Access::Read)?;
-    let mut go_on = || !control.is_raised();
+    let stop = control.stop();
     let stopped = || Output::default().incomplete("stopped before all was written");
     if args.json {
         let mut text = Vec::new();
-        if !brain.export(&mut text, &mut go_on)? {
+        if !brain.export(&mut text, &stop)? {
             return Ok(stopped());
         }
         return Ok(Output::json(one_object(&text)));
     }
     let Some(path) = &args.output else {
         let mut out = BufWriter::new(stdout().lock());
-        return Ok(if brain.export(&mut out, &mut go_on)? { Output::default() } else { stopped() });
+        return Ok(if brain.export(&mut out, &stop)? { Output::default() } else { stopped() });
     };
     files::check_no_brain(path)?;
     files::check_kind(path, "a brain as text", &["txt", "json", "jsonl"])?;
     let progress = control.spinner("writing");
     let whole = files::replace(path, |out| {
-        brain.export(out, &mut go_on).map_err(|error| match error {
+        brain.export(out, &stop).map_err(|error| match error {
             BrainError::Stream(error) => Failure::file("write", path, &error),
             error => error.into(),
         })
@@ -367,7 +367,7 @@ fn import(workshop: &Workshop, args: &BrainImportArgs, control: &Control) -> Com
     let progress = control.spinner("reading");
     let mut read = |game: &dyn AnyGame| {
         let mut all = std::io::Read::chain(head.as_bytes(), &mut text);
-        game.import_brain(&args.file, &mut all, &mut || !control.is_raised())
+        game.import_brain(&args.file, &mut all, &control.stop())
     };
     let made = match read(&*game) {
         // The name meant another game when the text was made; only its first line was read.
@@ -400,7 +400,7 @@ fn merge(workshop: &Workshop, args: &BrainMergeArgs, control: &Control) -> Comma
     }
     let brain = open(workshop, &args.file, Access::Write)?;
     let progress = control.spinner("merging");
-    let merged = brain.merge(&args.other, &mut || !control.is_raised())?;
+    let merged = brain.merge(&args.other, &control.stop())?;
     drop(progress);
     Ok(match merged {
         Some(counters) => knows(&args.file, counters, args.json.json),

@@ -1,7 +1,8 @@
 //! `check`: the laws every game obeys.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use plywood_rules::Run;
 use plywood_rules::laws::Effort;
 use plywood_workshop::{Workshop, short_name};
 use serde_json::json;
@@ -21,9 +22,8 @@ pub fn check_own(workshop: &Workshop, cli: &Cli, control: &Control) -> Result<()
     let relied_on = cli.command.relies_on().filter(|game| !cli.unchecked && workshop.is_added(game));
     let Some(game) = relied_on else { return Ok(()) };
     let game = workshop.open(game)?;
-    let begun = Instant::now();
-    let mut go_on = |_| begun.elapsed() < CHECKED_FOR && !control.is_raised();
-    let verdict = game.check_laws(Effort::default(), 1, &mut go_on);
+    let run = Run::until(&control.stop().within(CHECKED_FOR));
+    let verdict = game.check_laws(Effort::default(), 1, &run);
     match verdict.laws.iter().find(|law| law.failed > 0) {
         Some(law) => Err(Failure::Failed(format!(
             "{} breaks the law that {}\n  {}\nsee them all with 'plywood check'; --unchecked goes on all the same",
@@ -40,12 +40,8 @@ pub fn run(workshop: &Workshop, args: &CheckArgs, control: &Control) -> CommandR
     let game = workshop.open(&args.game)?;
     let progress = control.bar("checking", u64::from(args.games));
     let effort = Effort { games: args.games, max_plies: args.max_plies, ..Effort::default() };
-    let verdict = game.check_laws(effort, args.seed.seed, &mut |done| {
-        if done > 0 {
-            progress.step();
-        }
-        !control.is_raised()
-    });
+    let so_far = |done: u32| progress.reach(done.into());
+    let verdict = game.check_laws(effort, args.seed.seed, &control.run(&so_far));
     drop(progress);
     let output = Output::either(
         args.json.json,

@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use plywood_rules::Run;
 use plywood_rules::reach::Reach;
 use plywood_workshop::Workshop;
 use serde_json::json;
@@ -17,14 +18,14 @@ pub fn run(workshop: &Workshop, args: &CountArgs, control: &Control) -> CommandR
     let progress = control.spinner("counting positions");
     let started = Instant::now();
     let max = args.max;
-    let reach = session.reach(&mut |so_far: &Reach| {
-        progress.tell(format!(
-            "{} positions, ply {}",
-            grouped(so_far.positions),
-            so_far.by_ply.len().saturating_sub(1)
-        ));
-        so_far.positions <= max && !control.is_raised()
-    });
+    let enough = control.stop().part();
+    let so_far = |(positions, ply)| {
+        progress.tell(format!("{} positions, ply {ply}", grouped(positions)));
+        if positions > max {
+            enough.raise();
+        }
+    };
+    let reach = session.reach(&Run { stop: enough.clone(), ..control.run(&so_far) });
     let seconds = started.elapsed().as_secs_f64();
     drop(progress);
     let output = Output::either(

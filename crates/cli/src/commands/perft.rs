@@ -15,13 +15,13 @@ pub fn run(workshop: &Workshop, args: &PerftArgs, control: &Control) -> CommandR
     let session = open(workshop, &args.game, args.seed.seed)?;
     let progress = control.spinner(&format!("counting paths of {}", counted(args.depth.into(), "ply")));
     let started = Instant::now();
-    let mut go_on = || !control.is_raised();
-    let stopped = || Failure::Failed("stopped before the count was complete".to_string());
+    let stop = control.stop();
+    let stopped = |_| Failure::Failed("stopped before the count was complete".to_string());
     let (nodes, split) = if args.divide && args.depth > 0 {
-        let split = session.divide(args.depth, &mut go_on).ok_or_else(stopped)?;
+        let split = session.divide(args.depth, &stop).map_err(stopped)?;
         (split.iter().map(|part| part.1).sum(), split)
     } else {
-        (session.perft(args.depth, &mut go_on).ok_or_else(stopped)?, Vec::new())
+        (session.perft(args.depth, &stop).map_err(stopped)?, Vec::new())
     };
     let seconds = started.elapsed().as_secs_f64();
     drop(progress);

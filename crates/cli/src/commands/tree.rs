@@ -44,9 +44,8 @@ pub fn run(workshop: &Workshop, args: &TreeArgs, control: &Control) -> CommandRe
         TreeView::Proof { .. } => "checking the proof",
         _ => "growing the tree",
     });
-    let mut report = session.grow(&plan, &control.stop(), &mut |met| {
-        progress.tell(format!("{} positions", grouped(met)));
-    })?;
+    let so_far = |met| progress.tell(format!("{} positions", grouped(met)));
+    let mut report = session.grow(&plan, &control.run(&so_far))?;
     drop(progress);
     report.call(&args.game.game);
     let stopped = report.search.as_ref().is_some_and(|search| search.stopped)

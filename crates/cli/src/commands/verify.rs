@@ -1,6 +1,7 @@
 //! `verify`: checks a proof file.
 
 use std::fs;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
 
 use plywood_rules::Proved;
@@ -17,18 +18,18 @@ pub fn run(workshop: &Workshop, args: &VerifyArgs, control: &Control) -> Command
     let proof = fs::read(&args.file).map_err(|error| Failure::file("read", &args.file, &error))?;
     let progress = control.spinner("checking the proof");
     let started = Instant::now();
-    let mut entered = 0;
-    let checked = game.verify(&proof, &mut |so_far: CheckProgress| {
-        entered = so_far.positions;
+    let entered = AtomicU64::new(0);
+    let so_far = |so_far: CheckProgress| {
+        entered.store(so_far.positions, Relaxed);
         progress.tell(progress_words(&so_far));
-        !control.is_raised()
-    });
+    };
+    let checked = game.verify(&proof, &control.run(&so_far));
     let seconds = started.elapsed().as_secs_f64();
     drop(progress);
     let name = game.name();
     let (json, words) = match &checked {
         Ok(checked) => (proved_json(checked, seconds), proved_words(checked, seconds)),
-        Err(refusal) => (refused_json(&name, refusal, entered, seconds), String::new()),
+        Err(refusal) => (refused_json(&name, refusal, entered.into_inner(), seconds), String::new()),
     };
     let output = Output::either(args.json.json, || json, || words);
     Ok(match checked {

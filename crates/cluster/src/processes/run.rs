@@ -4,8 +4,8 @@ use std::net::{Shutdown, TcpStream};
 use std::sync::{Arc, Mutex, mpsc};
 use std::time::Duration;
 
-use plywood_rules::Playable;
 use plywood_rules::threads::{self, lock};
+use plywood_rules::{Playable, Run};
 use plywood_solve::retrograde::{RetrogradeError, RoundStore, WorkerPool};
 use plywood_solve::table::{Codec, SolveProgress, Solved, checksum, fits, work};
 use timely::WorkerConfig;
@@ -33,13 +33,13 @@ pub fn solve<G: Playable>(
     options: &ClusterOptions,
     peers: &Peers,
     stores: Vec<RoundFiles>,
-    go_on: &mut dyn FnMut(SolveProgress) -> bool,
+    run: &Run<'_, SolveProgress>,
 ) -> Result<Solved, RetrogradeError> {
     let merged = Codec::new(&**game, start, options.merge).merged;
     let by_whole_key = stores.first().is_some_and(RoundStore::by_whole_key);
     let head = head(&**game, start, merged, by_whole_key);
-    let sockets = connect(peers, task(&head, options.workers, peers))?;
-    let pool = Arc::new(WorkerPool::new(options.workers, options.memory));
+    let sockets = connect(peers, task(&head, run.threads, peers))?;
+    let pool = Arc::new(WorkerPool::new(run));
     let wide = !fits::<G, u64>(game, start);
     let (game, start, shared) = (Arc::clone(game), start.clone(), Arc::clone(&pool));
     let names: Vec<String> = (0..peers.hosts.len()).map(|process| peers.name(process)).collect();
@@ -53,7 +53,7 @@ pub fn solve<G: Playable>(
             one::<G, u64>(worker, own, &shared, &names, codec, &start, store)
         }
     };
-    run(&pool, peers, sockets, Box::new(solve), go_on)
+    run_all(&pool, peers, sockets, Box::new(solve), run.progress)
 }
 
 /// The longest sleep while nothing arrives.
@@ -85,12 +85,12 @@ fn one<G: Playable, K: SentKey>(
 type Work = Box<dyn Fn(&mut Worker) -> Result<Solved, RetrogradeError> + Send + Sync>;
 
 /// Runs all workers of this process.
-fn run(
+fn run_all(
     pool: &Arc<WorkerPool>,
     peers: &Peers,
     sockets: Vec<Option<TcpStream>>,
     work: Work,
-    go_on: &mut dyn FnMut(SolveProgress) -> bool,
+    progress: &dyn Fn(SolveProgress),
 ) -> Result<Solved, RetrogradeError> {
     let unable = |error: &dyn std::fmt::Display| {
         RetrogradeError::Peer(format!("cannot talk to the other processes: {error}"))
@@ -118,7 +118,7 @@ fn run(
     };
     let guards = timely::execute::execute_from(builders, Box::new(guard), WorkerConfig::default(), each)
         .map_err(|error| RetrogradeError::Peer(format!("cannot begin: {error}")))?;
-    let result = pool.wait(&results, go_on);
+    let result = pool.wait(&results, progress);
     if pool.failure().is_err() {
         for connection in connections {
             let _ = connection.shutdown(Shutdown::Both);

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use plywood_rules::Player;
+use plywood_rules::{Player, Stop};
 
 use super::board::{Board, State};
 
@@ -33,8 +33,8 @@ impl fmt::Debug for Endgames {
 }
 
 impl Endgames {
-    /// The values of all positions with less than `below` seeds, as far as [`MOST`] goes. `None` if `go_on` returns false first.
-    pub(super) fn new(board: Board, below: u8, go_on: &mut dyn FnMut() -> bool) -> Option<Endgames> {
+    /// The values of all positions with less than `below` seeds, as far as [`MOST`] goes. `None` if it is stopped first.
+    pub(super) fn new(board: Board, below: u8, stop: &Stop) -> Option<Endgames> {
         let all = 2 * board.houses;
         let mut ways = vec![vec![0_usize; usize::from(below) + 1]; all + 1];
         ways[0][1..].fill(1);
@@ -50,7 +50,7 @@ impl Endgames {
         let (mut houses, mut sum, mut positions) = (vec![0_u8; all], 0, 0);
         loop {
             positions += 1;
-            if positions % AT_A_TIME == 0 && !go_on() {
+            if positions % AT_A_TIME == 0 && stop.is_raised() {
                 return None;
             }
             let side = |row: &[u8]| row.iter().rev().fold(0, |sum, &seeds| sum << 8 | u64::from(seeds));

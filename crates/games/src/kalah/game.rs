@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use plywood_rules::{
-    Game, MoveNumber, OrderingHints, Outcome, PairingHints, Player, SolverHints, Symmetric, TextError,
+    Game, MoveNumber, OrderingHints, Outcome, PairingHints, Player, SolverHints, Stop, Symmetric, TextError,
     ThreatHints, Turn,
 };
 
@@ -175,8 +175,8 @@ impl SolverHints for Kalah {
         start.seeds_left() >= MANY
     }
 
-    fn with_endgames(&self, go_on: &mut dyn FnMut() -> bool) -> Option<Kalah> {
-        let endgames = Endgames::new(self.board, self.total(), go_on)?;
+    fn with_endgames(&self, stop: &Stop) -> Option<Kalah> {
+        let endgames = Endgames::new(self.board, self.total(), stop)?;
         Some(Kalah { endgames: Some(Arc::new(endgames)), ..*self })
     }
 }

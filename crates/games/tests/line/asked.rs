@@ -4,7 +4,7 @@ use plywood_games::{Visitor, open};
 use plywood_rules::laws::{Effort, check as check_laws, parse_holds};
 use plywood_rules::perft::perft;
 use plywood_rules::reach::{Reach, every_position, reach};
-use plywood_rules::{Depict, Game, Notation, Playable, Scene, Turn, moves_or_outcomes};
+use plywood_rules::{Depict, Game, Notation, Playable, Run, Scene, Turn, moves_or_outcomes};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
@@ -54,11 +54,11 @@ impl<G: Playable> Asked for G {
     }
 
     fn reach(&self) -> Reach {
-        reach(self, &self.initial(), |_| true)
+        reach(self, &self.initial(), &Run::default())
     }
 
     fn every_position(&self) -> Reach {
-        every_position(self, &self.initial(), &mut |_| true)
+        every_position(self, &self.initial(), &Run::default())
     }
 
     fn perft(&self, depth: u32) -> u64 {
@@ -78,7 +78,7 @@ impl<G: Playable> Asked for G {
 
     fn laws(&self, games: u32) -> String {
         let effort = Effort { games, ..Effort::default() };
-        check_laws(self, effort, &mut ChaCha8Rng::seed_from_u64(5), |_| true).to_string()
+        check_laws(self, effort, &mut ChaCha8Rng::seed_from_u64(5), &Run::default()).to_string()
     }
 
     fn read(&self, position: &str) -> Result<String, String> {

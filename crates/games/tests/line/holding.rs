@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use plywood_games::{Visitor, open};
 use plywood_rules::hints::holding::Holding;
 use plywood_rules::random::below;
-use plywood_rules::{Game, OrderingHints, Outcome, Playable, Player, Turn};
+use plywood_rules::{Game, OrderingHints, Outcome, Playable, Player, Run, Turn};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
@@ -57,16 +57,16 @@ fn searched<G: Playable>(
     value: i32,
 ) -> bool {
     let at = format!("{} at '{}': {player}", game.name(), game.state_text(state));
-    let go_on = &mut |_| true;
-    let found = search.holds(state, go_on).expect("it is not stopped");
+    let run = Run::default();
+    let found = search.holds(state, &run).expect("it is not stopped");
     assert!(value >= 0 || !found, "{at} loses");
     assert!(value < 0 || found || game.can_win(state, player), "{at} holds");
     if game.turn(state) == Turn::Decision(player) {
-        let mv = search.holding_move(state, go_on);
+        let mv = search.holding_move(state, &run).expect("it is not stopped");
         assert_eq!(mv.is_some(), found, "{at}");
         let child = mv.map(|mv| game.child(state, mv));
         assert!(
-            child.is_none_or(|child| search.holds(&child, go_on) == Some(true)),
+            child.is_none_or(|child| search.holds(&child, &run) == Ok(true)),
             "{at} does not after {mv:?}"
         );
     }

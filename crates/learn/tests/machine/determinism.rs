@@ -71,7 +71,7 @@ fn a_brain_in_memory_learns_the_same() {
                 (brain.counters().nodes, brain.known_moves(&game.initial()).unwrap()[0].edge),
                 (0, None)
             );
-            let error = brain.merge(&new(), &mut || true).err().unwrap();
+            let error = brain.merge(&new(), &Stop::never()).err().unwrap();
             assert!(error.to_string().contains("a brain in memory"), "{error}");
         }
     }

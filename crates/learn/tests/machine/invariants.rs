@@ -6,7 +6,7 @@ use std::sync::Arc;
 use plywood_learn::{Brain, LearnSettings, Loops};
 use plywood_rules::random::below;
 use plywood_rules::student::Ended;
-use plywood_rules::{Game, Playable, Player, Proved, Turn, moves_or_outcomes};
+use plywood_rules::{Game, Playable, Player, Proved, Stop, Turn, moves_or_outcomes};
 use proptest::prelude::*;
 use rand_core::Rng as Generator;
 
@@ -128,13 +128,13 @@ fn check_edges<G: Playable>(brain: &Brain<G>, states: &[G::State], solvable: boo
 /// The counters and what is in the file say the same.
 fn check_counters<G: Playable>(brain: &Brain<G>, told: &[Played<G>]) {
     let mut text = Vec::new();
-    brain.export(&mut text, &mut || true).unwrap();
+    brain.export(&mut text, &Stop::never()).unwrap();
     let text = String::from_utf8(text).unwrap();
     let counters = brain.counters();
     assert_eq!(counters.games, told.len() as u64);
     assert_eq!(counters.nodes, text.lines().count() as u64 - 1);
     assert_eq!(counters.edges, text.matches("\"move\":").count() as u64);
-    let summary = brain.summary(&mut || true).unwrap().unwrap();
+    let summary = brain.summary(&Stop::never()).unwrap().unwrap();
     assert_eq!(summary.visits, told.iter().map(|played| played.moves.len() as u64).sum::<u64>());
 }
 

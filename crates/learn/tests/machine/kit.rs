@@ -92,7 +92,7 @@ pub fn open<G: Playable>(game: &Arc<G>, path: &Path, limits: MemoryLimits) -> Br
 /// The whole brain as text.
 pub fn text_of<G: Playable>(brain: &Brain<G>) -> String {
     let mut text = Vec::new();
-    assert!(brain.export(&mut text, &mut || true).unwrap());
+    assert!(brain.export(&mut text, &Stop::never()).unwrap());
     String::from_utf8(text).unwrap()
 }
 

@@ -172,10 +172,10 @@ check!(TextReadsBack, game => {
     let text = text_of(&scratch.brain);
     assert!(text.starts_with("{\"plywood-brain\":3,"), "programs that know no networks refuse it");
     let other = scratch.folder.at("other");
-    let read = Brain::import(Arc::clone(&game), &other, &mut text.as_bytes(), MEMORY, &mut || true);
+    let read = Brain::import(Arc::clone(&game), &other, &mut text.as_bytes(), MEMORY, &Stop::never());
     assert!(text_of(&read.unwrap().unwrap()) == text, "it differs");
     let broken = text.replace("\"weights\":[[", "\"weights\":[[4000000000,0,0,0],[");
-    let broken = Brain::import(Arc::clone(&game), &scratch.folder.at("b"), &mut broken.as_bytes(), MEMORY, &mut || true);
+    let broken = Brain::import(Arc::clone(&game), &scratch.folder.at("b"), &mut broken.as_bytes(), MEMORY, &Stop::never());
     assert!(broken.err().unwrap().to_string().contains("weight 4000000000 makes no sense"));
 });
 
@@ -191,7 +191,7 @@ check!(KeepsTuples, game => {
     assert!(openings.contains("\"openings\":{\"plies\":11,\"bits\":20}"), "the openings are not last");
     let older = format!("{patterns}]}}}}\n");
     let import = |name: &str, text: &str| {
-        Brain::import(Arc::clone(&game), &scratch.folder.at(name), &mut text.as_bytes(), MEMORY, &mut || true)
+        Brain::import(Arc::clone(&game), &scratch.folder.at(name), &mut text.as_bytes(), MEMORY, &Stop::never())
     };
     assert!(text_of(&import("older", &older).unwrap().unwrap()) == older, "its tuples are others");
     let other = older.replace("\"contents\":[4,4", "\"contents\":[4,3");

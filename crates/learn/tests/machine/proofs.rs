@@ -145,7 +145,7 @@ fn without_proving_nothing_is_ever_proved() {
         teach(&brain, line);
         teach_resigned(&brain, "s a", Player::First);
     }
-    let summary = brain.summary(&mut || true).unwrap().unwrap();
+    let summary = brain.summary(&Stop::never()).unwrap().unwrap();
     assert_eq!((summary.proved_wins, summary.proved_draws, summary.proved_losses), (0, 0, 0));
     assert!(summary.played > 0);
 }

@@ -36,7 +36,7 @@ fn what_many_teach_at_once_adds_up() {
             teachers.into_iter().map(|teacher| teacher.join().unwrap()).sum()
         });
         let check = |brain: &Brain<G>| {
-            let summary = brain.summary(&mut || true).unwrap().unwrap();
+            let summary = brain.summary(&Stop::never()).unwrap().unwrap();
             assert_eq!(brain.counters().games, TEACHERS * GAMES);
             assert_eq!(summary.visits, moves);
             let start = brain.known_moves(&game.initial()).unwrap();

@@ -31,7 +31,8 @@ fn trained<G: Playable>(game: &Arc<G>, games: u64, seed: u64, settings: LearnSet
 }
 
 fn import<G: Playable>(game: &Arc<G>, folder: &Folder, text: &str) -> Result<Brain<G>, BrainError> {
-    let read = Brain::import(Arc::clone(game), &folder.at("new"), &mut text.as_bytes(), MEMORY, &mut || true);
+    let read =
+        Brain::import(Arc::clone(game), &folder.at("new"), &mut text.as_bytes(), MEMORY, &Stop::never());
     read.map(|brain| brain.expect("it was not stopped"))
 }
 
@@ -47,7 +48,7 @@ fn what_is_written_reads_back() {
             for limits in [MEMORY, TINY] {
                 let mut lines = text.as_bytes();
                 let path = folder.at("copy");
-                let copy = Brain::import(Arc::clone(&game), &path, &mut lines, limits, &mut || true);
+                let copy = Brain::import(Arc::clone(&game), &path, &mut lines, limits, &Stop::never());
                 let copy = copy.unwrap().unwrap();
                 assert!(text_of(&copy) == text, "{} with {told}", game.name());
                 assert_eq!((copy.counters(), copy.settings()), (brain.counters(), brain.settings()));
@@ -119,15 +120,11 @@ fn a_line_that_makes_no_sense_is_named_and_leaves_nothing() {
         std::fs::write(folder.at("new"), "something else").unwrap();
         assert!(import(&game, &folder, &text).is_err());
         assert_eq!(std::fs::read_to_string(folder.at("new")).unwrap(), "something else");
-        // Stopped halfway.
+        // Stopped.
         let folder = Folder::new();
-        let mut left = 2;
-        let mut go_on = || {
-            left -= 1;
-            left > 0
-        };
-        let read =
-            Brain::import(Arc::clone(&game), &folder.at("new"), &mut text.as_bytes(), MEMORY, &mut go_on);
+        let stop = Stop::never();
+        stop.raise();
+        let read = Brain::import(Arc::clone(&game), &folder.at("new"), &mut text.as_bytes(), MEMORY, &stop);
         assert!(read.unwrap().is_none());
         assert_eq!(folder.names(), [""; 0]);
     }
@@ -150,7 +147,7 @@ fn merging_adds_up() {
     teach(&left, "t win2");
     teach(&right, "t draw"); // s t: 0
     teach(&right, "u win1"); // s u: 0.9
-    let merged = left.merge(&right, &mut || true).unwrap().unwrap();
+    let merged = left.merge(&right, &Stop::never()).unwrap().unwrap();
     assert_eq!(merged.counters().games, 5);
     assert_eq!((merged.counters().nodes, merged.counters().edges), (3, 5));
     let visits = |position, mv| edge(&merged, position, mv).unwrap().visits;
@@ -171,7 +168,7 @@ fn what_is_proved_in_either_stays_proved() {
         teach_resigned(&guesses, "t", Player::First);
         assert_eq!((proof(&guesses, "s", "t"), q(&guesses, "s", "t")), (None, 1.0));
         let (into, from) = if swapped { (guesses, knows) } else { (knows, guesses) };
-        let merged = into.merge(&from, &mut || true).unwrap().unwrap();
+        let merged = into.merge(&from, &Stop::never()).unwrap().unwrap();
         assert_eq!(proof(&merged, "t", "v"), Some(Proved::Win { plies: 2 }));
         assert_eq!((proof(&merged, "s", "t"), q(&merged, "s", "t")), (Some(Proved::Loss { plies: 3 }), -1.0));
         assert_eq!(edge(&merged, "s", "t").unwrap().visits, 3);
@@ -183,14 +180,14 @@ fn merging_with_its_own_copy_doubles_the_visits() {
     fn test<G: Playable>(game: Arc<G>) {
         let housed = trained(&game, 200, 3, settings(0.5, 0.99, 1));
         let (before, summary) =
-            (housed.brain.counters(), housed.brain.summary(&mut || true).unwrap().unwrap());
+            (housed.brain.counters(), housed.brain.summary(&Stop::never()).unwrap().unwrap());
         let (brain, folder) = alone(housed);
         std::fs::copy(folder.at("brain"), folder.at("copy")).unwrap();
         let copy = open(&game, &folder.at("copy"), MEMORY);
-        let merged = brain.merge(&copy, &mut || true).unwrap().unwrap();
+        let merged = brain.merge(&copy, &Stop::never()).unwrap().unwrap();
         assert_eq!(merged.counters().games, 2 * before.games);
         assert_eq!((merged.counters().nodes, merged.counters().edges), (before.nodes, before.edges));
-        let both = merged.summary(&mut || true).unwrap().unwrap();
+        let both = merged.summary(&Stop::never()).unwrap().unwrap();
         assert_eq!(both, plywood_learn::Summary { visits: 2 * summary.visits, ..summary });
         // All values are what they were: the average of a number with itself is the number.
         let values = |text: &str| -> Vec<String> {
@@ -213,16 +210,18 @@ fn brains_that_do_not_fit_together_are_left_alone() {
             let (brain, folder) = alone(trained(&game, 20, 1, wanted));
             let ScratchBrain { brain: other, folder: _other } = trained(&game, 20, 2, other);
             let text = text_of(&brain);
-            let error = brain.merge(&other, &mut || true).err().expect("they differ").to_string();
+            let error = brain.merge(&other, &Stop::never()).err().expect("they differ").to_string();
             assert!(error.contains("alpha"), "{error}");
             assert_eq!(folder.names(), ["brain"]);
             assert!(text_of(&open(&game, &folder.at("brain"), MEMORY)) == text);
         }
-        // Stopped halfway.
+        // Stopped.
         let (brain, folder) = alone(trained(&game, 20, 1, wanted));
         let ScratchBrain { brain: other, folder: _other } = trained(&game, 20, 2, wanted);
         let text = text_of(&brain);
-        assert!(brain.merge(&other, &mut || false).unwrap().is_none());
+        let stop = Stop::never();
+        stop.raise();
+        assert!(brain.merge(&other, &stop).unwrap().is_none());
         assert_eq!(folder.names(), ["brain"]);
         assert!(text_of(&open(&game, &folder.at("brain"), MEMORY)) == text);
     }
@@ -249,7 +248,7 @@ fn a_brain_of_another_game_is_refused_by_name() {
     let (brain, _folder) = alone(ScratchBrain::new(&game, settings(1.0, 0.99, 1)));
     let ScratchBrain { brain: wrong, folder: _other } =
         ScratchBrain::new(&Arc::new(Ways::new(other)), settings(1.0, 0.99, 1));
-    let error = brain.merge(&wrong, &mut || true).err().expect("another game").to_string();
+    let error = brain.merge(&wrong, &Stop::never()).err().expect("another game").to_string();
     assert!(error.contains(one) && error.contains(other), "{error}");
 }
 

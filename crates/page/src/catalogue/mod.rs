@@ -11,8 +11,8 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 
 use plywood_erased::KnownMove;
-use plywood_rules::Instant;
 use plywood_rules::options::{Kind, Parameter, split_name};
+use plywood_rules::{Instant, Run, Stop};
 use plywood_workshop::{
     AnyGame, BotError, Counters, CurvePoint, Explanation, PlayedGame, Workshop, brain_files,
 };
@@ -102,15 +102,22 @@ impl Catalogue {
     }
 
     /// Checks the proofs one after the other, as long as the catalogue is in use and `go_on` returns true.
-    pub fn check_proofs(catalogue: &Weak<Catalogue>, go_on: impl Fn() -> bool) {
+    pub fn check_proofs(catalogue: &Weak<Catalogue>, go_on: impl Fn() -> bool + Sync) {
         while let Some(open) = catalogue.upgrade() {
             let Some((name, path)) = open.proofs.waiting() else { return };
             let game = open.game(&name);
             drop(open);
             let goes_on = || catalogue.strong_count() > 0 && go_on();
+            let stop = Stop::never();
+            let look = |_| {
+                if !goes_on() {
+                    stop.raise();
+                }
+            };
+            let run = Run { progress: &look, ..Run::until(&stop) };
             let opened = match game {
                 Ok(game) if game.name() == name => {
-                    game.open_proof(&path, &mut |_| goes_on()).map_err(|error| error.to_string())
+                    game.open_proof(&path, &run).map_err(|error| error.to_string())
                 }
                 Ok(_) => Err(format!("'{name}' is not the full name of a game")),
                 Err(problem) => Err(problem.text),

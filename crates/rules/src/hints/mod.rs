@@ -15,7 +15,7 @@ mod ranking;
 mod threats;
 
 use self::holding::Holding;
-use crate::{Game, Player};
+use crate::{Game, Player, Stop};
 
 pub use columns::{AsColumns, Columns};
 pub use ordering::OrderingHints;
@@ -60,8 +60,8 @@ pub trait SolverHints: Game {
     }
 
     /// The same game with a table of its last positions: they are over there, with the payoff of best play. `None`, the default, if
-    /// there is no such table, or if `go_on` returned false while it was made.
-    fn with_endgames(&self, _go_on: &mut dyn FnMut() -> bool) -> Option<Self>
+    /// there is no such table, or if it was stopped.
+    fn with_endgames(&self, _stop: &Stop) -> Option<Self>
     where
         Self: Sized,
     {

@@ -11,7 +11,7 @@ use crate::hints::pairing::answer_by_pairs;
 use crate::playable::NamedEvaluation;
 use crate::{
     AsRace, Board, Canonical, Columns, Motion, Playable, Player, Race, RaceSpot, Ranked, Ranking,
-    ReplyEvaluator, Scene, Spot, TacticalStatus, TextError, Turn, moves_or_outcomes,
+    ReplyEvaluator, Run, Scene, Spot, Stop, TacticalStatus, TextError, Turn, moves_or_outcomes,
 };
 
 /// A state of any game.
@@ -236,11 +236,18 @@ erased! {
     /// True if the game's own search finds within so many positions that the player holds, and a move for it.
     fn holds(&self, state: &State, player: Player, within: u64) -> bool {
         let Some(mut holding) = self.game.holding(player, 1 << 16) else { return false };
-        let go_on = &mut |nodes| nodes < within;
-        let found = holding.holds(read(state), go_on) == Some(true);
+        let stop = Stop::never();
+        let enough = |nodes| {
+            if nodes >= within {
+                stop.raise();
+            }
+        };
+        let run = Run { stop: stop.clone(), progress: &enough, ..Run::default() };
+        let found = holding.holds(read(state), &run) == Ok(true);
         if found && self.game.turn(read(state)) == Turn::Decision(player) {
-            let mv = holding.holding_move(read(state), go_on).map(|mv| self.game.child(read(state), mv));
-            return mv.is_some_and(|child| holding.holds(&child, go_on) == Some(true));
+            let mv = holding.holding_move(read(state), &run).ok().flatten();
+            let child = mv.map(|mv| self.game.child(read(state), mv));
+            return child.is_some_and(|child| holding.holds(&child, &run) == Ok(true));
         }
         found
     }

@@ -2,10 +2,10 @@
 
 use std::collections::{HashMap, HashSet};
 
-use plywood_rules::perft::{divide, divide_while, perft, perft_while};
+use plywood_rules::perft::{divide, divide_until, perft, perft_until};
 use plywood_rules::reach::{Reach, every_position, reach};
 use plywood_rules::tree::{self, RandomTree};
-use plywood_rules::{Game, Outcome, Player, Symmetric, Turn, moves_or_outcomes};
+use plywood_rules::{Game, Interrupted, Outcome, Player, Run, Stop, Symmetric, Turn, moves_or_outcomes};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
@@ -81,7 +81,7 @@ fn check<G: Symmetric>(game: &G, start: &G::State) {
     for depth in 0..7 {
         let expected = paths(game, start, depth);
         assert_eq!(perft(game, start, depth), expected, "depth {depth} from {start:?}");
-        assert_eq!(perft_while(game, start, depth, &mut || true), Some(expected));
+        assert_eq!(perft_until(game, start, depth, &Stop::never()), Ok(expected));
         let divided = divide(game, start, depth);
         let moves: Vec<G::Move> = divided.iter().map(|entry| entry.0).collect();
         if depth == 0 {
@@ -111,9 +111,11 @@ fn check<G: Symmetric>(game: &G, start: &G::State) {
             }
         }
     }
-    assert_eq!(every_position(game, start, &mut |_| true), expected, "from {start:?}");
-    assert_eq!(reach(game, start, |_| true), expected, "from {start:?}");
-    let stopped = reach(game, start, |_| false);
+    assert_eq!(every_position(game, start, &Run::default()), expected, "from {start:?}");
+    assert_eq!(reach(game, start, &Run::default()), expected, "from {start:?}");
+    let run = Run::default();
+    run.stop.raise();
+    let stopped = reach(game, start, &run);
     assert!(!stopped.complete && stopped.positions <= expected.positions);
 }
 
@@ -139,13 +141,9 @@ fn counts_agree_with_naive_ones() {
 fn perft_can_be_stopped() {
     let game = Ring(12);
     let start = game.initial();
-    let mut asked = 0;
-    let mut stop_later = || {
-        asked += 1;
-        asked < 3
-    };
+    let stop = Stop::never();
+    stop.raise();
     // Far more plies than any game lasts: what counts is how many positions were visited.
-    assert_eq!(perft_while(&game, &start, 255, &mut stop_later), None);
-    assert_eq!(asked, 3);
-    assert_eq!(divide_while(&game, &start, 255, &mut || false), None);
+    assert_eq!(perft_until(&game, &start, 255, &stop), Err(Interrupted));
+    assert_eq!(divide_until(&game, &start, 255, &stop), Err(Interrupted));
 }

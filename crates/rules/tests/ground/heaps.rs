@@ -10,9 +10,9 @@ use plywood_rules::playable::NamedEvaluation;
 use plywood_rules::random::mix;
 use plywood_rules::scene::{Grid, LineEnd, Piece, Side, Square};
 use plywood_rules::{
-    AsColumns, Canonical, Columns, Depict, Evaluate, Game, Notation, OrderingHints, Outcome, PairingHints,
-    Playable, Player, ReplyEvaluator, Scene, SolverHints, Symmetric, TacticalStatus, TextError, ThreatHints,
-    Turn, moves_or_outcomes,
+    AsColumns, Canonical, Columns, Depict, Evaluate, Game, Interrupted, Notation, OrderingHints, Outcome,
+    PairingHints, Playable, Player, ReplyEvaluator, Run, Scene, SolverHints, Symmetric, TacticalStatus,
+    TextError, ThreatHints, Turn, moves_or_outcomes,
 };
 
 /// The fault of the game.
@@ -575,16 +575,17 @@ impl SolverHints for Heaps {
 struct Mistaken;
 
 impl Holding<Heaps> for Mistaken {
-    fn holds(&mut self, _: &State, _: &mut dyn FnMut(u64) -> bool) -> Option<bool> {
-        Some(true)
+    fn holds(&mut self, _: &State, _: &Run<'_, u64>) -> Result<bool, Interrupted> {
+        Ok(true)
     }
 
-    fn holding_move(&mut self, state: &State, _: &mut dyn FnMut(u64) -> bool) -> Option<Move> {
-        Some(if state.heaps[0] > 0 {
+    fn holding_move(&mut self, state: &State, _: &Run<'_, u64>) -> Result<Option<Move>, Interrupted> {
+        let taken = if state.heaps[0] > 0 {
             Move::Take { heap: 0, stones: 1 }
         } else {
             Move::Take { heap: 1, stones: 1 }
-        })
+        };
+        Ok(Some(taken))
     }
 }
 

@@ -1,6 +1,7 @@
 //! Every law fails for the games that break it, and for no others.
 
 use plywood_rules::laws::{Effort, Verdict, check};
+use plywood_rules::{Run, Stop};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
@@ -42,7 +43,7 @@ const COLUMNS: &str = "on a board of columns";
 
 fn verdict(fault: Fault) -> Verdict {
     let effort = Effort { games: 60, max_plies: 40, ..Effort::default() };
-    check(&Heaps::new([6, 6], fault), effort, &mut ChaCha8Rng::seed_from_u64(1), |_| true)
+    check(&Heaps::new([6, 6], fault), effort, &mut ChaCha8Rng::seed_from_u64(1), &Run::default())
 }
 
 #[test]
@@ -180,7 +181,14 @@ fn each_fault_breaks_its_laws() {
 #[test]
 fn a_check_can_be_stopped() {
     let mut rng = ChaCha8Rng::seed_from_u64(1);
-    let verdict = check(&Heaps::new([4, 4], Fault::Nothing), Effort::default(), &mut rng, |games| games < 7);
+    let stop = Stop::never();
+    let seventh = |games| {
+        if games == 7 {
+            stop.raise();
+        }
+    };
+    let run = Run { stop: stop.clone(), progress: &seventh, ..Run::default() };
+    let verdict = check(&Heaps::new([4, 4], Fault::Nothing), Effort::default(), &mut rng, &run);
     assert_eq!(verdict.games, 7);
 }
 
@@ -189,6 +197,6 @@ fn a_check_can_be_stopped() {
 fn cut_games_are_counted() {
     let mut rng = ChaCha8Rng::seed_from_u64(1);
     let effort = Effort { games: 50, max_plies: 6, ..Effort::default() };
-    let verdict = check(&Heaps::new([4, 4], Fault::Nothing), effort, &mut rng, |_| true);
+    let verdict = check(&Heaps::new([4, 4], Fault::Nothing), effort, &mut rng, &Run::default());
     assert!((1..50).contains(&verdict.cut) && verdict.ok(), "{} cut: {verdict}", verdict.cut);
 }

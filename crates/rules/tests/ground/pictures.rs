@@ -6,8 +6,8 @@ use plywood_rules::scene::{
     TreeNode,
 };
 use plywood_rules::{
-    Board, Depict, Game, Motion, NoHints, Notation, Outcome, Playable, Player, Scene, Symmetric, TextError,
-    Turn,
+    Board, Depict, Game, Motion, NoHints, Notation, Outcome, Playable, Player, Run, Scene, Symmetric,
+    TextError, Turn,
 };
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
@@ -328,7 +328,7 @@ const EFFECTS: &str = "steps lead";
 
 fn verdict(game: &Pictures) -> Verdict {
     let effort = Effort { games: 30, max_plies: 10, ..Effort::default() };
-    check(game, effort, &mut ChaCha8Rng::seed_from_u64(1), |_| true)
+    check(game, effort, &mut ChaCha8Rng::seed_from_u64(1), &Run::default())
 }
 
 type Told = fn() -> Pictures;

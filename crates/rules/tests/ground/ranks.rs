@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use plywood_rules::laws::{Effort, check};
 use plywood_rules::{
-    Depict, Game, Notation, OrderingHints, Outcome, PairingHints, Playable, Player, Ranked, Ranking,
+    Depict, Game, Notation, OrderingHints, Outcome, PairingHints, Playable, Player, Ranked, Ranking, Run,
     SolverHints, Spot, Symmetric, TextError, ThreatHints, Turn,
 };
 use rand_chacha::ChaCha8Rng;
@@ -221,7 +221,7 @@ fn ranks_obey_their_law_or_break_it() {
     ];
     for fault in [Nothing].into_iter().chain(broken) {
         let effort = Effort { games: 30, max_plies: 200, ..Effort::default() };
-        let verdict = check(&Track(fault), effort, &mut ChaCha8Rng::seed_from_u64(2), |_| true);
+        let verdict = check(&Track(fault), effort, &mut ChaCha8Rng::seed_from_u64(2), &Run::default());
         for law in &verdict.laws {
             let breaks = fault != Nothing && law.law.starts_with("ranks lead back");
             assert_eq!(law.failed > 0, breaks, "{fault:?}: {law:?}");

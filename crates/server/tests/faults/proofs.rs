@@ -4,12 +4,12 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use plywood_loadtest::{Client, ClientError, bot, wish};
-use plywood_rules::Stop;
+use plywood_rules::{Run, Stop};
 use plywood_server::protocol::{
     ClaimView, ClientMessage, Code, EndsBy, GrownTree, Player, Problem, ProofStateView, ProofView, SeatWish,
     ServerMessage, ThoughtView, TreeNodeView, TreeViewWish, TreeWish, TurnView, ValueView,
 };
-use plywood_workshop::{ProofOptions, Workshop};
+use plywood_workshop::Workshop;
 
 use super::trees::tree_wish;
 use super::{Hall, play_out, scratch};
@@ -21,8 +21,8 @@ const DRAWN: &str = "tictactoe";
 /// The bytes of a proof: that the first player wins, or that it is a draw.
 fn proof(game: &str) -> Vec<u8> {
     let session = Workshop::standard().open(game).unwrap().session(None, "", 1).unwrap();
-    let plan = ProofOptions { memory: 1 << 26, threads: 1, write: true };
-    session.prove(plan, None, &mut |_| true).unwrap().file.expect("it is proved")
+    let run = Run { memory: 1 << 26, ..Run::default() };
+    session.prove(true, None, &run).unwrap().file.expect("it is proved")
 }
 
 /// The proofs of a game, once all files of the server were checked.

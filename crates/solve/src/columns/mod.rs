@@ -20,13 +20,13 @@ use std::fmt;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-use plywood_rules::{Columns, Proved, Stop, threads};
+use plywood_rules::{Columns, Interrupted, Proved, Run, threads};
 
 use board::{Board, Position};
 pub use player::ColumnPlayer;
 
 use questions::Questions;
-use search::{Busy, Search, Stopped};
+use search::{Busy, Search};
 use table::{Bounds, Table};
 
 /// Positions that one thread searches before others help.
@@ -79,25 +79,26 @@ impl ColumnSolver {
     }
 
     /// The value of the position with these marks ([`AsColumns::marks`](plywood_rules::AsColumns::marks)) in which a player
-    /// decides. `progress` receives what is known so far now and then.
-    pub fn solve(&self, marks: [u64; 2], stop: &Stop, progress: &mut dyn FnMut(ColumnValue)) -> ColumnValue {
+    /// decides. Reports what is known so far now and then.
+    pub fn solve(&self, marks: [u64; 2], run: &Run<'_, ColumnValue>) -> ColumnValue {
         match &self.board {
-            Shape::SixRows(board) => self.solve_on(board, marks, stop, progress),
-            Shape::Any(board) => self.solve_on(board, marks, stop, progress),
+            Shape::SixRows(board) => self.solve_on(board, marks, run),
+            Shape::Any(board) => self.solve_on(board, marks, run),
         }
     }
 
     /// Decides if the position with these marks has at most this value for the player who decides, and returns the positions
-    /// searched. `go_on` receives their number now and then; `None` if it returned false.
+    /// searched. `None` if it was stopped, or takes more than `most` positions, or a few more.
     pub fn is_at_most(
         &self,
         marks: [u64; 2],
         value: Proved,
-        go_on: &mut dyn FnMut(u64) -> bool,
+        most: u64,
+        run: &Run<'_, u64>,
     ) -> (Option<bool>, u64) {
         match &self.board {
-            Shape::SixRows(board) => self.is_at_most_on(board, marks, value, go_on),
-            Shape::Any(board) => self.is_at_most_on(board, marks, value, go_on),
+            Shape::SixRows(board) => self.is_at_most_on(board, marks, value, most, run),
+            Shape::Any(board) => self.is_at_most_on(board, marks, value, most, run),
         }
     }
 
@@ -106,7 +107,8 @@ impl ColumnSolver {
         board: &Board<ROWS, K>,
         marks: [u64; 2],
         value: Proved,
-        go_on: &mut dyn FnMut(u64) -> bool,
+        most: u64,
+        run: &Run<'_, u64>,
     ) -> (Option<bool>, u64) {
         let position = board.position(marks);
         let left = board.cells() - position.taken.count_ones() as i32;
@@ -119,7 +121,8 @@ impl ColumnSolver {
         if board.completing(position.own) & board.open(position.taken) != 0 {
             return (Some((left + 1) / 2 <= score), 0);
         }
-        let mut search = Search::new(board, &self.table, None, go_on);
+        let mut go_on = |nodes| run.report(nodes).is_ok() && nodes < most;
+        let mut search = Search::new(board, &self.table, None, &mut go_on);
         let answer = search.at_least(position, score + 1);
         (answer.ok().map(|found| found <= score), search.nodes)
     }
@@ -128,8 +131,7 @@ impl ColumnSolver {
         &self,
         board: &Board<ROWS, K>,
         marks: [u64; 2],
-        stop: &Stop,
-        progress: &mut dyn FnMut(ColumnValue),
+        run: &Run<'_, ColumnValue>,
     ) -> ColumnValue {
         let position = board.position(marks);
         let left = board.cells() - position.taken.count_ones() as i32;
@@ -141,8 +143,8 @@ impl ColumnSolver {
         let nodes = AtomicU64::new(0);
         while let Some(level) = questions.next() {
             let bounds = questions.bounds;
-            let mut tell = |nodes| progress(report(bounds, left, nodes));
-            let Ok(score) = self.ask(board, position, level, &nodes, stop, &mut tell) else { break };
+            let tell = |nodes| (run.progress)(report(bounds, left, nodes));
+            let Ok(score) = self.ask(board, position, level, &nodes, &run.with(&tell)) else { break };
             questions.answered(level, score);
         }
         report(questions.bounds, left, nodes.into_inner())
@@ -155,10 +157,9 @@ impl ColumnSolver {
         position: Position,
         level: i32,
         nodes: &AtomicU64,
-        stop: &Stop,
-        tell: &mut dyn FnMut(u64),
-    ) -> Result<i32, Stopped> {
-        let alone = |most: u64, busy: Option<&Busy>, done: &AtomicBool, tell: &mut dyn FnMut(u64)| {
+        run: &Run<'_, u64>,
+    ) -> Result<i32, Interrupted> {
+        let alone = |most: u64, busy: Option<&Busy>, done: &AtomicBool, tell: &dyn Fn(u64)| {
             let mut counted = 0;
             let mut go_on = |searched: u64| {
                 let all = nodes.fetch_add(searched - counted, Relaxed) + searched - counted;
@@ -166,7 +167,7 @@ impl ColumnSolver {
                 if searched.is_multiple_of(REPORT_EVERY * Search::<ROWS, K>::LOOK_EVERY) {
                     tell(all);
                 }
-                searched < most && !done.load(Relaxed) && !stop.is_raised()
+                searched < most && !done.load(Relaxed) && !run.stop.is_raised()
             };
             let mut search = Search::new(board, &self.table, busy, &mut go_on);
             let answer = search.at_least(position, level);
@@ -176,20 +177,20 @@ impl ColumnSolver {
         };
         let done = AtomicBool::new(false);
         let most = if self.threads > 1 { ALONE } else { u64::MAX };
-        let first = alone(most, None, &done, tell);
-        if first.is_ok() || self.threads == 1 || stop.is_raised() {
+        let first = alone(most, None, &done, run.progress);
+        if first.is_ok() || self.threads == 1 || run.stop.is_raised() {
             return first;
         }
         // The first answer is the answer.
-        let answer = Mutex::new(Err(Stopped));
+        let answer = Mutex::new(Err(Interrupted));
         let busy = Busy::new();
-        let together = |tell: &mut dyn FnMut(u64)| {
+        let together = |tell: &dyn Fn(u64)| {
             if let Ok(found) = alone(u64::MAX, Some(&busy), &done, tell) {
                 *threads::lock(&answer) = Ok(found);
                 done.store(true, Relaxed);
             }
         };
-        threads::beside(self.threads - 1, &|_| together(&mut |_| ()), &mut || together(tell));
+        threads::beside(self.threads - 1, &|_| together(&|_| ()), &mut || together(run.progress));
         answer.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 }

@@ -1,10 +1,10 @@
 //! A bot that plays by exact values.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 
+use plywood_rules::threads::lock;
 use plywood_rules::{
-    Alternative, AsColumns, Bot, Game, Listener, Outcome, Position, Proved, Report, Stop, Thought, Turn,
+    Alternative, AsColumns, Bot, Game, Listener, Outcome, Position, Proved, Report, Run, Stop, Thought, Turn,
     Value,
 };
 use rand_core::Rng;
@@ -81,9 +81,8 @@ impl<G: Game + ?Sized> ColumnPlayer<G> {
                     Turn::Over(Outcome::Win(_)) => rest == Proved::Loss { plies: 0 },
                     Turn::Over(_) => rest == Proved::Draw,
                     _ => {
-                        let mut go_on = |searched| searched < limit && !stop.is_raised();
                         let (keeps, searched) =
-                            self.solver.is_at_most((self.game.marks)(&child), rest, &mut go_on);
+                            self.solver.is_at_most((self.game.marks)(&child), rest, limit, &Run::until(stop));
                         nodes += searched;
                         keeps == Some(true)
                     }
@@ -122,14 +121,13 @@ impl<G: Game + ?Sized> Bot<G> for ColumnPlayer<G> {
         let mut moves = Vec::new();
         game.legal_moves(state, &mut moves);
         assert!(!moves.is_empty(), "a bot is asked where a player decides");
-        let mut listener = self.listener.take();
-        let gives_up = Arc::new(AtomicBool::new(false));
-        let until = stop.with_flag(Arc::clone(&gives_up));
-        let mut progress = |so_far: ColumnValue| {
-            if so_far.nodes >= self.most || stop.is_raised() {
-                gives_up.store(true, Ordering::Relaxed);
+        let listener = Mutex::new(self.listener.take());
+        let enough = stop.part();
+        let progress = |so_far: ColumnValue| {
+            if so_far.nodes >= self.most {
+                enough.raise();
             }
-            if let Some(listener) = &mut listener {
+            if let Some(listener) = &mut *lock(&listener) {
                 let ColumnValue { value, exact_plies, nodes } = so_far;
                 let value = value.map(Value::Proved);
                 let (depth, table_use, pv) = (None, None, &[][..]);
@@ -137,8 +135,8 @@ impl<G: Game + ?Sized> Bot<G> for ColumnPlayer<G> {
             }
         };
         let ColumnValue { value, exact_plies, nodes } =
-            self.solver.solve((self.game.marks)(state), &until, &mut progress);
-        self.listener = listener;
+            self.solver.solve((self.game.marks)(state), &Run { progress: &progress, ..Run::until(&enough) });
+        self.listener = listener.into_inner().unwrap_or_else(PoisonError::into_inner);
         let line = value.map_or(Vec::new(), |value| {
             self.line(game, state, value, nodes.saturating_add(MORE_FOR_LINE), stop)
         });

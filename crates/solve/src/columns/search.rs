@@ -5,6 +5,7 @@
 //! The score of a win is the number of marks that the winner could still set when it is complete, plus one: a quicker win scores
 //! more, and a draw 0.
 
+use plywood_rules::Interrupted;
 use std::hint::black_box;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -22,10 +23,6 @@ const MANY_FREE: i32 = 20;
 
 /// Added to the weight of a reply that is known not to be as good for the opponent as it might be.
 const BOUNDED: i32 = 2;
-
-/// The search has to end; there is no result.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Stopped;
 
 /// A position to be searched: the player who decides has no winning move, and more than one that does not lose at once.
 #[derive(Clone, Copy, Default)]
@@ -127,7 +124,7 @@ impl<'a, const ROWS: u32, const K: u32> Search<'a, ROWS, K> {
 
     /// Decides if the score of a position without a winning move is at least `level`: returns a lower bound of that much, or an
     /// upper bound below.
-    pub fn at_least(&mut self, position: Position, level: i32) -> Result<i32, Stopped> {
+    pub fn at_least(&mut self, position: Position, level: i32) -> Result<i32, Interrupted> {
         self.open.clear();
         let theirs = self.board.completing(position.others());
         match self.look(position, theirs, position.taken.count_ones() as i32, level) {
@@ -201,12 +198,12 @@ impl<'a, const ROWS: u32, const K: u32> Search<'a, ROWS, K> {
     }
 
     /// Searches a node. The result is from the view of the player who decided before the forced moves.
-    fn expand(&mut self, node: &Node) -> Result<i32, Stopped> {
+    fn expand(&mut self, node: &Node) -> Result<i32, Interrupted> {
         self.nodes += 1;
         if self.nodes.is_multiple_of(Self::LOOK_EVERY) {
             self.table.count(Self::LOOK_EVERY);
             if !(self.go_on)(self.nodes) {
-                return Err(Stopped);
+                return Err(Interrupted);
             }
         }
         let (start, before) = (self.open.len(), self.nodes);
@@ -283,7 +280,7 @@ impl<'a, const ROWS: u32, const K: u32> Search<'a, ROWS, K> {
     }
 
     /// The best score of the replies from place `start` on, the heaviest first; those that were not listed score `best`.
-    fn best(&mut self, node: &Node, start: usize, mut best: i32) -> Result<i32, Stopped> {
+    fn best(&mut self, node: &Node, start: usize, mut best: i32) -> Result<i32, Interrupted> {
         let replies = &mut self.open[start..];
         for from in 1..replies.len() {
             let mut to = from;

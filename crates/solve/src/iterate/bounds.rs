@@ -4,10 +4,10 @@ use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
 use std::ops::Range;
 
-use plywood_rules::Player;
+use plywood_rules::{Player, Run};
 
 use super::graph::{Graph, Kind, Order};
-use super::watch::{Watch, Work};
+use super::progress::{IterationProgress, IterationWork};
 
 /// The number of positions that are valued between two calls to the caller.
 const STRIDE: u64 = 1 << 16;
@@ -21,25 +21,33 @@ const AIM: f64 = 0.9;
 pub(super) struct Solver<'a, 'w> {
     graph: &'a mut Graph,
     order: &'a Order,
-    watch: &'a mut Watch<'w>,
+    run: &'a Run<'w, IterationProgress>,
+    progress: IterationProgress,
     /// The distance that the bounds of a position may have, for each set with recurring positions on the way to the end.
     share: f64,
     /// The greatest change of a bound that counts as none.
     rounding: f64,
     cycles: Cycles,
-    work: Work,
+    work: IterationWork,
     /// The number of valuations at the next call to the caller.
     ask: u64,
 }
 
 impl<'a, 'w> Solver<'a, 'w> {
-    pub fn new(graph: &'a mut Graph, order: &'a Order, error: f64, watch: &'a mut Watch<'w>) -> Self {
+    pub fn new(
+        graph: &'a mut Graph,
+        order: &'a Order,
+        error: f64,
+        run: &'a Run<'w, IterationProgress>,
+        progress: IterationProgress,
+    ) -> Self {
         let rounding = 4.0 * f64::EPSILON * graph.scale;
-        let work = Work { sweeps: 1, ..Work::default() };
+        let work = IterationWork { sweeps: 1, ..IterationWork::default() };
         Solver {
             graph,
             order,
-            watch,
+            run,
+            progress,
             share: 2.0 * AIM * error,
             rounding,
             cycles: Cycles::default(),
@@ -48,7 +56,7 @@ impl<'a, 'w> Solver<'a, 'w> {
         }
     }
 
-    pub fn run(mut self) -> Work {
+    pub fn run(mut self) -> IterationWork {
         let depths = self.order.depths(self.graph);
         // A set cannot be more exact than the sets behind it, so each of them gets its share of the error.
         let deepest = depths.iter().copied().max().unwrap_or(0).max(1);
@@ -67,7 +75,7 @@ impl<'a, 'w> Solver<'a, 'w> {
                     self.graph.marks[at] = found.best;
                 }
             }
-            self.watch.progress.settled = set.end as u64;
+            self.progress.settled = set.end as u64;
             self.asked();
         }
         self.work
@@ -78,7 +86,7 @@ impl<'a, 'w> Solver<'a, 'w> {
     fn asked(&mut self) -> bool {
         if !self.work.stopped && self.work.valuations >= self.ask {
             self.ask = self.work.valuations + STRIDE;
-            self.work.stopped = !self.watch.goes_on();
+            self.work.stopped = self.run.report(self.progress).is_err();
         }
         !self.work.stopped
     }
@@ -105,7 +113,7 @@ impl<'a, 'w> Solver<'a, 'w> {
             let (moved, width) = self.sweep(members);
             sweeps += 1;
             self.work.sweeps = self.work.sweeps.max(sweeps);
-            (self.watch.progress.sweeps, self.watch.progress.width) = (sweeps, width);
+            (self.progress.sweeps, self.progress.width) = (sweeps, width);
             if width <= target || !self.asked() {
                 break;
             }

@@ -4,10 +4,10 @@ use std::collections::hash_map::Entry;
 use std::collections::{HashMap, VecDeque};
 use std::ops::Range;
 
-use plywood_rules::{Game, Outcome, Player, Turn};
+use plywood_rules::{Game, Interrupted, Outcome, Player, Run, Turn};
 use rustc_hash::FxBuildHasher;
 
-use super::watch::Watch;
+use super::progress::IterationProgress;
 use crate::values::Halt;
 
 /// The number of every position.
@@ -67,8 +67,14 @@ impl Graph {
     pub fn find<G: Game + ?Sized>(
         game: &G,
         start: &G::State,
-        watch: &mut Watch<'_>,
+        run: &Run<'_, IterationProgress>,
+        progress: &mut IterationProgress,
     ) -> Result<(Numbers<G::State>, Graph), Halt> {
+        let found = |progress: &mut IterationProgress, numbers: &Numbers<G::State>, bytes: usize| {
+            (progress.found, progress.bytes) = (numbers.len() as u64, bytes as u64);
+            Halt::beyond(run.memory, progress.bytes)?;
+            Ok::<_, Halt>(run.report(*progress)?)
+        };
         let mut numbers: Numbers<G::State> = HashMap::from_iter([(start.clone(), 0)]);
         let mut graph = Graph {
             kinds: Vec::new(),
@@ -129,10 +135,10 @@ impl Graph {
             }
             if graph.len().is_multiple_of(4096) {
                 let bytes = graph.bytes(&numbers) + ahead.capacity() * size_of::<G::State>();
-                watch.found(numbers.len(), bytes)?;
+                found(progress, &numbers, bytes)?;
             }
         }
-        watch.found(numbers.len(), graph.bytes(&numbers))?;
+        found(progress, &numbers, graph.bytes(&numbers))?;
         Ok((numbers, graph))
     }
 
@@ -175,7 +181,8 @@ pub(super) struct Order {
 const NOWHERE: u32 = u32::MAX;
 
 impl Order {
-    pub fn of(graph: &Graph, watch: &mut Watch<'_>) -> Result<Order, Halt> {
+    /// The order of the positions of `graph`; `look` is called now and then.
+    pub fn of(graph: &Graph, look: impl Fn() -> Result<(), Interrupted>) -> Result<Order, Interrupted> {
         let size = graph.len();
         let mut order =
             Order { positions: Vec::with_capacity(size), places: vec![NOWHERE; size], ends: Vec::new() };
@@ -211,7 +218,7 @@ impl Order {
                 order.close(at, &mut open, &back);
             }
             if u32::is_multiple_of(finished, 1 << 16) {
-                watch.look()?;
+                look()?;
             }
         }
         Ok(order)

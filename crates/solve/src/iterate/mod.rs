@@ -31,14 +31,14 @@
 
 mod bounds;
 mod graph;
-mod watch;
+mod progress;
 
-use plywood_rules::{Game, Player, Turn};
+use plywood_rules::{Game, Player, Run, Turn};
 
 use self::bounds::Solver;
 use self::graph::{Graph, Numbers, Order};
-pub use self::watch::{IterationProgress, Limits};
-use self::watch::{Watch, Work};
+pub use self::progress::IterationProgress;
+use self::progress::IterationWork;
 use crate::values::Halt;
 
 /// The values of all positions from a start on, between bounds.
@@ -48,14 +48,15 @@ pub struct Values<S> {
     high: Vec<f64>,
     /// At decisions the place of the move to play.
     moves: Vec<u32>,
-    work: Work,
+    work: IterationWork,
     wins_only: bool,
 }
 
-/// Values all positions of `game` that can be reached from `start`, until the value of `start` is known to
+/// Values all positions of `game` that can be reached from `start`, in the memory of `run` (states are counted without their
+/// heap memory), until the value of `start` is known to
 /// `error`: at least 0, in the unit of the payoffs (in games without payoffs from -1 to 1, so that 0.02 is a
 /// percent of the games). It ends earlier if no bound moves by more than rounding; [`Values::error`] is the
-/// error reached. If `limits` stops it while positions are valued, the bounds are those so far.
+/// error reached. If it is stopped while positions are valued, the bounds are those so far.
 ///
 /// # Errors
 /// If it is stopped or runs out of memory while positions are found, and for games that break the laws: payoffs
@@ -64,12 +65,12 @@ pub fn solve<G: Game + ?Sized>(
     game: &G,
     start: &G::State,
     error: f64,
-    limits: Limits<'_>,
+    run: &Run<'_, IterationProgress>,
 ) -> Result<Values<G::State>, Halt> {
-    let mut watch = Watch::new(limits);
-    let (numbers, mut graph) = Graph::find(game, start, &mut watch)?;
-    let order = Order::of(&graph, &mut watch)?;
-    let work = Solver::new(&mut graph, &order, error, &mut watch).run();
+    let mut progress = IterationProgress::default();
+    let (numbers, mut graph) = Graph::find(game, start, run, &mut progress)?;
+    let order = Order::of(&graph, || run.report(progress))?;
+    let work = Solver::new(&mut graph, &order, error, run, progress).run();
     let Graph { low, high, marks: moves, wins_only, .. } = graph;
     Ok(Values { numbers, low, high, moves, work, wins_only })
 }

@@ -1,10 +1,9 @@
 //! The strategies of games on boards of columns, by exact values.
 
-use plywood_rules::{AsColumns, Playable, Proved, TacticalStatus};
+use plywood_rules::{AsColumns, Interrupted, Playable, Proved, Run, TacticalStatus};
 use rustc_hash::FxHashSet;
 
 use super::claim::{Claim, Goal};
-use super::error::Interrupted;
 use super::strategy::{Choice, Defence, Strategy, obvious};
 use crate::columns::ColumnSolver;
 
@@ -19,8 +18,8 @@ pub struct ByColumns<'s, G: Playable> {
     within: u32,
     /// The keys of the positions that it has moved to.
     known: FxHashSet<u64>,
-    /// Receives the number of positions searched for a move; the search continues while it returns true.
-    go_on: &'s dyn Fn(u64) -> bool,
+    /// Receives the number of positions searched for a move.
+    run: &'s Run<'s, u64>,
 }
 
 impl<'s, G: Playable> ByColumns<'s, G> {
@@ -30,9 +29,9 @@ impl<'s, G: Playable> ByColumns<'s, G> {
         solver: &'s ColumnSolver,
         claim: Claim,
         within: u32,
-        go_on: &'s dyn Fn(u64) -> bool,
+        run: &'s Run<'s, u64>,
     ) -> ByColumns<'s, G> {
-        ByColumns { columns, solver, claim, within, known: FxHashSet::default(), go_on }
+        ByColumns { columns, solver, claim, within, known: FxHashSet::default(), run }
     }
 
     /// True if the prover reaches the goal from `child`, to which a move leads after this many plies.
@@ -45,8 +44,7 @@ impl<'s, G: Playable> ByColumns<'s, G> {
             // It is a draw: candidates would have shown a win.
             return Ok(goal == Proved::Draw);
         }
-        let mut go_on = |nodes| (self.go_on)(nodes);
-        let (leads, _) = self.solver.is_at_most((self.columns.marks)(child), goal, &mut go_on);
+        let (leads, _) = self.solver.is_at_most((self.columns.marks)(child), goal, u64::MAX, self.run);
         leads.ok_or(Interrupted)
     }
 }

@@ -1,23 +1,22 @@
 //! The strategy of a player who holds, by a game's own search for it.
 
 use plywood_rules::hints::holding::Holding;
-use plywood_rules::{Playable, Player};
+use plywood_rules::{Interrupted, Playable, Player, Run};
 
-use super::error::Interrupted;
 use super::strategy::{Choice, Defence, Strategy, obvious};
 
 /// The strategy by which a player holds: by pairs, and by the search.
 pub struct ByHolding<'s, G: Playable> {
     pub holding: &'s mut dyn Holding<G>,
     pub player: Player,
-    /// Receives the positions visited by the search, which continues while it returns true.
-    pub go_on: &'s dyn Fn(u64) -> bool,
+    /// Receives the positions visited by the search.
+    pub run: &'s Run<'s, u64>,
 }
 
 impl<G: Playable> Strategy<G> for ByHolding<'_, G> {
     fn choose(&mut self, game: &G, state: &G::State, _: u32) -> Result<Choice<G::Move>, Interrupted> {
         obvious(game, state, self.defend(game, state)).or_else(|_| {
-            let mv = self.holding.holding_move(state, &mut |nodes| (self.go_on)(nodes));
+            let mv = self.holding.holding_move(state, self.run)?;
             mv.map(Choice::Move).ok_or(Interrupted)
         })
     }

@@ -4,10 +4,9 @@
 //! every decision: stored results cost a look-up, the rest is searched again.
 
 use plywood_rules::hints::forcing::Forcing;
-use plywood_rules::{Playable, TacticalStatus, Turn};
+use plywood_rules::{Interrupted, Playable, TacticalStatus, Turn};
 
 use super::claim::{Claim, Goal};
-use super::error::Interrupted;
 use super::numbers::Numbers;
 use super::search::Search;
 use super::strategy::{Choice, Defence, Strategy};

@@ -1,6 +1,6 @@
 //! Games in which positions recur: the winner, or none, with proofs.
 
-use plywood_rules::{Playable, Player};
+use plywood_rules::{Playable, Player, Run};
 
 use super::claim::{Claim, Goal};
 use super::error::ProofError;
@@ -8,7 +8,6 @@ use super::falling::Falling;
 use super::least_fixpoint;
 use super::within;
 use super::write::{ProofResult, write};
-use crate::limits::Limits;
 
 /// A phase of settling a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,12 +51,12 @@ const REPORT: u64 = 1 << 12;
 pub fn settle<G: Playable>(
     game: &G,
     state: &G::State,
-    limits: Limits<'_, SettleProgress>,
+    run: &Run<'_, SettleProgress>,
 ) -> Result<ProofResult, ProofError> {
     if game.has_chance() {
         return Err(ProofError::Chance);
     }
-    let mut settling = Settling::new(game, state, limits)?;
+    let mut settling = Settling::new(game, state, run)?;
     match settling.settle() {
         Err(ProofError::Stopped) => {
             Ok(ProofResult { nodes: settling.nodes(), interrupted: true, ..ProofResult::default() })
@@ -79,7 +78,7 @@ enum Proofs {
 struct Settling<'g, 'l, G: Playable> {
     game: &'g G,
     state: &'g G::State,
-    limits: Limits<'l, SettleProgress>,
+    run: &'g Run<'l, SettleProgress>,
     /// Begun when something is left to do after the first round, with the number of plies that they are at.
     short: [Option<within::Search<'g, G>>; 2],
     plies: [u32; 2],
@@ -92,11 +91,11 @@ impl<'g, 'l, G: Playable> Settling<'g, 'l, G> {
     fn new(
         game: &'g G,
         state: &'g G::State,
-        limits: Limits<'l, SettleProgress>,
+        run: &'g Run<'l, SettleProgress>,
     ) -> Result<Settling<'g, 'l, G>, ProofError> {
         let [first, second] = Player::BOTH.map(|player| least_fixpoint::Search::new(game, player, state));
         let closed = [Some(first?), Some(second?)];
-        Ok(Settling { game, state, limits, short: [None, None], plies: [PLIES; 2], closed, found: 0 })
+        Ok(Settling { game, state, run, short: [None, None], plies: [PLIES; 2], closed, found: 0 })
     }
 
     fn settle(&mut self) -> Result<ProofResult, ProofError> {
@@ -149,7 +148,7 @@ impl<'g, 'l, G: Playable> Settling<'g, 'l, G> {
 
     /// Runs one search for a closed set for more visits.
     fn close(&mut self, player: Player, visits: u64) -> Result<Option<bool>, ProofError> {
-        let (memory, mut left) = (self.limits.memory / 8 * 3, visits);
+        let (memory, mut left) = (self.run.memory / 8 * 3, visits);
         while let Some(search) = &mut self.closed[player.index()]
             && left > 0
         {
@@ -166,9 +165,7 @@ impl<'g, 'l, G: Playable> Settling<'g, 'l, G> {
             };
             let found = search.found();
             let progress = SettleProgress { phase: ProofPhase::Closed(player), nodes: self.nodes(), found };
-            if !(self.limits.go_on)(progress) {
-                return Err(ProofError::Stopped);
-            }
+            self.run.report(progress)?;
             if answer.is_some() {
                 return Ok(answer);
             }
@@ -183,12 +180,12 @@ impl<'g, 'l, G: Playable> Settling<'g, 'l, G> {
         if self.is_held(player) || plies > within::MOST_PLIES {
             return Ok(None);
         }
-        let (game, memory, go_on) = (self.game, self.limits.memory / 8, &mut self.limits.go_on);
-        let search = self.short[at].get_or_insert_with(|| within::Search::new(game, player, memory));
+        let (game, run) = (self.game, self.run);
+        let search = self.short[at].get_or_insert_with(|| within::Search::new(game, player, run.memory / 8));
         let others = nodes - search.nodes();
         let phase = ProofPhase::Within(player, plies);
-        let mut tell = |nodes| go_on(SettleProgress { phase, nodes: others + nodes, found: 0 });
-        let answer = search.run(self.state, plies, visits, &mut tell)?;
+        let tell = |nodes| (run.progress)(SettleProgress { phase, nodes: others + nodes, found: 0 });
+        let answer = search.run(self.state, plies, visits, &run.with(&tell))?;
         if answer == Some(false) {
             self.plies[at] = 2 * plies;
         }
@@ -199,22 +196,23 @@ impl<'g, 'l, G: Playable> Settling<'g, 'l, G> {
         // Merging is sound after any number of plies, as these strategies answer images of a position by images of one
         // move.
         let merge = if self.game.symmetries() > 1 { u32::MAX } else { 0 };
-        let (game, state, go_on) = (self.game, self.state, &mut self.limits.go_on);
-        let mut tell = |nodes| go_on(SettleProgress { phase: ProofPhase::Write, nodes, found: 0 });
+        let (game, state, run) = (self.game, self.state, self.run);
+        let tell = |nodes| (run.progress)(SettleProgress { phase: ProofPhase::Write, nodes, found: 0 });
+        let run = run.with(&tell);
         let mut parts = Vec::new();
         match proofs {
             Proofs::Short(player, plies) => {
                 let claim = Claim { player: *player, goal: Goal::Wins };
                 if let Some(search) = &mut self.short[player.index()] {
-                    let mut strategy = Falling::new(search, state, *plies, &mut tell)?;
-                    parts.push(write(game, state, claim, merge, &mut strategy, &mut tell)?);
+                    let mut strategy = Falling::new(search, state, *plies, &run)?;
+                    parts.push(write(game, state, claim, merge, &mut strategy, &run)?);
                 }
             }
             Proofs::Closed(attackers) => {
                 for attacker in attackers {
                     let Some(search) = &mut self.closed[attacker.index()] else { continue };
                     let Some(claim) = search.claim() else { continue };
-                    parts.push(write(game, state, claim, merge, search, &mut tell)?);
+                    parts.push(write(game, state, claim, merge, search, &run)?);
                 }
             }
         }

@@ -1,10 +1,8 @@
 //! The reasons why a search has no answer.
 
-use super::checkpoint::CheckpointError;
+use plywood_rules::Interrupted;
 
-/// The search was stopped by its caller.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Interrupted;
+use super::checkpoint::CheckpointError;
 
 /// The reason why nothing is proved.
 #[derive(Debug, thiserror::Error)]

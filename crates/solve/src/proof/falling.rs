@@ -1,11 +1,10 @@
 //! The strategy of a win within some plies, made so that it never returns to a position.
 
-use plywood_rules::{Playable, Player, Turn, moves_or_outcomes};
+use plywood_rules::{Interrupted, Playable, Player, Run, Turn, moves_or_outcomes};
 
-use super::error::Interrupted;
 use super::positions::Positions;
 use super::strategy::{Choice, Strategy};
-use super::within::{GoOn, Search};
+use super::within::Search;
 
 /// A strategy in which a number of each position falls with every move.
 ///
@@ -40,7 +39,7 @@ impl Falling {
         search: &mut Search<'_, G>,
         state: &G::State,
         plies: u32,
-        go_on: &mut GoOn<'_>,
+        run: &Run<'_, u64>,
     ) -> Result<Falling, Interrupted> {
         let game = search.game();
         let prover = search.prover();
@@ -63,7 +62,7 @@ impl Falling {
                 }
                 let mv = match falling.known(game, &state, &moves, left) {
                     Some(mv) => Some(mv),
-                    None => search.winning_move(&state, left, go_on)?,
+                    None => search.winning_move(&state, left, run)?,
                 };
                 // There is one, unless two positions had the same key: then the checker will reject the proof.
                 let Some(mv) = mv else { continue };

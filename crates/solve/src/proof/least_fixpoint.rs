@@ -11,10 +11,10 @@
 //! that never cycles. If nothing is left to follow and the start is not won, the positions still followed form
 //! a closed set, in which the defender always has a reply that stays inside.
 
-use plywood_rules::{Notation, Playable, Player, Symmetric, TacticalStatus, Tactics, Turn};
+use plywood_rules::{Interrupted, Notation, Playable, Player, Symmetric, TacticalStatus, Tactics, Turn};
 
 use super::claim::{Claim, Goal};
-use super::error::{Interrupted, ProofError};
+use super::error::ProofError;
 use super::positions::Positions;
 use super::strategy::{Choice, Strategy};
 

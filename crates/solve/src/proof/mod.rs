@@ -24,18 +24,16 @@ mod weigh;
 pub mod within;
 pub mod write;
 
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::atomic::{AtomicU64, Ordering};
 
-use plywood_rules::threads::lock;
-use plywood_rules::{AsColumns, Playable, Player, Proved, Stop, Trace, Turn};
+use plywood_rules::{AsColumns, Interrupted, Playable, Player, Proved, Run, Trace, Turn};
 
 use self::by_columns::ByColumns;
 use self::by_holding::ByHolding;
 use self::by_numbers::ByNumbers;
 use self::checkpoint::{Checkpoint, CheckpointStore};
 pub use self::claim::{Claim, Goal};
-pub use self::error::{Interrupted, ProofError};
+pub use self::error::ProofError;
 pub use self::numbers::Numbers;
 use self::numbers::Table;
 use self::search::{REPORT, Search, SearchOptions, SearchProgress};
@@ -43,19 +41,6 @@ pub use self::strategy::{Choice, Defence, Pairs, Strategy};
 pub use self::write::ProofResult;
 use self::write::write;
 use crate::columns::{ColumnSolver, ColumnValue};
-use crate::limits::Limits;
-
-/// The options of a proof.
-#[derive(Clone, Copy, Debug)]
-pub struct ProofOptions {
-    /// The memory for stored positions, in bytes.
-    pub memory: u64,
-    /// Threads, at least 1. The proof is the same however many there are.
-    pub threads: usize,
-    /// Set to write the proofs, which takes a little longer and room for every position of the proof. Where positions recur
-    /// they are written in any case.
-    pub write: bool,
-}
 
 /// The progress of a proof.
 #[derive(Clone, Copy, Debug)]
@@ -83,7 +68,8 @@ fn merged_plies(symmetries: usize) -> u32 {
     }
 }
 
-/// Settles the winner from `start`, while `go_on` allows it. With a `store` it resumes an earlier search for
+/// Settles the winner from `start`; the proof is the same however many threads there are. With `write` it writes the proof, which
+/// takes a little longer and room for every position of the proof; where positions recur it is written in any case. With a `store` it resumes an earlier search for
 /// the same question, and saves every few minutes and whenever one question is answered or abandoned; such a search is always
 /// one by proof numbers.
 ///
@@ -92,9 +78,9 @@ fn merged_plies(symmetries: usize) -> u32 {
 pub fn prove<G: Playable>(
     game: &G,
     start: &G::State,
-    options: ProofOptions,
+    write: bool,
     mut store: Option<&mut dyn CheckpointStore>,
-    go_on: &mut (dyn FnMut(ProofProgress) -> bool + Send),
+    run: &Run<'_, ProofProgress>,
 ) -> Result<ProofResult, ProofError> {
     if game.has_chance() {
         return Err(ProofError::Chance);
@@ -103,22 +89,19 @@ pub fn prove<G: Playable>(
         if store.is_some() {
             return Err(ProofError::NotKept);
         }
-        let go_on = &mut |progress| go_on(ProofProgress::Settles(progress));
-        return cycles::settle(game, start, Limits { memory: options.memory, go_on });
+        let tell = |progress| (run.progress)(ProofProgress::Settles(progress));
+        return cycles::settle(game, start, &run.with(&tell));
     }
     if store.is_none()
         && let Turn::Decision(mover) = game.turn(start)
         && let Some(columns) = game.columns()
-        && let Some(solver) = ColumnSolver::new(columns.columns, options.memory as usize, options.threads)
+        && let Some(solver) = ColumnSolver::new(columns.columns, run.memory as usize, run.threads)
     {
-        return Ok(by_values(game, start, mover, (columns, solver), options.write, go_on));
+        return Ok(by_values(game, start, mover, (columns, solver), write, run));
     }
-    let go_on = Mutex::new(go_on);
-    let tell = &|progress| lock(&go_on)(progress);
     let merge = merged_plies(game.symmetries());
-    let ProofOptions { memory, threads, write } = options;
-    let prover = Prover { game, start, write, tell };
-    let options = SearchOptions { memory, threads, merge, report: REPORT };
+    let prover = Prover { game, start, write, run };
+    let options = SearchOptions { merge, report: REPORT };
     let mut result = ProofResult { merge, ..ProofResult::default() };
     let first = game.turn(start).player().unwrap_or(Player::First);
     for attacker in [first, first.other()] {
@@ -126,7 +109,7 @@ pub fn prove<G: Playable>(
             store.as_deref_mut().map(|store| Checkpoint::new(store, game, start, merge, attacker));
         let holds = match checkpoint {
             Some(_) => Ok(false),
-            None => prover.ask_whether_it_holds(attacker.other(), memory, &mut result),
+            None => prover.ask_whether_it_holds(attacker.other(), &mut result),
         };
         let wins = holds.and_then(|holds| match holds {
             true => Ok(false),
@@ -161,15 +144,11 @@ fn by_values<G: Playable>(
     mover: Player,
     (columns, solver): (AsColumns<G>, ColumnSolver),
     write: bool,
-    go_on: &mut (dyn FnMut(ProofProgress) -> bool + Send),
+    run: &Run<'_, ProofProgress>,
 ) -> ProofResult {
-    let flag = Arc::new(AtomicBool::new(false));
-    let mut tell = |so_far: ColumnValue| {
-        if !go_on(ProofProgress::Solves(so_far.nodes)) {
-            flag.store(true, Ordering::Relaxed);
-        }
-    };
-    let found = solver.solve((columns.marks)(start), &Stop::on(Arc::clone(&flag)), &mut tell);
+    let solves = |nodes| (run.progress)(ProofProgress::Solves(nodes));
+    let tell = |so_far: ColumnValue| solves(so_far.nodes);
+    let found = solver.solve((columns.marks)(start), &run.with(&tell));
     let mut result = ProofResult { merge: ALWAYS, nodes: found.nodes, ..ProofResult::default() };
     let claim = |player, goal| Claim { player, goal };
     let (claims, within) = match found.value.filter(|_| found.exact_plies) {
@@ -178,12 +157,10 @@ fn by_values<G: Playable>(
         Some(Proved::Draw) => ([mover.other(), mover].map(|player| claim(player, Goal::Holds)).to_vec(), 0),
         None => return ProofResult { interrupted: true, ..result },
     };
-    let go_on = Mutex::new(go_on);
-    let tell = &|progress| lock(&go_on)(progress);
-    let prover = Prover { game, start, write, tell };
+    let prover = Prover { game, start, write, run };
+    let run = run.with(&solves);
     for claim in claims {
-        let solves = |nodes| tell(ProofProgress::Solves(nodes));
-        let mut strategy = ByColumns::new(columns, &solver, claim, within, &solves);
+        let mut strategy = ByColumns::new(columns, &solver, claim, within, &run);
         if prover.add(claim, &mut strategy, &mut result).is_err() {
             result.interrupted = true;
             break;
@@ -206,9 +183,8 @@ pub struct Sought {
     pub nodes: u64,
 }
 
-/// Searches for a win of `attacker` from `start`, with at most `memory` bytes and one searcher, until `go_on`
-/// returns false, which is called about a hundred times on the way to `nodes` positions, and records the state
-/// of the search then ([`Search::show`]).
+/// Searches for a win of `attacker` from `start`, with one searcher, until about `nodes` positions are visited; reports about a
+/// hundred times on the way. Records the state of the search then ([`Search::show`]).
 ///
 /// # Errors
 /// If proof numbers do not suit the game.
@@ -216,8 +192,8 @@ pub fn show<G: Playable>(
     game: &G,
     start: &G::State,
     attacker: Player,
-    (memory, nodes): (u64, u64),
-    go_on: &(dyn Fn(SearchProgress) -> bool + Sync),
+    nodes: u64,
+    run: &Run<'_, SearchProgress>,
     trace: &mut Trace<G::Move>,
 ) -> Result<Sought, ProofError> {
     if game.has_chance() {
@@ -228,8 +204,15 @@ pub fn show<G: Playable>(
     }
     let merge = merged_plies(game.symmetries());
     let report = (nodes / 100).clamp(1, REPORT);
-    let tell = |so_far: SearchProgress| so_far.nodes < nodes && go_on(so_far);
-    let search = Search::new(game, attacker, SearchOptions { memory, threads: 1, merge, report }, &tell);
+    let stop = run.stop.part();
+    let tell = |so_far: SearchProgress| {
+        if so_far.nodes >= nodes {
+            stop.raise();
+        }
+        (run.progress)(so_far);
+    };
+    let run = Run { stop: stop.clone(), threads: 1, ..run.with(&tell) };
+    let search = Search::new(game, attacker, SearchOptions { merge, report }, &run);
     let wins = search.settle(start, 0).ok();
     search.show(start, 0, trace);
     Ok(Sought { wins, nodes: search.nodes() })
@@ -241,8 +224,7 @@ struct Prover<'a, G: Playable> {
     start: &'a G::State,
     /// Set to write the answers as proofs.
     write: bool,
-    /// Receives the progress; the work continues while it returns true.
-    tell: &'a (dyn Fn(ProofProgress) -> bool + Sync),
+    run: &'a Run<'a, ProofProgress>,
 }
 
 impl<G: Playable> Prover<'_, G> {
@@ -254,32 +236,29 @@ impl<G: Playable> Prover<'_, G> {
         result: &mut ProofResult,
     ) -> Result<(), Interrupted> {
         if self.write {
-            let mut tell = |positions| (self.tell)(ProofProgress::Writes(claim, positions));
-            result.parts.push(write(self.game, self.start, claim, result.merge, strategy, &mut tell)?);
+            let tell = |positions| (self.run.progress)(ProofProgress::Writes(claim, positions));
+            let run = self.run.with(&tell);
+            result.parts.push(write(self.game, self.start, claim, result.merge, strategy, &run)?);
         }
         result.claims.push(claim);
         Ok(())
     }
 
     /// Returns true if the game's own search finds that the player holds; adds the claim then.
-    fn ask_whether_it_holds(
-        &self,
-        player: Player,
-        memory: u64,
-        result: &mut ProofResult,
-    ) -> Result<bool, ProofError> {
-        let Some(mut holding) = self.game.holding(player, memory) else { return Ok(false) };
-        let go_on = |nodes| (self.tell)(ProofProgress::Holds(player, nodes));
-        let mut visited = 0;
-        let holds = holding.holds(self.start, &mut |nodes| {
-            visited = nodes;
-            go_on(nodes)
-        });
-        result.nodes += visited;
-        if !holds.ok_or(ProofError::Stopped)? {
+    fn ask_whether_it_holds(&self, player: Player, result: &mut ProofResult) -> Result<bool, ProofError> {
+        let Some(mut holding) = self.game.holding(player, self.run.memory) else { return Ok(false) };
+        let visited = AtomicU64::new(0);
+        let tell = |nodes| {
+            visited.store(nodes, Ordering::Relaxed);
+            (self.run.progress)(ProofProgress::Holds(player, nodes));
+        };
+        let run = self.run.with(&tell);
+        let holds = holding.holds(self.start, &run);
+        result.nodes += visited.load(Ordering::Relaxed);
+        if !holds? {
             return Ok(false);
         }
-        let mut strategy = ByHolding { holding: &mut *holding, player, go_on: &go_on };
+        let mut strategy = ByHolding { holding: &mut *holding, player, run: &run };
         self.add(Claim { player, goal: Goal::Holds }, &mut strategy, result)?;
         Ok(true)
     }
@@ -292,9 +271,10 @@ impl<G: Playable> Prover<'_, G> {
         checkpoint: Option<&Checkpoint<'_>>,
         result: &mut ProofResult,
     ) -> Result<bool, ProofError> {
-        let seeks = |seeking| (self.tell)(ProofProgress::Seeks(attacker, seeking));
+        let seeks = |seeking| (self.run.progress)(ProofProgress::Seeks(attacker, seeking));
+        let run = self.run.with(&seeks);
         let save = |table: &Table| checkpoint.is_none_or(|checkpoint| checkpoint.save_now_and_then(table));
-        let search = Search::new(self.game, attacker, options.clone(), &seeks).saving(&save);
+        let search = Search::new(self.game, attacker, options.clone(), &run).saving(&save);
         checkpoint.map_or(Ok(()), |checkpoint| checkpoint.load(search.table()))?;
         let wins = search.settle(self.start, 0);
         checkpoint.map_or(Ok(()), |checkpoint| checkpoint.finish(search.table()))?;

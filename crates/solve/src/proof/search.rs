@@ -12,9 +12,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use plywood_rules::random::mix;
-use plywood_rules::{Game, Player, Symmetric, Tactics, Turn, moves_or_outcomes, threads};
+use plywood_rules::{Game, Interrupted, Player, Run, Symmetric, Tactics, Turn, moves_or_outcomes, threads};
 
-use super::error::Interrupted;
 use super::expand::{Expander, Expansion, over};
 use super::numbers::{Branches, Numbers, Table};
 use super::prefetch::{OpenNode, PathGuard, PathNode, Prefetch};
@@ -23,13 +22,8 @@ use super::weigh::{Sum, Weigh};
 /// The options of a search.
 #[derive(Clone, Debug)]
 pub struct SearchOptions {
-    /// The memory for stored positions, in bytes.
-    pub memory: u64,
     /// Positions at most this many plies after the start are merged up to symmetry.
     pub merge: u32,
-    /// Threads, at least 1: one that searches, and helpers if the game searches forced sequences, which takes
-    /// long. The result does not depend on their number.
-    pub threads: usize,
     /// Positions that are visited between two reports, at least 1: usually [`REPORT`].
     pub report: u64,
 }
@@ -52,9 +46,6 @@ pub struct SearchProgress {
 /// Moves in a report.
 const LEADING: usize = 3;
 
-/// Receives the progress; the search continues while it returns true.
-pub type GoOn<'a> = &'a (dyn Fn(SearchProgress) -> bool + Sync);
-
 /// Saves the table, if it is time to. Returns false if that fails: then the search stops.
 pub(super) type Save<'a> = &'a (dyn Fn(&Table) -> bool + Sync);
 
@@ -67,7 +58,7 @@ pub struct Search<'g, G: Tactics + Symmetric> {
     branches: Branches<G::Move>,
     nodes: AtomicU64,
     stopped: AtomicBool,
-    go_on: GoOn<'g>,
+    run: &'g Run<'g, SearchProgress>,
     first: OnceLock<First>,
     /// Shared with other threads, if there are any.
     prefetch: Option<Prefetch<G>>,
@@ -87,20 +78,26 @@ struct First {
 pub const REPORT: u64 = 1 << 13;
 
 impl<'g, G: Tactics + Symmetric + Sync> Search<'g, G> {
-    /// A search for wins of `attacker`.
-    pub fn new(game: &'g G, attacker: Player, options: SearchOptions, go_on: GoOn<'g>) -> Search<'g, G> {
+    /// A search for wins of `attacker`, with stored positions in the memory of `run`: one thread searches, and the others help if
+    /// the game searches forced sequences, which takes long. The result does not depend on their number.
+    pub fn new(
+        game: &'g G,
+        attacker: Player,
+        options: SearchOptions,
+        run: &'g Run<'g, SearchProgress>,
+    ) -> Search<'g, G> {
         Search {
             game,
             attacker,
-            table: Table::new(options.memory / 2),
-            branches: Branches::new(options.memory / 2),
+            table: Table::new(run.memory / 2),
+            branches: Branches::new(run.memory / 2),
             nodes: AtomicU64::new(0),
             stopped: AtomicBool::new(false),
-            go_on,
+            run,
             first: OnceLock::new(),
             // In other games expanding a position takes less time than handing it over: with a helper connect
             // four on 6x5 took 50 seconds instead of 43, and twice the processor time.
-            prefetch: (options.threads > 1 && game.forcing().is_some()).then(Prefetch::new),
+            prefetch: (run.threads > 1 && game.forcing().is_some()).then(Prefetch::new),
             options,
             save: None,
         }
@@ -134,7 +131,7 @@ impl<'g, G: Tactics + Symmetric + Sync> Search<'g, G> {
         let key = *key;
         if self.table.settled(key).is_none() {
             let mut working = self.prefetch.as_ref().map(Prefetch::begin);
-            let helpers = if working.is_some() { self.options.threads - 1 } else { 0 };
+            let helpers = if working.is_some() { self.run.threads - 1 } else { 0 };
             let help = |_| self.prefetch.iter().for_each(|prefetch| Searcher::help(self, prefetch));
             threads::beside(helpers, &help, &mut || {
                 // The helpers end with it, also if it panics.
@@ -232,7 +229,7 @@ impl<'g, G: Tactics + Symmetric + Sync> Search<'g, G> {
         let leading = self.first.get().map_or([None; LEADING], |first| self.leading(first));
         let progress = SearchProgress { numbers, nodes: self.nodes(), fill: self.table.fill(), leading };
         let is_saved = self.save.is_none_or(|save| save(&self.table));
-        if !is_saved || !(self.go_on)(progress) {
+        if !is_saved || self.run.report(progress).is_err() {
             self.stopped.store(true, Ordering::Relaxed);
         }
     }
@@ -292,7 +289,7 @@ impl<'s, 'g, G: Tactics + Symmetric + Sync> Searcher<'s, 'g, G> {
 
     /// Helps a searcher until it is done.
     fn help(shared: &'s Search<'g, G>, prefetch: &Prefetch<G>) {
-        let guesses = Table::new((shared.options.memory / GUESSED_OF).min(GUESSES));
+        let guesses = Table::new((shared.run.memory / GUESSED_OF).min(GUESSES));
         let mut helper = Searcher::new(shared, Role::Helps { guesses, place: None });
         while let Some((path_node, at)) = prefetch.next() {
             if let Role::Helps { place, .. } = &mut helper.role {

@@ -1,9 +1,7 @@
 //! Strategies, as a proof writes them down.
 
 use plywood_rules::hints::forcing::Answers;
-use plywood_rules::{Playable, TacticalStatus};
-
-use super::error::Interrupted;
+use plywood_rules::{Interrupted, Playable, TacticalStatus};
 
 /// Two cells (moves) of which the prover takes one when the opponent takes the other.
 pub type Pairs<M> = Vec<(M, M)>;

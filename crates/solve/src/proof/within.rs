@@ -11,17 +11,13 @@
 //! the proof written of it.
 
 use plywood_rules::random::mix;
-use plywood_rules::{Player, Symmetric, TacticalStatus, Tactics, Turn, moves_or_outcomes};
+use plywood_rules::{Interrupted, Player, Run, Symmetric, TacticalStatus, Tactics, Turn, moves_or_outcomes};
 
-use super::error::Interrupted;
 use super::numbers::{Numbers, Table};
 use super::weigh::{Sum, Weigh};
 
 /// The greatest number of plies to search.
 pub const MOST_PLIES: u32 = 256;
-
-/// Called with the number of positions visited every now and then; the search stops when it returns false.
-pub type GoOn<'a> = dyn FnMut(u64) -> bool + 'a;
 
 /// A search for wins of one player within a number of plies. It can be interrupted and resumed. Chance counts
 /// as the opponent: a win holds whatever the dice show.
@@ -37,11 +33,10 @@ pub struct Search<'g, G: Tactics> {
 }
 
 /// The reasons for ending a visit early.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Halt {
+enum Unfinished {
     /// As many positions were visited as allowed.
     Spent,
-    Stopped,
+    Stopped(Interrupted),
 }
 
 /// A position that a move leads to.
@@ -83,20 +78,20 @@ impl<'g, G: Tactics + Symmetric> Search<'g, G> {
     /// open after about `visits` more positions.
     ///
     /// # Errors
-    /// If `go_on` returned false.
+    /// If it was stopped.
     pub fn run(
         &mut self,
         state: &G::State,
         plies: u32,
         visits: u64,
-        go_on: &mut GoOn<'_>,
+        run: &Run<'_, u64>,
     ) -> Result<Option<bool>, Interrupted> {
         self.last = self.nodes.saturating_add(visits);
         let left = plies.min(MOST_PLIES);
-        match self.visit(state, left, self.key(state, left), Numbers::UNLIMITED, go_on) {
+        match self.visit(state, left, self.key(state, left), Numbers::UNLIMITED, run) {
             Ok(numbers) => Ok(Some(numbers == Numbers::WON)),
-            Err(Halt::Spent) => Ok(None),
-            Err(Halt::Stopped) => Err(Interrupted),
+            Err(Unfinished::Spent) => Ok(None),
+            Err(Unfinished::Stopped(interrupted)) => Err(interrupted),
         }
     }
 
@@ -106,11 +101,11 @@ impl<'g, G: Tactics + Symmetric> Search<'g, G> {
         &mut self,
         state: &G::State,
         left: u32,
-        go_on: &mut GoOn<'_>,
+        run: &Run<'_, u64>,
     ) -> Result<Option<G::Move>, Interrupted> {
         self.last = u64::MAX;
         self.answer = None;
-        if self.look_into(state, left, self.key(state, left), Numbers::UNLIMITED, go_on).is_err() {
+        if self.look_into(state, left, self.key(state, left), Numbers::UNLIMITED, run).is_err() {
             return Err(Interrupted);
         }
         Ok(self.answer)
@@ -136,8 +131,8 @@ impl<'g, G: Tactics + Symmetric> Search<'g, G> {
         left: u32,
         key: u64,
         limits: Numbers,
-        go_on: &mut GoOn<'_>,
-    ) -> Result<Numbers, Halt> {
+        run: &Run<'_, u64>,
+    ) -> Result<Numbers, Unfinished> {
         if let Some(numbers) = self.at_once(state, left) {
             return Ok(numbers);
         }
@@ -145,7 +140,7 @@ impl<'g, G: Tactics + Symmetric> Search<'g, G> {
             return Ok(numbers);
         }
         let before = self.nodes;
-        let numbers = self.look_into(state, left, key, limits, go_on)?;
+        let numbers = self.look_into(state, left, key, limits, run)?;
         self.table.note(key, numbers, self.nodes - before);
         Ok(numbers)
     }
@@ -156,14 +151,14 @@ impl<'g, G: Tactics + Symmetric> Search<'g, G> {
         left: u32,
         key: u64,
         limits: Numbers,
-        go_on: &mut GoOn<'_>,
-    ) -> Result<Numbers, Halt> {
+        run: &Run<'_, u64>,
+    ) -> Result<Numbers, Unfinished> {
         if self.nodes >= self.last {
-            return Err(Halt::Spent);
+            return Err(Unfinished::Spent);
         }
         self.nodes += 1;
-        if self.nodes.is_multiple_of(REPORT) && !go_on(self.nodes) {
-            return Err(Halt::Stopped);
+        if self.nodes.is_multiple_of(REPORT) {
+            run.report(self.nodes).map_err(Unfinished::Stopped)?;
         }
         let turn = self.game.turn(state);
         let attacks = turn == Turn::Decision(self.prover);
@@ -196,7 +191,7 @@ impl<'g, G: Tactics + Symmetric> Search<'g, G> {
                 }
             }
         }
-        self.follow(attacks, &mut children, left, key, limits, go_on)
+        self.follow(attacks, &mut children, left, key, limits, run)
     }
 
     /// The stored numbers of a position, or else an estimate: the number of moves that the losing side has to
@@ -218,8 +213,8 @@ impl<'g, G: Tactics + Symmetric> Search<'g, G> {
         left: u32,
         key: u64,
         limits: Numbers,
-        go_on: &mut GoOn<'_>,
-    ) -> Result<Numbers, Halt> {
+        run: &Run<'_, u64>,
+    ) -> Result<Numbers, Unfinished> {
         let limits = limits.seen_by(attacks);
         // ReplyEvaluator that have to be refuted are different work; moves of the prover mostly lead to the same.
         let how = if attacks { Sum::Greatest } else { Sum::All };
@@ -241,7 +236,7 @@ impl<'g, G: Tactics + Symmetric> Search<'g, G> {
             let child = &children[best];
             let (state, child_key) = (child.state.clone(), child.key);
             let limits = weigh.limits(own).seen_by(attacks);
-            children[best].numbers = self.visit(&state, left - 1, child_key, limits, go_on)?;
+            children[best].numbers = self.visit(&state, left - 1, child_key, limits, run)?;
         }
     }
 }

@@ -5,11 +5,10 @@
 //! [`Strategy`].
 
 use plywood_rules::hints::forcing::{Answers, Step};
-use plywood_rules::{Playable, Player, Turn, fingerprint, moves_or_outcomes};
+use plywood_rules::{Interrupted, Playable, Player, Run, Turn, fingerprint, moves_or_outcomes};
 use rustc_hash::FxHashSet;
 
 use super::claim::{Claim, Goal};
-use super::error::Interrupted;
 use super::strategy::{Choice, Defence, Strategy};
 use crate::values::put;
 
@@ -51,7 +50,7 @@ impl ProofResult {
 }
 
 /// Queries `strategy` for all parts of a proof of the claim. Positions at most `merge` plies after the start
-/// are merged up to symmetry. `go_on` is called with the number of positions every now and then.
+/// are merged up to symmetry. Reports the number of positions.
 ///
 /// # Errors
 /// If it was stopped.
@@ -61,7 +60,7 @@ pub fn write<G: Playable>(
     claim: Claim,
     merge: u32,
     strategy: &mut dyn Strategy<G>,
-    go_on: &mut dyn FnMut(u64) -> bool,
+    run: &Run<'_, u64>,
 ) -> Result<Part, Interrupted> {
     let mut writer = Writer {
         game,
@@ -71,7 +70,7 @@ pub fn write<G: Playable>(
         known: FxHashSet::default(),
         left: Vec::new(),
     };
-    let start = Stop { state: start.clone(), plies: 0, map: 0 };
+    let start = Waypoint { state: start.clone(), plies: 0, map: 0 };
     if game.turn(&start.state) == Turn::Decision(claim.player.other()) {
         let start = writer.turned(start);
         writer.known.insert(writer.stands_for(&start));
@@ -85,15 +84,15 @@ pub fn write<G: Playable>(
     while let Some(stop) = writer.left.pop() {
         writer.visit(stop, strategy)?;
         steps += 1;
-        if steps.is_multiple_of(256) && !go_on(writer.known.len() as u64) {
-            return Err(Interrupted);
+        if steps.is_multiple_of(256) {
+            run.report(writer.known.len() as u64)?;
         }
     }
     Ok(Part { claim, positions: writer.known.len() as u64, bytes: writer.bytes })
 }
 
 /// A position on the way.
-struct Stop<S> {
+struct Waypoint<S> {
     state: S,
     /// After the start.
     plies: u32,
@@ -110,7 +109,7 @@ struct Writer<'g, G: Playable> {
     bytes: Vec<u8>,
     known: FxHashSet<G::State>,
     /// The positions left to visit, the next one last.
-    left: Vec<Stop<G::State>>,
+    left: Vec<Waypoint<G::State>>,
 }
 
 /// The number in the file for the kind of defence.
@@ -128,36 +127,36 @@ impl<G: Playable> Writer<'_, G> {
     }
 
     /// The position under which one is known.
-    fn stands_for(&self, stop: &Stop<G::State>) -> G::State {
+    fn stands_for(&self, stop: &Waypoint<G::State>) -> G::State {
         if self.is_merged(stop.plies) { self.asked(stop) } else { stop.state.clone() }
     }
 
     /// The position that the strategy is queried for.
-    fn asked(&self, stop: &Stop<G::State>) -> G::State {
+    fn asked(&self, stop: &Waypoint<G::State>) -> G::State {
         if stop.map == 0 { stop.state.clone() } else { self.game.map_state(&stop.state, stop.map) }
     }
 
     /// With its own symmetry if positions are merged.
-    fn turned(&self, mut stop: Stop<G::State>) -> Stop<G::State> {
+    fn turned(&self, mut stop: Waypoint<G::State>) -> Waypoint<G::State> {
         if self.is_merged(stop.plies) {
             stop.map = self.game.canonical(&stop.state).map;
         }
         stop
     }
 
-    fn after(&self, stop: &Stop<G::State>, mv: G::Move) -> Stop<G::State> {
-        Stop { state: self.game.child(&stop.state, mv), plies: stop.plies + 1, map: stop.map }
+    fn after(&self, stop: &Waypoint<G::State>, mv: G::Move) -> Waypoint<G::State> {
+        Waypoint { state: self.game.child(&stop.state, mv), plies: stop.plies + 1, map: stop.map }
     }
 
     /// The legal moves, each after its image in the queried position.
-    fn images(&self, stop: &Stop<G::State>) -> Vec<(G::Move, G::Move)> {
+    fn images(&self, stop: &Waypoint<G::State>) -> Vec<(G::Move, G::Move)> {
         let mut moves = Vec::new();
         self.game.legal_moves(&stop.state, &mut moves);
         let image = |mv| if stop.map == 0 { mv } else { self.game.map_move(mv, stop.map) };
         moves.into_iter().map(|mv| (image(mv), mv)).collect()
     }
 
-    fn ask_defence(&self, stop: &Stop<G::State>, strategy: &mut dyn Strategy<G>) -> Defence<G::Move> {
+    fn ask_defence(&self, stop: &Waypoint<G::State>, strategy: &mut dyn Strategy<G>) -> Defence<G::Move> {
         let defence = strategy.defend(self.game, &self.asked(stop));
         if stop.map == 0 {
             return defence;
@@ -183,7 +182,7 @@ impl<G: Playable> Writer<'_, G> {
         }
     }
 
-    fn visit(&mut self, stop: Stop<G::State>, strategy: &mut dyn Strategy<G>) -> Result<(), Interrupted> {
+    fn visit(&mut self, stop: Waypoint<G::State>, strategy: &mut dyn Strategy<G>) -> Result<(), Interrupted> {
         let game = self.game;
         let turn = game.turn(&stop.state);
         if turn.outcome().is_some() {
@@ -224,7 +223,7 @@ impl<G: Playable> Writer<'_, G> {
     }
 
     /// Writes the answers to the opponent's moves.
-    fn defend(&mut self, stop: &Stop<G::State>, defence: Defence<G::Move>) {
+    fn defend(&mut self, stop: &Waypoint<G::State>, defence: Defence<G::Move>) {
         let mut moves = Vec::new();
         self.game.legal_moves(&stop.state, &mut moves);
         match defence {
@@ -238,7 +237,7 @@ impl<G: Playable> Writer<'_, G> {
     }
 
     /// Leaves the positions after these moves for later, in their order.
-    fn leave(&mut self, stop: &Stop<G::State>, moves: Vec<G::Move>) {
+    fn leave(&mut self, stop: &Waypoint<G::State>, moves: Vec<G::Move>) {
         let stops: Vec<_> = moves.into_iter().rev().map(|mv| self.after(stop, mv)).collect();
         self.left.extend(stops);
     }

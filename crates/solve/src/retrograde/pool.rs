@@ -8,9 +8,10 @@ use std::thread;
 use std::time::Duration;
 
 use plywood_rules::threads::lock;
+use plywood_rules::{Run, Stop};
 
 use super::error::RetrogradeError;
-use crate::values::{Limits, Phase, SolveProgress, Watch};
+use crate::values::{Phase, SolveProgress, Watch};
 
 /// The interval between two reports of progress.
 const TICK: Duration = Duration::from_millis(100);
@@ -23,7 +24,7 @@ const NAP: Duration = Duration::from_millis(5);
 pub struct WorkerPool {
     /// Bytes that all workers may hold together.
     memory: u64,
-    stopped: AtomicBool,
+    stop: Stop,
     failed: AtomicBool,
     /// The reason for which the other workers of this pool have to stop.
     reason: Mutex<Option<String>>,
@@ -33,15 +34,15 @@ pub struct WorkerPool {
 }
 
 impl WorkerPool {
-    /// A pool of `workers` workers, which may hold `memory` bytes together.
-    pub fn new(workers: usize, memory: u64) -> WorkerPool {
+    /// A pool with a worker for each thread of `run`, which hold its memory together.
+    pub fn new(run: &Run<'_, SolveProgress>) -> WorkerPool {
         WorkerPool {
-            memory,
-            stopped: AtomicBool::new(false),
+            memory: run.memory,
+            stop: run.stop.clone(),
             failed: AtomicBool::new(false),
             reason: Mutex::new(None),
-            progress: (0..workers).map(|_| Mutex::new(SolveProgress::NONE)).collect(),
-            running: AtomicUsize::new(workers),
+            progress: (0..run.threads).map(|_| Mutex::new(SolveProgress::NONE)).collect(),
+            running: AtomicUsize::new(run.threads),
         }
     }
 
@@ -83,15 +84,13 @@ impl WorkerPool {
         worker: usize,
         work: impl FnOnce(Watch<'_>) -> Result<T, RetrogradeError>,
     ) -> Result<T, RetrogradeError> {
-        let mut go_on = |progress| {
-            *lock(&self.progress[worker]) = progress;
-            !self.stopped.load(Ordering::Relaxed)
-        };
+        let keep = |progress| *lock(&self.progress[worker]) = progress;
+        let run = Run { stop: self.stop.clone(), memory: self.memory, progress: &keep, ..Run::default() };
         let others = || {
             let others = self.progress.iter().enumerate().filter(|&(other, _)| other != worker);
             others.map(|(_, progress)| lock(progress).bytes).sum()
         };
-        let watch = Watch::beside(Limits { memory: self.memory, go_on: &mut go_on }, &others);
+        let watch = Watch::beside(&run, &others);
         let result = catch_unwind(AssertUnwindSafe(|| work(watch))).unwrap_or_else(|_| {
             let reason = "a worker failed, which is a fault of Plywood: please report it".to_string();
             self.fail(reason.clone());
@@ -121,7 +120,7 @@ impl WorkerPool {
         total.unwrap_or(SolveProgress::NONE)
     }
 
-    /// Waits for the results of all workers; reports their progress, and stops them if `go_on` returns false.
+    /// Waits for the results of all workers; reports their progress.
     /// Returns the result of the first worker, or the most informative error.
     ///
     /// # Errors
@@ -129,22 +128,18 @@ impl WorkerPool {
     pub fn wait<T>(
         &self,
         results: &Receiver<(usize, Result<T, RetrogradeError>)>,
-        go_on: &mut dyn FnMut(SolveProgress) -> bool,
+        progress: &dyn Fn(SolveProgress),
     ) -> Result<T, RetrogradeError> {
         let mut ended = Vec::new();
-        // Asked before the first wait too: a small game is over within it.
-        if !go_on(self.progress()) {
-            self.stopped.store(true, Ordering::Relaxed);
-        }
+        // Once before the first wait too: a small game is over within it.
+        progress(self.progress());
         while ended.len() < self.progress.len() {
             match results.recv_timeout(TICK) {
                 Ok(end) => ended.push(end),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => break,
             }
-            if !go_on(self.progress()) {
-                self.stopped.store(true, Ordering::Relaxed);
-            }
+            progress(self.progress());
         }
         ended.sort_by_key(|&(worker, _)| worker);
         // A worker's own error takes precedence over errors reported by others.

@@ -1,5 +1,6 @@
 //! The transport between threads of this process.
 
+use plywood_rules::Run;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
@@ -74,7 +75,7 @@ impl<K> ThreadExchange<K> {
     /// The transport of a lone worker.
     pub fn alone() -> ThreadExchange<K> {
         let connection = ThreadConnection::team(1).pop().expect("there is one");
-        ThreadExchange::new(connection, Arc::new(WorkerPool::new(1, u64::MAX)))
+        ThreadExchange::new(connection, Arc::new(WorkerPool::new(&Run::default())))
     }
 
     fn post(&mut self, to: usize, payload: Payload<K>) {

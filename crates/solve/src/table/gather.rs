@@ -3,14 +3,14 @@
 use std::sync::Arc;
 use std::sync::mpsc::channel;
 
-use plywood_rules::{Playable, threads};
+use plywood_rules::{Playable, Run, threads};
 
 use super::tablebase::{Binder, Tablebase};
 use crate::retrograde::{
     self, Exchange, Part, Payload, RetrogradeError, RoundStore, Tally, ThreadConnection, ThreadExchange,
     Traffic, WorkerContext, WorkerPool,
 };
-use crate::values::{Code, Codec, Counts, Exact, Key, Limits, Watch, fits};
+use crate::values::{Code, Codec, Counts, Exact, Key, SolveProgress, Watch, fits};
 
 /// Rows of a message.
 const PAGE: usize = 1 << 12;
@@ -107,7 +107,7 @@ fn exchange_rows<G: Playable, K: Key>(
     Ok(rows.drain(..).unzip())
 }
 
-/// Finds and values all positions as [`super::solve`] does, by several threads of this process. `stores` has a store for each
+/// Finds and values all positions as [`super::solve`] does, by the threads of `run`. `stores` has a store for each
 /// of them, or none at all.
 ///
 /// # Errors
@@ -116,14 +116,13 @@ pub fn solve_by_threads<G: Playable>(
     game: &G,
     start: &G::State,
     merge: bool,
-    workers: usize,
     stores: &[&dyn RoundStore],
-    limits: Limits<'_>,
+    run: &Run<'_, SolveProgress>,
 ) -> Result<Solved, RetrogradeError> {
     if fits::<G, u64>(game, start) {
-        by_threads::<G, u64>(game, start, merge, workers, stores, limits)
+        by_threads::<G, u64>(game, start, merge, stores, run)
     } else {
-        by_threads::<G, u128>(game, start, merge, workers, stores, limits)
+        by_threads::<G, u128>(game, start, merge, stores, run)
     }
 }
 
@@ -131,12 +130,12 @@ fn by_threads<G: Playable, K: Key>(
     game: &G,
     start: &G::State,
     merge: bool,
-    workers: usize,
     stores: &[&dyn RoundStore],
-    limits: Limits<'_>,
+    run: &Run<'_, SolveProgress>,
 ) -> Result<Solved, RetrogradeError> {
     let merged = Codec::new(game, start, merge).merged;
-    let pool = Arc::new(WorkerPool::new(workers, limits.memory));
+    let workers = run.threads;
+    let pool = Arc::new(WorkerPool::new(run));
     let mut connections = ThreadConnection::<K>::team(workers);
     let mut result = None;
     threads::scoped(&mut |scope| {
@@ -156,7 +155,7 @@ fn by_threads<G: Playable, K: Key>(
             }
         }
         drop(done);
-        result = Some(pool.wait(&results, limits.go_on));
+        result = Some(pool.wait(&results, run.progress));
     });
     result.expect("a result was waited for")
 }

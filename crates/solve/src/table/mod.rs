@@ -15,7 +15,7 @@ mod positions;
 mod sorted;
 mod tablebase;
 
-use plywood_rules::{Playable, Ranking};
+use plywood_rules::{Playable, Ranking, Run};
 
 pub use self::blocks::Source;
 pub use self::error::TablebaseError;
@@ -24,27 +24,25 @@ pub use self::positions::{Positions, Reached};
 pub use self::tablebase::Tablebase;
 use crate::retrograde::ThreadExchange;
 pub use crate::retrograde::{Exchange, Handler, Payload, RetrogradeError, RoundStore, Tally, Traffic};
-pub use crate::values::{
-    Code, Codec, Counts, Exact, Halt, Key, Limits, Phase, SolveProgress, Watch, checksum, fits,
-};
+pub use crate::values::{Code, Codec, Counts, Exact, Halt, Key, Phase, SolveProgress, Watch, checksum, fits};
 
 /// Finds and values all positions of `game` from `start` on. If `start` is not symmetric, positions that are
 /// images of each other are merged only with `merge`: images that cannot be reached may then be counted as
 /// well.
 ///
 /// # Errors
-/// If it is stopped or exceeds `limits`, and for games with chance, payoffs or positions that keys cannot hold.
+/// If it is stopped or needs more memory than allowed, and for games with chance, payoffs or positions that keys cannot hold.
 pub fn solve<G: Playable>(
     game: &G,
     start: &G::State,
     merge: bool,
-    limits: Limits<'_>,
+    run: &Run<'_, SolveProgress>,
 ) -> Result<Tablebase, Halt> {
     // In a browser the size of the code counts for more, and wide keys hold everything.
     if !cfg!(target_family = "wasm") && fits::<G, u64>(game, start) {
-        solve_alone::<G, u64>(game, start, merge, limits)
+        solve_alone::<G, u64>(game, start, merge, run)
     } else {
-        solve_alone::<G, u128>(game, start, merge, limits)
+        solve_alone::<G, u128>(game, start, merge, run)
     }
 }
 
@@ -52,12 +50,12 @@ fn solve_alone<G: Playable, K: Key>(
     game: &G,
     start: &G::State,
     merge: bool,
-    limits: Limits<'_>,
+    run: &Run<'_, SolveProgress>,
 ) -> Result<Tablebase, Halt> {
     // First check whether a position fits: to compute all images of a large board may take minutes.
     Codec { game, merged: false }.key::<K>(start, false, &mut Vec::new())?;
     let mut alone = ThreadExchange::<K>::alone();
-    match work(Codec::new(game, start, merge), start, &mut alone, None, Watch::new(limits)) {
+    match work(Codec::new(game, start, merge), start, &mut alone, None, Watch::new(run)) {
         Ok(solved) => Ok(solved.tablebase.expect("the first worker has the table")),
         Err(RetrogradeError::Halt(halt)) => Err(halt),
         Err(other) => unreachable!("a lone worker has no peers and no checkpoints: {other}"),
@@ -68,7 +66,7 @@ fn solve_alone<G: Playable, K: Key>(
 const WORTH_RANKS: u64 = 1 << 16;
 
 /// Finds and values all positions as [`solve`] does, and packs them: by rank if the game has a
-/// [ranking](plywood_rules::SolverHints::ranking) of more than a few positions, with all processors.
+/// [ranking](plywood_rules::SolverHints::ranking) of more than a few positions, with the threads of `run`.
 ///
 /// # Errors
 /// Those of [`solve`].
@@ -76,16 +74,15 @@ pub fn solve_packed<G: Playable>(
     game: &G,
     start: &G::State,
     merge: bool,
-    limits: Limits<'_>,
+    run: &Run<'_, SolveProgress>,
 ) -> Result<Tablebase, Halt> {
     let ranking = game.ranking(start);
     let worth =
         |ranking: &dyn Ranking<G>| ranking.stages().last().is_some_and(|stage| stage.end >= WORTH_RANKS);
     if let Some(ranking) = ranking.filter(|ranking| worth(&**ranking)) {
         let merged = merge && game.symmetries() > 1 || game.is_symmetric(start);
-        let threads = std::thread::available_parallelism().map_or(1, |threads| threads.get());
-        let table = dense::solve(&*ranking, start, merged, threads, limits)?;
+        let table = dense::solve(&*ranking, start, merged, run)?;
         return Ok(Tablebase::by_rank(game, &*ranking, start, table));
     }
-    solve(game, start, merge, limits)
+    solve(game, start, merge, run)
 }

@@ -1,4 +1,6 @@
-//! The progress of a solver, its limits, and the reasons to stop it.
+//! The progress of a solver, and the reasons to stop it.
+
+use plywood_rules::{Interrupted, Run};
 
 use super::code::Code;
 
@@ -62,12 +64,28 @@ pub enum Halt {
     Unfit(String),
 }
 
-/// The limits of a solver, and the callback that receives its progress.
-pub type Limits<'a> = crate::limits::Limits<'a, SolveProgress>;
+impl From<Interrupted> for Halt {
+    fn from(_: Interrupted) -> Halt {
+        Halt::Stopped
+    }
+}
 
-/// Counts the work of a solver and enforces its limits.
+impl Halt {
+    /// Compares the memory held with that allowed.
+    ///
+    /// # Errors
+    /// If it is more.
+    pub fn beyond(allowed: u64, bytes: u64) -> Result<(), Halt> {
+        if bytes <= allowed {
+            return Ok(());
+        }
+        Err(Halt::Memory { needs: bytes.div_ceil(1 << 20), limit: allowed >> 20 })
+    }
+}
+
+/// Counts the work of a solver, reports it and enforces its limits.
 pub struct Watch<'a> {
-    limits: Limits<'a>,
+    run: &'a Run<'a, SolveProgress>,
     /// The bytes of others, for which the limit counts as well.
     others: Option<&'a dyn Fn() -> u64>,
     progress: SolveProgress,
@@ -75,13 +93,13 @@ pub struct Watch<'a> {
 
 impl<'a> Watch<'a> {
     /// A watch over work that has not begun.
-    pub fn new(limits: Limits<'a>) -> Watch<'a> {
-        Watch { limits, others: None, progress: SolveProgress::NONE }
+    pub fn new(run: &'a Run<'a, SolveProgress>) -> Watch<'a> {
+        Watch { run, others: None, progress: SolveProgress::NONE }
     }
 
     /// The same, with a limit for the memory of this work and that of others together, whose bytes are `others`.
-    pub fn beside(limits: Limits<'a>, others: &'a dyn Fn() -> u64) -> Watch<'a> {
-        Watch { others: Some(others), ..Watch::new(limits) }
+    pub fn beside(run: &'a Run<'a, SolveProgress>, others: &'a dyn Fn() -> u64) -> Watch<'a> {
+        Watch { others: Some(others), ..Watch::new(run) }
     }
 
     /// Counts `more` positions found or valued. `bytes` is the memory held now, or 0 to leave that as it was.
@@ -95,12 +113,9 @@ impl<'a> Watch<'a> {
         }
         if bytes > 0 {
             self.progress.bytes = bytes;
+            Halt::beyond(self.run.memory, bytes + self.others.map_or(0, |others| others()))?;
         }
-        let all = bytes + self.others.map_or(0, |others| others());
-        if bytes > 0 && all > self.limits.memory {
-            return Err(Halt::Memory { needs: all.div_ceil(1 << 20), limit: self.limits.memory >> 20 });
-        }
-        if (self.limits.go_on)(self.progress) { Ok(()) } else { Err(Halt::Stopped) }
+        Ok(self.run.report(self.progress)?)
     }
 
     /// Counts moves made while finding, each of which leads to a position of `images` images.

@@ -4,19 +4,21 @@ mod graphs;
 
 use std::collections::{HashMap, HashSet};
 
+use std::sync::Mutex;
+
 use plywood_games::pig::{Die, Pig};
 use plywood_rules::tree::{self, Leaves, RandomTree, WrittenTree};
-use plywood_rules::{Game, Outcome, Playable, Player, SolverHints, Turn, moves_or_outcomes};
-use plywood_solve::iterate::{self, Limits, Values, half_width, in_view_of, middle};
+use plywood_rules::{Game, Outcome, Playable, Player, Run, SolverHints, Stop, Turn, moves_or_outcomes};
+use plywood_solve::iterate::{self, IterationProgress, Values, half_width, in_view_of, middle};
 use plywood_solve::race::RaceSolution;
 use plywood_solve::table::{self, Exact, Halt};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
-use crate::common::{line, pikk_pakk};
+use crate::common::{line, pikk_pakk, reported};
 
 fn solved<G: Game>(game: &G, error: f64) -> Values<G::State> {
-    iterate::solve(game, &game.initial(), error, Limits { memory: 1 << 30, go_on: &mut |_| true }).unwrap()
+    iterate::solve(game, &game.initial(), error, &Run::default()).unwrap()
 }
 
 /// All positions from the start on.
@@ -56,7 +58,7 @@ fn races_are_worth_what_they_are() {
     ] {
         let game = Pig::new(target, die);
         let as_race = game.race().unwrap();
-        let race = RaceSolution::optimal(&as_race.race, &mut |_, _| true).unwrap();
+        let race = RaceSolution::optimal(&as_race.race, &Run::default()).unwrap();
         let values = solved(&game, error);
         assert!(values.error() <= error && !values.was_stopped(), "{}", values.error());
         assert!((values.value() - (2.0 * race.first_wins() - 1.0)).abs() <= values.error());
@@ -162,8 +164,7 @@ fn trees_are_worth_what_expectiminimax_says() {
 #[test]
 fn tables_say_the_same() {
     fn is_endless<G: Playable>(game: &G) -> bool {
-        let limits = table::Limits { memory: 1 << 30, go_on: &mut |_| true };
-        let book = table::solve_packed(game, &game.initial(), false, limits).unwrap();
+        let book = table::solve_packed(game, &game.initial(), false, &Run::default()).unwrap();
         let values = solved(game, 0.0);
         let states = reached(game);
         assert_eq!(states.len() as u64, values.positions());
@@ -185,20 +186,21 @@ fn tables_say_the_same() {
 #[test]
 fn it_can_be_stopped_and_says_what_it_knows() {
     let game = Pig::new(25, Die::with_faces(6));
-    let race = RaceSolution::optimal(&game.race().unwrap().race, &mut |_, _| true).unwrap();
-    let solve = |memory: u64, go_on: &mut dyn FnMut(iterate::IterationProgress) -> bool| {
-        iterate::solve(&game, &game.initial(), 1e-12, Limits { memory, go_on })
-    };
-    assert_eq!(solve(1 << 30, &mut |_| false).err(), Some(Halt::Stopped));
-    let needs = solve(1 << 20, &mut |_| true).err();
+    let race = RaceSolution::optimal(&game.race().unwrap().race, &Run::default()).unwrap();
+    let solve = |run: &Run<'_, _>| iterate::solve(&game, &game.initial(), 1e-12, run);
+    assert_eq!(reported(&Run::default(), 1, solve).0.err(), Some(Halt::Stopped));
+    let needs = solve(&Run { memory: 1 << 20, ..Run::default() }).err();
     assert!(matches!(needs, Some(Halt::Memory { needs: 2.., limit: 1 })), "{needs:?}");
-    let mut last = None;
-    let values = solve(1 << 30, &mut |progress| {
-        last = Some(progress);
-        progress.settled == 0
-    });
-    let values = values.unwrap();
-    let told = last.unwrap();
+    let last = Mutex::new(IterationProgress::default());
+    let stop = Stop::never();
+    let progress = |so_far: IterationProgress| {
+        *last.lock().unwrap() = so_far;
+        if so_far.settled > 0 {
+            stop.raise();
+        }
+    };
+    let values = solve(&Run { progress: &progress, ..Run::until(&stop) }).unwrap();
+    let told = last.into_inner().unwrap();
     assert!(values.was_stopped() && told.settled < told.found && told.found == values.positions());
     assert!(told.bytes < 1 << 30 && told.sweeps > 0);
     let bounds = values.lookup(&game.initial()).unwrap();

@@ -1,8 +1,8 @@
 //! A proof that was changed is refused, or still true.
 
-use plywood_rules::Playable;
 use plywood_rules::random::below;
-use plywood_solve::proof::{ProofOptions, prove, write};
+use plywood_rules::{Playable, Run};
+use plywood_solve::proof::{prove, write};
 use plywood_verify::{Refusal, check};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
@@ -13,9 +13,10 @@ use crate::common::line;
 /// still proved.
 fn changes<G: Playable>(game: &G, times: usize) -> [u32; 2] {
     let start = game.initial();
-    let plan = ProofOptions { memory: 1 << 24, threads: 1, write: true };
-    let proved = prove(game, &start, plan, None, &mut |_| true).unwrap();
-    let whole = check(game, &write::file(game, &start, proved.merge, &proved.parts), &mut |_| true).unwrap();
+    let run = Run { memory: 1 << 24, ..Run::default() };
+    let proved = prove(game, &start, true, None, &run).unwrap();
+    let whole =
+        check(game, &write::file(game, &start, proved.merge, &proved.parts), &Run::default()).unwrap();
     let mut rng = ChaCha8Rng::seed_from_u64(3);
     let mut counts = [0; 2];
     for _ in 0..times {
@@ -32,7 +33,7 @@ fn changes<G: Playable>(game: &G, times: usize) -> [u32; 2] {
             _ => bytes.truncate(place),
         }
         let file = write::file(game, &start, proved.merge, &parts);
-        match check(game, &file, &mut |_| true) {
+        match check(game, &file, &Run::default()) {
             // Another good move, or a sequence that does as well: true, as the game has but one value.
             Ok(checked) => {
                 assert_eq!(checked.claims, whole.claims);

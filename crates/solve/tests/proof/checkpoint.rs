@@ -1,10 +1,11 @@
 //! Searches that are stopped and continued.
 
 use std::io::{self, Cursor, Read, Write};
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-use plywood_rules::{Playable, Player};
+use plywood_rules::{Playable, Player, Run, Stop};
 use plywood_solve::proof::checkpoint::{CheckpointError, CheckpointStore};
-use plywood_solve::proof::{ProofError, ProofOptions, ProofProgress, ProofResult, prove, write};
+use plywood_solve::proof::{ProofError, ProofProgress, ProofResult, prove, write};
 use plywood_solve::table::checksum;
 use plywood_verify::check;
 
@@ -51,16 +52,17 @@ fn proves(name: &str, shelf: &mut Shelf, reports: u32) -> Result<ProofResult, Pr
 }
 
 fn proves_game<G: Playable>(game: &G, shelf: &mut Shelf, reports: u32) -> Result<ProofResult, ProofError> {
-    let (start, mut left) = (game.initial(), reports);
-    let plan = ProofOptions { memory: 1 << 24, threads: 1, write: true };
-    let mut go_on = |so_far: ProofProgress| {
-        left -= u32::from(matches!(so_far, ProofProgress::Seeks(..)));
-        left > 0
+    let (start, stop, so_far) = (game.initial(), Stop::never(), AtomicU32::new(0));
+    let progress = |progress: ProofProgress| {
+        if matches!(progress, ProofProgress::Seeks(..)) && so_far.fetch_add(1, Relaxed) + 1 == reports {
+            stop.raise();
+        }
     };
-    let proved = prove(game, &start, plan, Some(shelf), &mut go_on)?;
+    let run = Run { memory: 1 << 24, progress: &progress, ..Run::until(&stop) };
+    let proved = prove(game, &start, true, Some(shelf), &run)?;
     if !proved.interrupted {
         let file = write::file(game, &start, proved.merge, &proved.parts);
-        check(game, &file, &mut |_| true).unwrap();
+        check(game, &file, &Run::default()).unwrap();
     }
     Ok(proved)
 }

@@ -5,13 +5,13 @@ use std::collections::HashMap;
 use plywood_games::line::LineGame;
 use plywood_games::pig::{Die, Pig};
 use plywood_rules::random::below;
-use plywood_rules::{Game, Playable, Player, Turn};
-use plywood_solve::proof::{ProofError, ProofOptions, ProofResult, prove, write};
+use plywood_rules::{Game, Playable, Player, Run, Turn};
+use plywood_solve::proof::{ProofError, ProofResult, prove, write};
 use plywood_verify::{Goal, check};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
-use crate::common::{game, line};
+use crate::common::{game, line, reported};
 
 /// The result of perfect play, for the first player, by nothing but the rules.
 pub fn value<G: Game>(game: &G, state: &G::State, known: &mut HashMap<G::State, i32>) -> i32 {
@@ -50,12 +50,12 @@ fn proves<G: Playable>(game: &G, games: usize, memory: u64, threads: usize, most
         while game.turn(&state).outcome().is_none() {
             if game.plies_left(&state).is_some_and(|plies| plies <= most_plies) {
                 let expected = value(game, &state, &mut known);
-                let plan = ProofOptions { memory, threads, write: true };
-                let proved = prove(game, &state, plan, None, &mut |_| true).unwrap();
+                let run = Run { memory, threads, ..Run::default() };
+                let proved = prove(game, &state, true, None, &run).unwrap();
                 let place = game.state_text(&state);
                 assert_eq!(told(&proved), expected, "{} '{place}'", game.name());
                 let file = write::file(game, &state, proved.merge, &proved.parts);
-                let checked = check(game, &file, &mut |_| true)
+                let checked = check(game, &file, &Run::default())
                     .unwrap_or_else(|refusal| panic!("{} '{place}': {refusal}", game.name()));
                 let wins = checked.claims.iter().any(|claim| claim.goal == Goal::Wins);
                 assert_eq!((wins, checked.claims.len()), (expected != 0, if expected == 0 { 2 } else { 1 }));
@@ -101,11 +101,11 @@ fn several_threads_and_little_memory_prove_the_same() {
 
 /// Proves a whole game with this memory and number of threads. Returns the winner and the proof.
 fn from_the_start<G: Playable>(game: &G, memory: u64, threads: usize) -> (Option<Player>, Vec<u8>) {
-    let plan = ProofOptions { memory, threads, write: true };
+    let run = Run { memory, threads, ..Run::default() };
     let start = game.initial();
-    let proved = prove(game, &start, plan, None, &mut |_| true).unwrap();
+    let proved = prove(game, &start, true, None, &run).unwrap();
     let file = write::file(game, &start, proved.merge, &proved.parts);
-    if let Err(refusal) = check(game, &file, &mut |_| true) {
+    if let Err(refusal) = check(game, &file, &Run::default()) {
         panic!("{}: {refusal}", game.name());
     }
     (proved.outcome().unwrap(), file)
@@ -153,20 +153,14 @@ fn the_number_of_threads_does_not_matter() {
 #[test]
 fn dice_are_refused() {
     let game = Pig::new(100, Die::with_faces(6));
-    let plan = ProofOptions { memory: 1 << 20, threads: 1, write: false };
-    let refused = prove(&game, &game.initial(), plan, None, &mut |_| true);
+    let refused = prove(&game, &game.initial(), false, None, &Run::default());
     assert!(matches!(refused, Err(ProofError::Chance)));
 }
 
 #[test]
 fn who_is_stopped_says_what_is_sure() {
     let game = line("qubic");
-    let plan = ProofOptions { memory: 1 << 24, threads: 2, write: true };
-    let mut reports = 0;
-    let mut go_on = |_| {
-        reports += 1;
-        reports < 5
-    };
-    let proved = prove(&game, &game.initial(), plan, None, &mut go_on).unwrap();
+    let run = Run { memory: 1 << 24, threads: 2, ..Run::default() };
+    let (proved, _) = reported(&run, 5, |run| prove(&game, &game.initial(), true, None, run).unwrap());
     assert!(proved.interrupted && proved.claims.is_empty() && proved.outcome().is_none());
 }

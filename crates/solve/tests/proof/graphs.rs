@@ -1,7 +1,8 @@
 use plywood_games::pikk_pakk::{Opening, PikkPakk, Size, Variant};
 use plywood_rules::tree::{self, Leaves, RandomTree, WrittenTree};
-use plywood_rules::{Depict, Game, NoHints, Notation, Outcome, Playable, Player, Symmetric, TextError, Turn};
-use plywood_solve::Limits;
+use plywood_rules::{
+    Depict, Game, NoHints, Notation, Outcome, Playable, Player, Run, Symmetric, TextError, Turn,
+};
 use plywood_solve::proof::cycles::settle;
 use plywood_solve::proof::falling::Falling;
 use plywood_solve::proof::least_fixpoint::Search;
@@ -14,8 +15,8 @@ use rand_core::SeedableRng;
 
 use super::settled;
 use super::walk::check;
-use crate::common::graph::Graph;
 use crate::common::plain::plain;
+use crate::common::{graph::Graph, reported};
 
 /// The result of a search for a closed set, and its proof.
 fn closed<G: Playable>(game: &G, start: &G::State, attacker: Player, merge: u32) -> Part {
@@ -23,7 +24,7 @@ fn closed<G: Playable>(game: &G, start: &G::State, attacker: Player, merge: u32)
     // In small pieces, so that it is interrupted and continued.
     while search.run(3, 1 << 28).unwrap().is_none() {}
     let claim = search.claim().unwrap();
-    write(game, start, claim, merge, &mut search, &mut |_| true).unwrap()
+    write(game, start, claim, merge, &mut search, &Run::default()).unwrap()
 }
 
 /// Checks that all results from `start` on are those of the plain solver.
@@ -42,13 +43,13 @@ fn compare<G: Playable>(game: &G, start: &G::State, merge: u32, what: &str) -> O
 
         let plies = value.filter(|(winner, _)| *winner == attacker).map(|(_, plies)| plies);
         let mut short = within::Search::new(game, attacker, 0);
-        let mut go_on = |_| true;
+        let run = Run::default();
         // A number of plies that is too small, the right one, and one with room to go round.
         let right = plies.unwrap_or(4);
         for within in [right.saturating_sub(1), right, right + 3] {
             let mut answer = None;
             for times in 1.. {
-                answer = short.run(start, within, 4 << times, &mut go_on).unwrap();
+                answer = short.run(start, within, 4 << times, &run).unwrap();
                 if answer.is_some() {
                     break;
                 }
@@ -56,8 +57,8 @@ fn compare<G: Playable>(game: &G, start: &G::State, merge: u32, what: &str) -> O
             let expected_within = plies.is_some_and(|plies| plies <= within);
             assert_eq!(answer, Some(expected_within), "{within} plies, {what}");
             if expected_within {
-                let mut strategy = Falling::new(&mut short, start, within, &mut go_on).unwrap();
-                let part = write(game, start, expected, merge, &mut strategy, &mut go_on).unwrap();
+                let mut strategy = Falling::new(&mut short, start, within, &run).unwrap();
+                let part = write(game, start, expected, merge, &mut strategy, &run).unwrap();
                 check(game, start, merge, &part).unwrap_or_else(|wrong| panic!("{what}: {wrong}"));
             }
         }
@@ -95,14 +96,14 @@ fn written_trees_are_settled() {
 #[test]
 fn luck_is_left_alone() {
     let tree = WrittenTree::parse("(W {1/2 W 1/2 L})").unwrap();
-    let limits = Limits { memory: 1 << 28, go_on: &mut |_| true };
-    assert!(matches!(settle(&tree, &tree.initial(), limits), Err(ProofError::Chance)));
+    let run = Run { memory: 1 << 28, ..Run::default() };
+    assert!(matches!(settle(&tree, &tree.initial(), &run), Err(ProofError::Chance)));
     let lucky = WrittenTree::parse("({1/2 W 1/2 +(W L)} L)").unwrap();
     let mut search = within::Search::new(&lucky, Player::First, 0);
-    assert_eq!(search.run(&lucky.initial(), 3, u64::MAX, &mut |_| true), Ok(Some(true)));
+    assert_eq!(search.run(&lucky.initial(), 3, u64::MAX, &Run::default()), Ok(Some(true)));
     let unlucky = WrittenTree::parse("({1/2 W 1/2 +(= L)} L)").unwrap();
     let mut search = within::Search::new(&unlucky, Player::First, 0);
-    assert_eq!(search.run(&unlucky.initial(), 3, u64::MAX, &mut |_| true), Ok(Some(false)));
+    assert_eq!(search.run(&unlucky.initial(), 3, u64::MAX, &Run::default()), Ok(Some(false)));
 }
 
 /// A graph and its mirror image: a move leads to the image of where it led, on the same side or on the other one.
@@ -259,8 +260,9 @@ fn memory_and_patience_end() {
     let graph = (0..).map(Graph::random).find(|graph| plain(graph, &0).len() > 25).unwrap();
     let game = PikkPakk::new(Size::Three, Variant::Capture, Opening::Spiral);
     let start = game.initial();
-    let stopped = settle(&game, &start, Limits { memory: 1 << 28, go_on: &mut |_| false });
-    assert!(stopped.unwrap().interrupted);
+    let run = Run { memory: 1 << 28, ..Run::default() };
+    let (stopped, _) = reported(&run, 1, |run| settle(&game, &start, run).unwrap());
+    assert!(stopped.interrupted);
     let mut search = Search::new(&graph, Player::First, &0).unwrap();
     assert!(matches!(search.run(1, 0), Err(ProofError::TooLarge { found: 1 })));
 }

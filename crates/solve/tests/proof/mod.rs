@@ -9,8 +9,7 @@ mod pikk_pakk;
 mod shown;
 mod walk;
 
-use plywood_rules::Playable;
-use plywood_solve::Limits;
+use plywood_rules::{Playable, Run};
 use plywood_solve::proof::ProofResult;
 use plywood_solve::proof::cycles::settle;
 
@@ -18,7 +17,7 @@ use self::walk::check;
 
 /// The winner, with proofs that were checked.
 fn settled<G: Playable>(game: &G, start: &G::State) -> ProofResult {
-    let settled = settle(game, start, Limits { memory: 1 << 28, go_on: &mut |_| true }).unwrap();
+    let settled = settle(game, start, &Run { memory: 1 << 28, ..Run::default() }).unwrap();
     for part in &settled.parts {
         check(game, start, settled.merge, part).unwrap();
     }

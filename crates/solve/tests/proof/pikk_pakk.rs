@@ -1,7 +1,7 @@
 use plywood_games::pikk_pakk::{Opening, PikkPakk, Size, Variant};
-use plywood_rules::{Game, Player};
+use plywood_rules::{Game, Player, Run};
 use plywood_solve::proof::Goal;
-use plywood_solve::table::{self, Exact, Limits};
+use plywood_solve::table::{self, Exact};
 
 use super::settled;
 
@@ -18,8 +18,7 @@ fn nobody_wins_on_the_smallest_board() {
         let bytes: usize = settled.parts.iter().map(|part| part.bytes.len()).sum();
         assert!(bytes < 4000, "{variant:?} takes {bytes} bytes");
 
-        let limits = Limits { memory: 1 << 30, go_on: &mut |_| true };
-        let table = table::solve(&game, &start, true, limits).unwrap();
+        let table = table::solve(&game, &start, true, &Run::default()).unwrap();
         let exact = table.lookup(&game, &start).unwrap().unwrap();
         assert!(matches!(exact, Exact::Draw | Exact::Endless), "{variant:?}: {exact:?}");
     }

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use plywood_rules::trace::End;
-use plywood_rules::{Playable, Player, Proved, Trace, Value};
+use plywood_rules::{Playable, Player, Proved, Run, Trace, Value};
 use plywood_solve::proof::search::{REPORT, Search, SearchOptions};
 
 use super::found::value;
@@ -18,9 +18,12 @@ fn shows<G: Playable>(game: &G) -> [u32; 2] {
     for attacker in Player::BOTH {
         for merge in [0, 4] {
             for most in [u64::MAX, 0] {
-                let go_on = |_| most > 0;
-                let settings = SearchOptions { memory: 1 << 24, merge, threads: 1, report: REPORT };
-                let search = Search::new(game, attacker, settings, &go_on);
+                let run = Run { memory: 1 << 24, ..Run::default() };
+                if most == 0 {
+                    run.stop.raise();
+                }
+                let settings = SearchOptions { merge, report: REPORT };
+                let search = Search::new(game, attacker, settings, &run);
                 let wins = search.settle(&start, 0);
                 let mut trace = Trace::new(3000);
                 search.show(&start, 0, &mut trace);

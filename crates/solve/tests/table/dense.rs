@@ -4,13 +4,13 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use plywood_rules::{
-    Game, Notation, Playable, Player, Ranked, Ranking, SolverHints, Spot, Turn, moves_or_outcomes,
+    Game, Notation, Playable, Player, Ranked, Ranking, Run, SolverHints, Spot, Stop, Turn, moves_or_outcomes,
 };
 use plywood_solve::table::dense::{self, DenseTable};
-use plywood_solve::table::{self, Halt, Limits, Phase};
+use plywood_solve::table::{Halt, Phase};
 
 use super::{plain, solved, winner};
-use crate::common::{graph::Graph, pikk_pakk};
+use crate::common::{graph::Graph, pikk_pakk, reported};
 
 fn dense<G: Playable>(
     ranking: &dyn Ranking<G>,
@@ -18,7 +18,7 @@ fn dense<G: Playable>(
     merged: bool,
     threads: usize,
 ) -> DenseTable {
-    dense::solve(ranking, start, merged, threads, Limits { memory: 1 << 30, go_on: &mut |_| true }).unwrap()
+    dense::solve(ranking, start, merged, &Run { threads, ..Run::default() }).unwrap()
 }
 
 /// Numbers for the positions of a graph, by what can be reached from them: a stage is what can be reached from each other.
@@ -198,34 +198,23 @@ fn it_is_watched() {
     let game = pikk_pakk("pikkpakk:size=3,variant=capture");
     let start = game.parse_state("5/1w3/2w1b/3t1/5 w").unwrap();
     let ranking = game.ranking(&start).unwrap();
-    let mut last = None;
-    let mut looks = 0;
-    let go_on = &mut |progress| {
-        looks += 1;
-        last = Some(progress);
-        true
-    };
-    let table = dense::solve(&*ranking, &start, true, 1, Limits { memory: 1 << 30, go_on }).unwrap();
-    let last: table::SolveProgress = last.unwrap();
+    let solve = |run: &Run<'_, _>| dense::solve(&*ranking, &start, true, run);
+    let (table, looks) = reported(&Run::default(), usize::MAX, solve);
+    let (table, last) = (table.unwrap(), looks.last().unwrap());
     assert_eq!((last.phase, last.found), (Phase::Value, last.valued));
     assert!(last.found > 10_000 && last.found < table.counts.up_to_symmetry);
     // Stopped at any moment.
-    for after in [0, 1, 2, looks / 2, looks - 1] {
-        let mut left = after;
-        let go_on = &mut |_| {
-            left -= 1;
-            left >= 0
-        };
-        let limits = Limits { memory: 1 << 30, go_on };
-        assert_eq!(dense::solve(&*ranking, &start, true, 2, limits).unwrap_err(), Halt::Stopped);
+    let run = Run { threads: 2, ..Run::default() };
+    for at in [1, 2, 3, looks.len() / 2, looks.len()] {
+        let run = Run { stop: Stop::never(), ..run.clone() };
+        assert_eq!(reported(&run, at, solve).0.unwrap_err(), Halt::Stopped);
     }
     // The memory needed is known before the work begins.
     let all = game.ranking(&game.initial()).unwrap();
-    let limits = Limits { memory: 1 << 30, go_on: &mut |_| true };
-    let halt = dense::solve(&*all, &game.initial(), false, 2, limits).unwrap_err();
+    let halt =
+        dense::solve(&*all, &game.initial(), false, &Run { memory: 1 << 30, ..Run::default() }).unwrap_err();
     assert!(matches!(halt, Halt::Memory { limit: 1024, needs } if needs > 2000), "{halt}");
     // A position with more balls has no rank among those with fewer.
-    let limits = Limits { memory: 1 << 30, go_on: &mut |_| true };
-    let halt = dense::solve(&*ranking, &game.initial(), false, 1, limits).unwrap_err();
+    let halt = dense::solve(&*ranking, &game.initial(), false, &Run::default()).unwrap_err();
     assert!(matches!(halt, Halt::Unfit(_)), "{halt}");
 }

@@ -1,13 +1,13 @@
 use plywood_games::{Visitor, open};
-use plywood_rules::{Game, Notation, Playable};
-use plywood_solve::table::{self, Limits, Tablebase, TablebaseError, checksum};
+use plywood_rules::{Game, Notation, Playable, Run};
+use plywood_solve::table::{self, Tablebase, TablebaseError, checksum};
 use proptest::prelude::*;
 
 use super::{plain, winner};
 use crate::common::{line, pikk_pakk};
 
 pub fn packed<G: Playable>(game: &G, start: &G::State) -> Tablebase {
-    table::solve_packed(game, start, false, Limits { memory: 1 << 30, go_on: &mut |_| true }).unwrap()
+    table::solve_packed(game, start, false, &Run::default()).unwrap()
 }
 
 pub fn bytes_of(book: &Tablebase) -> Vec<u8> {

@@ -1,10 +1,10 @@
 use plywood_games::line::LineGame;
 use plywood_games::pig::{Die, Pig};
-use plywood_rules::{Game, Playable, Player, Turn};
-use plywood_solve::table::{self, Counts, Exact, Halt, Limits, Phase};
+use plywood_rules::{Game, Playable, Player, Run, Turn};
+use plywood_solve::table::{self, Counts, Exact, Halt, Phase};
 
 use super::{plain, solved, winner};
-use crate::common::{game, line, pikk_pakk};
+use crate::common::{game, line, pikk_pakk, reported};
 
 /// Solves a game from its start or this position, compares every position with the plain solver, and returns the counts
 /// and the value of the start.
@@ -95,38 +95,20 @@ fn pikk_pakk_of_size_three_is_what_a_plain_program_finds() {
 fn it_is_watched() {
     fn is_watched<G: Playable>(game: &G) {
         let start = game.initial();
-        let mut last = None;
-        let mut looks = 0;
-        let limits = Limits {
-            memory: 1 << 30,
-            go_on: &mut |progress| {
-                looks += 1;
-                last = Some(progress);
-                true
-            },
-        };
-        let table = table::solve(game, &start, false, limits).unwrap();
-        let counts = table.counts();
-        let last = last.unwrap();
+        let solve = |run: &Run<'_, _>| table::solve(game, &start, false, run);
+        let (table, looks) = reported(&Run::default(), usize::MAX, solve);
+        let counts = table.unwrap().counts();
+        let last = looks.last().unwrap();
         assert_eq!(last.phase, Phase::Value);
         assert_eq!((last.found, last.valued), (counts.up_to_symmetry, counts.up_to_symmetry));
         // Most positions have several moves, and each of these leads to a position and all its images.
         let sides = if game.is_symmetric(&start) { game.symmetries() as u64 } else { 1 };
         assert_eq!(last.images % sides, 0);
         assert!(last.images / sides > counts.up_to_symmetry);
-        for stop_at in [1, looks / 2, looks - 1] {
-            let mut looks = 0;
-            let limits = Limits {
-                memory: 1 << 30,
-                go_on: &mut |_| {
-                    looks += 1;
-                    looks < stop_at
-                },
-            };
-            assert_eq!(table::solve(game, &start, false, limits).unwrap_err(), Halt::Stopped);
+        for stop_at in [1, looks.len() / 2, looks.len() - 1] {
+            assert_eq!(reported(&Run::default(), stop_at, solve).0.unwrap_err(), Halt::Stopped);
         }
-        let limits = Limits { memory: 1 << 20, go_on: &mut |_| true };
-        let halt = table::solve(game, &start, false, limits).unwrap_err();
+        let halt = solve(&Run { memory: 1 << 20, ..Run::default() }).unwrap_err();
         assert!(matches!(halt, Halt::Memory { limit: 1, .. }), "{halt}");
     }
     is_watched(&line("mnk:m=4,n=4,k=3"));
@@ -136,8 +118,7 @@ fn it_is_watched() {
 #[test]
 fn what_does_not_fit_is_refused() {
     fn refusal<G: Playable>(game: &G) -> String {
-        let limits = Limits { memory: 1 << 30, go_on: &mut |_| true };
-        table::solve(game, &game.initial(), false, limits).unwrap_err().to_string()
+        table::solve(game, &game.initial(), false, &Run::default()).unwrap_err().to_string()
     }
     assert_eq!(
         refusal(&Pig::new(10, Die::with_faces(6))),

@@ -1,7 +1,7 @@
 use std::collections::HashSet;
 
-use plywood_rules::Player;
-use plywood_solve::table::{self, Exact, Limits};
+use plywood_rules::{Player, Run};
+use plywood_solve::table::{self, Exact};
 
 use super::{plain, winner};
 use crate::common::graph::Graph;
@@ -26,8 +26,7 @@ fn cycles_of_every_kind_are_told_from_ends() {
     let mut kinds = [0; 4];
     for seed in 0..3000 {
         let graph = Graph::random(seed);
-        let limits = Limits { memory: 1 << 30, go_on: &mut |_| true };
-        let table = table::solve(&graph, &0, false, limits).unwrap();
+        let table = table::solve(&graph, &0, false, &Run::default()).unwrap();
         let values = plain(&graph, &0);
         let draws: HashSet<usize> =
             values.iter().filter(|(_, value)| value.is_none()).map(|(at, _)| *at).collect();

@@ -7,14 +7,14 @@ mod files;
 mod games;
 mod graphs;
 
-use plywood_rules::{Playable, Player};
-use plywood_solve::table::{self, Exact, Limits, Tablebase};
+use plywood_rules::{Playable, Player, Run};
+use plywood_solve::table::{self, Exact, Tablebase};
 
 use crate::common::plain::plain;
 
 /// Solves a game that fits.
 fn solved<G: Playable>(game: &G, start: &G::State, merge: bool) -> Tablebase {
-    table::solve(game, start, merge, Limits { memory: 1 << 30, go_on: &mut |_| true }).unwrap()
+    table::solve(game, start, merge, &Run::default()).unwrap()
 }
 
 /// The values of the table, without the kinds of draws.

@@ -2,7 +2,7 @@
 
 use plywood_games::{Visitor, open};
 use plywood_rules::random::below;
-use plywood_rules::{Playable, Player};
+use plywood_rules::{Playable, Player, Run};
 use plywood_verify::{Goal, Head, Refusal, check};
 use proptest::prelude::*;
 use rand_chacha::ChaCha8Rng;
@@ -22,7 +22,7 @@ fn summed(bytes: &[u8]) -> Vec<u8> {
 
 /// Returns true if a file is accepted, and checks that its claims are then true by the rules alone.
 fn accepted<G: Playable>(game: &G, bytes: &[u8]) -> Result<bool, Refusal> {
-    check(game, bytes, &mut |_| true)?;
+    check(game, bytes, &Run::default())?;
     let head = Head::read(bytes).expect("it was accepted");
     let start = game.parse_state(&head.position).expect("it was accepted");
     let truth = Truth::of(game, &start);
@@ -56,12 +56,12 @@ impl Visitor for Changed<'_> {
             assert_eq!(accepted(&game, &bytes), Ok(true));
             for length in 0..bytes.len() {
                 assert!(
-                    check(&game, &bytes[..length], &mut |_| true).is_err(),
+                    check(&game, &bytes[..length], &Run::default()).is_err(),
                     "cut off after {length} bytes"
                 );
             }
             assert!(matches!(
-                check(&game, &[&bytes[..], &[0]].concat(), &mut |_| true),
+                check(&game, &[&bytes[..], &[0]].concat(), &Run::default()),
                 Err(Refusal::TooLong { extra: 1 })
             ));
             let body = bytes.windows(2).position(|two| two == b"\n\n").unwrap() + 2;
@@ -71,7 +71,7 @@ impl Visitor for Changed<'_> {
                     changed[place] = byte;
                     try_file(&changed);
                     if place >= body {
-                        assert_eq!(check(&game, &changed, &mut |_| true), Err(Refusal::Damaged));
+                        assert_eq!(check(&game, &changed, &Run::default()), Err(Refusal::Damaged));
                         try_file(&summed(&changed));
                     }
                 }
@@ -139,14 +139,14 @@ impl Visitor for Planted {
             let means = Means { merge: [0, 2][round / 2 % 2], lines: false, pairs: round / 4 % 2 == 1 };
             let part = part(&game, &start, (player, false), means, &strategy);
             let bytes = file(&game, &start, means.merge, &[part]);
-            counts[usize::from(check(&game, &bytes, &mut |_| true).is_ok())] += 1;
+            counts[usize::from(check(&game, &bytes, &Run::default()).is_ok())] += 1;
             accepted(&game, &bytes).ok();
         }
         // Neither player wins it, by any strategy.
         for player in Player::BOTH {
             let strategy = |state: &G::State| truth.best(&game, state, player, true);
             let part = part(&game, &start, (player, true), Means::default(), &strategy);
-            let refusal = check(&game, &file(&game, &start, 0, &[part]), &mut |_| true).unwrap_err();
+            let refusal = check(&game, &file(&game, &start, 0, &[part]), &Run::default()).unwrap_err();
             assert!(refusal.to_string().contains("the game is over and the claim is false"), "{refusal}");
         }
         counts
@@ -166,7 +166,7 @@ impl Visitor for Elsewhere {
     type Output = Refusal;
 
     fn visit<G: Playable>(self, game: G) -> Refusal {
-        check(&game, &self.0, &mut |_| true).unwrap_err()
+        check(&game, &self.0, &Run::default()).unwrap_err()
     }
 }
 

@@ -1,7 +1,7 @@
 //! Games that go round in circles: a win must not rest on itself, and who holds may go round for ever.
 
 use plywood_rules::random::below;
-use plywood_rules::{Game, Outcome, Player};
+use plywood_rules::{Game, Outcome, Player, Run};
 use plywood_verify::{Checked, Fault, Refusal, check};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
@@ -13,7 +13,7 @@ use crate::writer::{Means, Part, file, part};
 fn checked(game: &Loops, claim: (Player, bool), strategy: &[usize]) -> Result<Checked, Refusal> {
     let choice = |state: &u8| strategy[usize::from(*state)];
     let part = part(game, &0, claim, Means::default(), &choice);
-    check(game, &file(game, &0, 0, &[part]), &mut |_| true)
+    check(game, &file(game, &0, 0, &[part]), &Run::default())
 }
 
 /// First can move back and forth, or win; the win is found through a position that is on the way there as
@@ -78,6 +78,6 @@ fn exactly_the_strategies_that_succeed_are_accepted() {
 fn depth_costs_no_stack() {
     let game = Road { length: 300_000 };
     let part = Part { claim: "first wins".to_string(), bytes: vec![1; 150_000] };
-    let checked = check(&game, &file(&game, &0, 0, &[part]), &mut |_| true).unwrap();
+    let checked = check(&game, &file(&game, &0, 0, &[part]), &Run::default()).unwrap();
     assert_eq!((checked.plies, checked.positions), (Some(300_000), 300_000));
 }

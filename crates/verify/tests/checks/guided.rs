@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use plywood_games::{Visitor, open};
 use plywood_rules::random::below;
-use plywood_rules::{Bot, Playable, Player, Position, Proved, Report, Stop, Turn, Value, moves_or_outcomes};
+use plywood_rules::{
+    Bot, Playable, Player, Position, Proved, Report, Run, Stop, Turn, Value, moves_or_outcomes,
+};
 use plywood_verify::{Goal, ProofIndex, ProofPlayer, Refusal};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
@@ -28,7 +30,7 @@ impl Visitor for Followed<'_> {
     fn visit<G: Playable>(self, game: G) {
         let start = self.position.map_or(game.initial(), |text| game.parse_state(text).unwrap());
         let bytes = whole(&game, &start, self.means);
-        let guide = Arc::new(ProofIndex::read(&game, &bytes, &mut |_| true).unwrap());
+        let guide = Arc::new(ProofIndex::read(&game, &bytes, &Run::default()).unwrap());
         let truth = Truth::of(&game, &start);
         let claims = guide.checked().claims.clone();
         let mut bot = ProofPlayer::new(Arc::clone(&guide));
@@ -162,7 +164,7 @@ impl Visitor for Outside {
     fn visit<G: Playable>(self, game: G) {
         let start = game.parse_state("xo1/3/3 x").unwrap();
         let bytes = whole(&game, &start, Means { merge: 2, lines: true, pairs: true });
-        let guide = Arc::new(ProofIndex::read(&game, &bytes, &mut |_| true).unwrap());
+        let guide = Arc::new(ProofIndex::read(&game, &bytes, &Run::default()).unwrap());
         let mut bot = ProofPlayer::new(Arc::clone(&guide));
         let mut rng = ChaCha8Rng::seed_from_u64(1);
         let mut says = |text: &str| {
@@ -183,7 +185,7 @@ impl Visitor for Outside {
         let state = game.parse_state("xo1/3/3 x").unwrap();
         assert!(guide.covers(&game, &Position::new(&state), Player::First));
         assert!(!guide.covers(&game, &Position::new(&state), Player::Second));
-        assert_eq!(ProofIndex::read(&game, b"nothing", &mut |_| true).err(), Some(Refusal::NoProof));
+        assert_eq!(ProofIndex::read(&game, b"nothing", &Run::default()).err(), Some(Refusal::NoProof));
     }
 }
 

@@ -1,9 +1,11 @@
 //! Proofs that hold, of games whose worth is known.
 
+use std::sync::Mutex;
+
 use plywood_games::{Visitor, open};
 use plywood_rules::random::below;
 use plywood_rules::tree::WrittenTree;
-use plywood_rules::{Game, Playable, Player};
+use plywood_rules::{Game, Playable, Player, Run, Stop};
 use plywood_verify::{Checked, Head, Refusal, check};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
@@ -44,7 +46,7 @@ impl Visitor for Proved<'_> {
         let means = [(0, false, false), (3, false, true), (0, self.lines, true), (100, self.lines, true)];
         let checked = means.map(|(merge, lines, pairs)| {
             let file = whole(&game, &start, Means { merge, lines, pairs });
-            let checked = check(&game, &file, &mut |_| true);
+            let checked = check(&game, &file, &Run::default());
             (checked.unwrap_or_else(|refusal| panic!("{}: {refusal}", game.name())), file.len())
         });
         checked.to_vec()
@@ -135,7 +137,8 @@ fn cubes_are_proved_near_their_end() {
 fn written_trees_and_dice_are_proved() {
     let check_tree = |text: &str, expected: &str| {
         let tree = WrittenTree::parse(text).unwrap().named("tree");
-        let checked = check(&tree, &whole(&tree, &tree.initial(), Means::default()), &mut |_| true).unwrap();
+        let checked =
+            check(&tree, &whole(&tree, &tree.initial(), Means::default()), &Run::default()).unwrap();
         assert_eq!(checked.to_string(), expected, "{text}");
     };
     let wins = "The first player wins tree from the start, in ";
@@ -151,7 +154,7 @@ fn written_trees_and_dice_are_proved() {
     let tree = WrittenTree::parse("{0.5 W 0.5 L}").unwrap().named("tree");
     for claim in ["first wins", "first holds", "second wins", "second holds"] {
         let part = Part { claim: claim.to_string(), bytes: Vec::new() };
-        let refused = check(&tree, &file(&tree, &tree.initial(), 0, &[part]), &mut |_| true);
+        let refused = check(&tree, &file(&tree, &tree.initial(), 0, &[part]), &Run::default());
         assert!(matches!(refused, Err(Refusal::Unproved { .. })), "{claim}: {refused:?}");
     }
 }
@@ -161,18 +164,13 @@ fn a_check_tells_how_far_it_is_and_can_be_stopped() {
     let game = Road { length: 20_000 };
     let bytes = file(&game, &0, 0, &[Part { claim: "first wins".to_string(), bytes: vec![1; 10_000] }]);
     assert_eq!(Head::read(&bytes).unwrap().game, "road");
-    let mut asked = Vec::new();
-    let checked = check(&game, &bytes, &mut |progress| {
-        asked.push(progress);
-        true
-    });
-    assert!(checked.is_ok());
+    let asked = Mutex::new(Vec::new());
+    let run = Run { progress: &|progress| asked.lock().unwrap().push(progress), ..Run::default() };
+    assert!(check(&game, &bytes, &run).is_ok());
+    let asked = asked.into_inner().unwrap();
     assert!(asked.len() > 5 && asked.windows(2).all(|two| two[0].read <= two[1].read));
     assert!(asked[1].positions < asked[2].positions && asked[1].bytes == 10_000);
-    let mut left = 2;
-    let stopped = check(&game, &bytes, &mut |_| {
-        left -= 1;
-        left > 0
-    });
-    assert_eq!((stopped, left), (Err(Refusal::Interrupted), 0));
+    let stop = Stop::never();
+    let run = Run { stop: stop.clone(), progress: &|_| stop.raise(), ..Run::default() };
+    assert_eq!(check(&game, &bytes, &run), Err(Refusal::Interrupted));
 }

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use plywood_rules::Playable;
 use plywood_rules::trace::End;
+use plywood_rules::{Interrupted, Playable, Run};
 
 use super::grown::{GROWN, Grown, Positions, Spot, moves_of};
 use super::options::TreeOptions;
@@ -42,15 +42,15 @@ impl Growth {
     }
 }
 
-/// The tree below `start`. If `chosen` names a move, the others are not followed. `None` if `go_on`, which is
-/// called with the nodes so far, returns false.
+/// The tree below `start`. If `chosen` names a move, the others are not followed. Reports the
+/// nodes so far.
 pub(crate) fn grow<'a, G: Playable>(
     game: &'a G,
     start: &G::State,
     growth: Growth,
     chosen: &dyn Fn(&G::State) -> Option<G::Move>,
-    go_on: &mut dyn FnMut(u64) -> bool,
-) -> Option<(Grown, Positions<'a, G>)> {
+    run: &Run<'_, u64>,
+) -> Result<(Grown, Positions<'a, G>), Interrupted> {
     let (mut grown, mut positions) = Positions::plant(game, start, win_worth(game));
     let mut met: HashMap<G::State, usize> = HashMap::new();
     if growth.merge {
@@ -62,8 +62,8 @@ pub(crate) fn grow<'a, G: Playable>(
         if growth.ends_before(&mut grown, next) {
             break;
         }
-        if next.is_multiple_of(1024) && !go_on(grown.spots.len() as u64) {
-            return None;
+        if next.is_multiple_of(1024) {
+            run.report(grown.spots.len() as u64)?;
         }
         let mut moves = moves_of(game, &state);
         if let Some(only) = chosen(&state) {
@@ -92,7 +92,7 @@ pub(crate) fn grow<'a, G: Playable>(
     }
     leave_open(&mut grown, growth.depth, next);
     positions.cut(&grown);
-    Some((grown, positions))
+    Ok((grown, positions))
 }
 
 /// Cuts the tree to whole levels if no depth was requested, and marks as open all nodes that were not expanded:

@@ -21,7 +21,7 @@ mod values;
 use std::collections::HashMap;
 
 use plywood_rules::trace::{Playout, Span};
-use plywood_rules::{Outcome, Playable, Player, Proved, Stop, TextError, Turn, Value};
+use plywood_rules::{Interrupted, Outcome, Playable, Player, Proved, Run, TextError, Turn, Value};
 
 use crate::error::{BotError, COMPLETE, LEFT_OUT};
 use crate::typed::Typed;
@@ -40,41 +40,32 @@ use values::Oracle;
 
 /// Shows the tree below the position of a session.
 pub trait Grows {
-    /// Grows the tree that the plan asks for; `progress` is called with the positions visited so far.
+    /// Grows the tree that the plan asks for. Reports the positions visited so far.
     ///
     /// # Errors
     /// If the plan does not fit the game (no strategy for a player who loses, a bot that has no tree to show,
-    /// no values to choose the best by), or `stop` was raised.
-    fn grow(
-        &self,
-        plan: &TreeOptions,
-        stop: &Stop,
-        progress: &mut dyn FnMut(u64),
-    ) -> Result<TreeReport, BotError>;
+    /// no values to choose the best by), or it was stopped.
+    fn grow(&self, plan: &TreeOptions, run: &Run<'_, u64>) -> Result<TreeReport, BotError>;
 }
 
 impl<G: Playable> Grows for Typed<G> {
-    fn grow(
-        &self,
-        plan: &TreeOptions,
-        stop: &Stop,
-        progress: &mut dyn FnMut(u64),
-    ) -> Result<TreeReport, BotError> {
+    fn grow(&self, plan: &TreeOptions, run: &Run<'_, u64>) -> Result<TreeReport, BotError> {
         check(plan)?;
         let game = &**self.game();
         let (mut grown, positions) = match &plan.view {
-            TreeView::Trace { bot, seed } => traced::trace(self, bot, *seed, stop)?,
+            TreeView::Trace { bot, seed } => traced::trace(self, bot, *seed, &run.stop)?,
             TreeView::Proof { .. } | TreeView::Numbers { .. } if !COMPLETE => {
                 return Err(BotError::Failed(LEFT_OUT.to_string()));
             }
-            TreeView::Proof { file, player } => proof::walk(self, file, *player, plan, stop, progress)?,
-            TreeView::Numbers { player, nodes } => numbers::ask(self, *player, *nodes, stop, progress)?,
+            TreeView::Proof { file, player } => proof::walk(self, file, *player, plan, run)?,
+            TreeView::Numbers { player, nodes } => numbers::ask(self, *player, *nodes, run)?,
             view => {
                 let oracle = match view {
                     TreeView::Full => None,
                     _ => {
-                        let limit = plan.solving.map_or_else(|| stop.clone(), |time| stop.within(time));
-                        Some(Oracle::of(game, self.state(), &limit, progress)?)
+                        let stop =
+                            plan.solving.map_or_else(|| run.stop.clone(), |time| run.stop.within(time));
+                        Some(Oracle::of(game, self.state(), &Run { stop, ..run.clone() })?)
                     }
                 };
                 let strategy = match (view, &oracle) {
@@ -86,11 +77,7 @@ impl<G: Playable> Grows for Typed<G> {
                 let chosen = |state: &G::State| strategy.as_ref().and_then(|strategy| strategy.choice(state));
                 let size = Growth::of(plan);
                 let (mut grown, mut positions) =
-                    grow::grow(game, self.state(), size, &chosen, &mut |found| {
-                        progress(found);
-                        !stop.is_raised()
-                    })
-                    .ok_or_else(|| BotError::Failed("stopped before the tree was complete".to_string()))?;
+                    grow::grow(game, self.state(), size, &chosen, run).map_err(incomplete)?;
                 grown.strategy = strategy.map(|strategy| strategy.size());
                 if let Some(oracle) = oracle {
                     // If positions are merged, a missing move may lead to a node elsewhere.
@@ -129,6 +116,11 @@ impl<G: Playable> Grows for Typed<G> {
             solved: grown.solved,
         })
     }
+}
+
+/// The error of a tree that was stopped.
+fn incomplete(_: Interrupted) -> BotError {
+    BotError::Failed("stopped before the tree was complete".to_string())
 }
 
 /// Rejects options that do not go together.

@@ -1,12 +1,8 @@
 //! The tree of a search by proof numbers.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::time::Duration;
-
 use plywood_games::short_name;
 use plywood_rules::trace::End;
-use plywood_rules::{Playable, Player, Stop, TextError, Trace, Turn, threads};
+use plywood_rules::{Playable, Player, Run, TextError, Trace, Turn};
 use plywood_solve::proof;
 
 use crate::error::BotError;
@@ -19,40 +15,20 @@ use super::traced;
 /// The memory of a search, in bytes.
 const MEMORY: u64 = 1 << 30;
 
-/// The time between two reports of progress.
-const TELLING: Duration = Duration::from_millis(50);
-
 /// Searches for a win of `player`, or else of the side to move, within a number of positions, and shows the
 /// result so far.
 pub(crate) fn ask<'a, G: Playable>(
     session: &'a Typed<G>,
     player: Option<Player>,
     nodes: u64,
-    stop: &Stop,
-    progress: &mut dyn FnMut(u64),
+    run: &Run<'_, u64>,
 ) -> Result<(Grown, Positions<'a, G>), BotError> {
     let (game, start) = (&**session.game(), session.state());
     let player = player.unwrap_or(session.decider()?);
     let mut trace = Trace::new(GROWN);
-    let visited = AtomicU64::new(0);
-    let go_on = |so_far: proof::search::SearchProgress| {
-        visited.store(so_far.nodes, Ordering::Relaxed);
-        !stop.is_raised()
-    };
-    // The search may use several threads, but progress is reported from this one.
-    let sought = std::thread::scope(|scope| {
-        let (done, is_done) = channel::<()>();
-        let (trace, go_on) = (&mut trace, &go_on);
-        let caller = threads::caller();
-        let search = scope.spawn(move || {
-            let _done = done;
-            threads::working_for(caller, || proof::show(game, start, player, (MEMORY, nodes), go_on, trace))
-        });
-        while is_done.recv_timeout(TELLING) == Err(RecvTimeoutError::Timeout) {
-            progress(visited.load(Ordering::Relaxed));
-        }
-        search.join().expect("a search does not panic")
-    });
+    let progress = |so_far: proof::search::SearchProgress| (run.progress)(so_far.nodes);
+    let searching = Run { memory: MEMORY, ..run.with(&progress) };
+    let sought = proof::show(game, start, player, nodes, &searching, &mut trace);
     let sought = sought.map_err(|unfit| {
         TextError::new(format!("there is no tree of proof numbers of {}: {unfit}", short_name(&game.name())))
     })?;
@@ -67,7 +43,7 @@ pub(crate) fn ask<'a, G: Playable>(
         player,
         wins: sought.wins,
         nodes: sought.nodes,
-        stopped: sought.wins.is_none() && stop.is_raised(),
+        stopped: sought.wins.is_none() && run.stop.is_raised(),
     });
     Ok((grown, positions))
 }

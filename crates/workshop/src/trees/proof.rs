@@ -6,8 +6,8 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use plywood_rules::trace::{Bound, End};
-use plywood_rules::{Playable, Player, Position, Proved, Stop, TextError, Turn, Value};
-use plywood_verify::{Goal, ProofCursor, ProofIndex, Way};
+use plywood_rules::{Playable, Player, Position, Proved, Run, TextError, Turn, Value};
+use plywood_verify::{CheckProgress, Goal, ProofCursor, ProofIndex, Way};
 
 use crate::error::BotError;
 use crate::open_proofs::silence;
@@ -15,6 +15,7 @@ use crate::typed::Typed;
 
 use super::grow::{Growth, leave_open, meet};
 use super::grown::{GROWN, Grown, Positions, Spot, moves_of, outcome_value};
+use super::incomplete;
 use super::options::TreeOptions;
 use super::report::{EndsBy, TreeProof};
 use super::values::win_worth;
@@ -25,14 +26,11 @@ pub(crate) fn walk<'a, G: Playable>(
     path: &Path,
     player: Option<Player>,
     plan: &TreeOptions,
-    stop: &Stop,
-    progress: &mut dyn FnMut(u64),
+    run: &Run<'_, u64>,
 ) -> Result<(Grown, Positions<'a, G>), BotError> {
     let game = &**session.game();
-    let guide = session.opened.shared.proofs.open(game, path, &mut |so_far| {
-        progress(so_far.positions);
-        !stop.is_raised()
-    })?;
+    let checking = |so_far: CheckProgress| (run.progress)(so_far.positions);
+    let guide = session.opened.shared.proofs.open(game, path, &run.with(&checking))?;
     if let Turn::Over(_) = game.turn(session.state()) {
         session.decider()?;
     }
@@ -63,10 +61,7 @@ pub(crate) fn walk<'a, G: Playable>(
         root: std::mem::discriminant(&track.way()),
     };
     let tracks = [Some(track.clone()), guide.cursor(game, &position, walk.prover.other())];
-    let (mut grown, positions) = walk.grow(session.state(), tracks, plan, &mut |found| {
-        progress(found);
-        !stop.is_raised()
-    })?;
+    let (mut grown, positions) = walk.grow(session.state(), tracks, plan, run)?;
     grown.proof = Some(proof(&guide, &track));
     Ok((grown, positions))
 }
@@ -97,7 +92,7 @@ impl<'g, G: Playable> Walk<'g, G> {
         start: &G::State,
         tracks: Tracks<'a, G>,
         plan: &TreeOptions,
-        go_on: &mut dyn FnMut(u64) -> bool,
+        run: &Run<'_, u64>,
     ) -> Result<(Grown, Positions<'g, G>), BotError> {
         let game = self.game;
         let (mut grown, mut positions) = Positions::plant(game, start, win_worth(game));
@@ -116,8 +111,8 @@ impl<'g, G: Playable> Walk<'g, G> {
             if growth.ends_before(&mut grown, next) {
                 break;
             }
-            if next.is_multiple_of(1024) && !go_on(grown.spots.len() as u64) {
-                return Err(BotError::Failed("stopped before the tree was complete".to_string()));
+            if next.is_multiple_of(1024) {
+                run.report(grown.spots.len() as u64).map_err(incomplete)?;
             }
             let far = !grown.spots[next].principal && plan.along.is_some_and(|along| off[next] >= along);
             grown.spots[next].open = far && grown.spots[next].end == End::Searched;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use plywood_rules::{Playable, Player, Proved, Stop, Turn, Value, moves_or_outcomes};
+use plywood_rules::{Playable, Player, Proved, Run, Turn, Value, moves_or_outcomes};
 use plywood_solve::table::{Halt, SolveProgress, Tablebase};
 
 use crate::error::BotError;
@@ -22,27 +22,23 @@ pub(crate) enum Oracle<S> {
 }
 
 impl<S: Clone + Eq + std::hash::Hash> Oracle<S> {
-    /// Values all positions from `start` on; [`Oracle::None`] if there are too many for the time that `stop`
-    /// leaves.
+    /// Values all positions from `start` on; [`Oracle::None`] if there are too many for the time that is
+    /// left.
     ///
     /// # Errors
-    /// If `stop` was raised.
+    /// If it was stopped.
     pub fn of<G: Playable<State = S>>(
         game: &G,
         start: &S,
-        stop: &Stop,
-        progress: &mut dyn FnMut(u64),
+        run: &Run<'_, u64>,
     ) -> Result<Oracle<S>, BotError> {
         let stopped = || BotError::Failed("stopped before the game was solved".to_string());
         if !game.has_chance() && matches!(game.turn(start), Turn::Decision(_)) {
-            let mut go_on = |so_far: SolveProgress| {
-                progress(so_far.found.max(so_far.valued));
-                !stop.is_raised()
-            };
-            match solve_at_once(game, start, &mut go_on) {
+            let progress = |so_far: SolveProgress| (run.progress)(so_far.found.max(so_far.valued));
+            match solve_at_once(game, start, &run.with(&progress)) {
                 Ok(book) => return Ok(Oracle::Tablebase(Arc::new(book))),
                 Err(Halt::Unfit(_)) => {}
-                Err(_) if stop.is_cancelled() => return Err(stopped()),
+                Err(_) if run.stop.is_cancelled() => return Err(stopped()),
                 Err(_) => return Ok(Oracle::None),
             }
         }
@@ -50,10 +46,10 @@ impl<S: Clone + Eq + std::hash::Hash> Oracle<S> {
         if game.stage(start).is_none() {
             return Ok(Oracle::None);
         }
-        let mut search = Search { game, met: HashMap::new(), win_worth: win_worth(game), stop, progress };
+        let mut search = Search { game, met: HashMap::new(), win_worth: win_worth(game), run };
         match search.value(start) {
             Some(_) => Ok(Oracle::Met(search.met)),
-            None if stop.is_cancelled() => Err(stopped()),
+            None if run.stop.is_cancelled() => Err(stopped()),
             None => Ok(Oracle::None),
         }
     }
@@ -123,8 +119,7 @@ struct Search<'a, G: Playable> {
     /// By the representative of a position and its images.
     met: HashMap<G::State, Value>,
     win_worth: f64,
-    stop: &'a Stop,
-    progress: &'a mut dyn FnMut(u64),
+    run: &'a Run<'a, u64>,
 }
 
 impl<G: Playable> Search<'_, G> {
@@ -145,11 +140,8 @@ impl<G: Playable> Search<'_, G> {
             children.push((Some(value), probability.unwrap_or(1.0)));
         }
         let count = self.met.len() as u64;
-        if count >= AT_ONCE || count.is_multiple_of(1024) && self.stop.is_raised() {
+        if count >= AT_ONCE || count.is_multiple_of(1024) && self.run.report(count).is_err() {
             return None;
-        }
-        if count.is_multiple_of(1024) {
-            (self.progress)(count);
         }
         let value = back_up(turn, &children, self.win_worth)?;
         self.met.insert(key, value);

@@ -1,10 +1,11 @@
 //! `solve --method enumerate`: the value of every position, and of races with dice.
 
 use std::fs;
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use plywood_draw::Surface;
-use plywood_rules::Player;
+use plywood_rules::{Player, Run};
 use plywood_workshop::{
     Enumeration, EnumerationOptions, Exact, Meeting, Peers, Phase, RaceOptions, RaceReport, Session,
     SolveProgress, Team, game_title,
@@ -15,6 +16,7 @@ use super::positions::{self, RowFormat};
 use super::words::{plies, work};
 use crate::args::{Holder, Hosts, SolveArgs};
 use crate::commands::batch::Task;
+use crate::commands::jobs;
 use crate::files;
 use crate::output::{CommandResult, Failure, Output, counted, duration, grouped, up_to_symmetry};
 use crate::pictures::Picture;
@@ -30,21 +32,22 @@ pub fn enumerate(session: &dyn Session, args: &SolveArgs, task: &Task<'_>) -> Co
         .spinner("finding positions")
         .or("'plywood count --estimate' says how many positions there may be");
     let started = Instant::now();
-    let mut valuing = None;
-    let mut go_on = |level: SolveProgress| {
+    let valuing = OnceLock::new();
+    let so_far = |level: SolveProgress| {
         let now = Instant::now();
-        let valuing = (level.phase == Phase::Value).then(|| now - *valuing.get_or_insert(now));
+        let valuing = (level.phase == Phase::Value).then(|| now - *valuing.get_or_init(|| now));
         let since = |from: Instant| (now - from).as_secs_f64();
         progress.tell(level_words(&level, since(started), valuing.map(|time| time.as_secs_f64())));
-        !task.control.is_raised()
     };
-    let plan = EnumerationOptions { memory: u64::from(args.max_memory) << 20, merge: args.merge, team };
+    let threads = if team.is_some() { args.workers.unwrap_or(1).into() } else { jobs(None).get() };
+    let run = Run { memory: u64::from(args.max_memory) << 20, threads, ..task.control.run(&so_far) };
+    let plan = EnumerationOptions { merge: args.merge, team };
     let found = match &args.from {
         Some(table) => {
             fs::metadata(table).map_err(|error| Failure::file("read", table, &error))?;
             session.read_table(table)?
         }
-        None => session.enumerate(plan, &mut go_on)?,
+        None => session.enumerate(plan, &run)?,
     };
     let seconds = started.elapsed().as_secs_f64();
     drop(progress);
@@ -90,8 +93,7 @@ fn team(args: &SolveArgs) -> Result<Option<Team>, Failure> {
     if args.out.is_some() && peers.as_ref().is_some_and(|peers| peers.process > 0) {
         return Err(Failure::Wrong("--out is for process 0, which gets the table".to_string()));
     }
-    let workers = workers.unwrap_or(1).into();
-    Ok(Some(Team { workers, peers, checkpoints: checkpoint.clone() }))
+    Ok(Some(Team { peers, checkpoints: checkpoint.clone() }))
 }
 
 /// `level 12: 3 400 000 positions found, 812 000 a second, 380 MiB`; while positions are valued, which has taken
@@ -220,12 +222,10 @@ pub fn race(session: &dyn Session, args: &SolveArgs, task: &Task<'_>) -> Command
     let out = out.transpose()?;
     let progress = task.spinner("solving");
     let started = Instant::now();
-    let mut go_on = |done, all| {
-        progress.tell(format!("{} of {} pairs of scores", grouped(done), grouped(all)));
-        !task.control.is_raised()
-    };
+    let so_far =
+        |(done, all)| progress.tell(format!("{} of {} pairs of scores", grouped(done), grouped(all)));
     let plan = RaceOptions { surface: out.is_some(), against: args.against.map(|Holder(at)| at) };
-    let report = session.solve_race(plan, &mut go_on)?;
+    let report = session.solve_race(plan, &task.control.run(&so_far))?;
     let seconds = started.elapsed().as_secs_f64();
     drop(progress);
     if let (Some((path, picture)), Some(holds)) = (out, &report.first_holds) {

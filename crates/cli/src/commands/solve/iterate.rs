@@ -1,5 +1,6 @@
 //! Values between bounds, in any game.
 
+use plywood_rules::Run;
 use std::time::Instant;
 
 use plywood_workshop::{IterationProgress, IterationReport, Session};
@@ -16,12 +17,10 @@ const ERROR: f64 = 1e-9;
 pub fn iterate(session: &dyn Session, args: &SolveArgs, task: &Task<'_>) -> CommandResult {
     let progress = task.spinner("finding positions");
     let started = Instant::now();
-    let mut go_on = |at: IterationProgress| {
-        progress.tell(progress_words(&at));
-        !task.control.is_raised()
-    };
+    let so_far = |at: IterationProgress| progress.tell(progress_words(&at));
+    let run = Run { memory: u64::from(args.max_memory) << 20, ..task.control.run(&so_far) };
     let error = args.error.unwrap_or(ERROR);
-    let report = session.iterate(error, u64::from(args.max_memory) << 20, &mut go_on)?;
+    let report = session.iterate(error, &run)?;
     let seconds = started.elapsed().as_secs_f64();
     drop(progress);
     let output = Output::either(

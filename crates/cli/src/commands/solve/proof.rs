@@ -2,10 +2,9 @@
 
 use std::time::Instant;
 
-use plywood_rules::Player;
+use plywood_rules::{Player, Run};
 use plywood_workshop::{
-    ProofClaim, ProofGoal, ProofKeeper, ProofNumbers, ProofOptions, ProofPhase, ProofProgress, ProofReport,
-    Session,
+    ProofClaim, ProofGoal, ProofKeeper, ProofNumbers, ProofPhase, ProofProgress, ProofReport, Session,
 };
 use serde_json::{Value as Json, json};
 
@@ -28,17 +27,13 @@ pub fn prove(session: &dyn Session, args: &SolveArgs, task: &Task<'_>) -> Comman
         .or("'plywood analyse' gives an estimate, and --checkpoint FOLDER keeps the search");
     let started = Instant::now();
     let moves = session.moves();
-    let mut go_on = |so_far: ProofProgress| {
+    let so_far = |so_far: ProofProgress| {
         progress.tell(progress_words(&so_far, &moves, started.elapsed().as_secs_f64()));
-        !task.control.is_raised()
     };
-    let plan = ProofOptions {
-        memory: u64::from(args.max_memory) << 20,
-        threads: jobs(args.threads).get(),
-        write: args.out.is_some(),
-    };
+    let (memory, threads) = (u64::from(args.max_memory) << 20, jobs(args.threads).get());
+    let run = Run { memory, threads, ..task.control.run(&so_far) };
     let keeper = folder.as_mut().map(|folder| folder as &mut dyn ProofKeeper);
-    let found = session.prove(plan, keeper, &mut go_on)?;
+    let found = session.prove(args.out.is_some(), keeper, &run)?;
     let seconds = started.elapsed().as_secs_f64();
     drop(progress);
     if let (Some(path), Some(file)) = (&args.out, &found.file) {

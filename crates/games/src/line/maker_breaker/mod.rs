@@ -8,8 +8,8 @@ mod position;
 mod search;
 mod table;
 
-use plywood_rules::Player;
 use plywood_rules::hints::holding::Holding;
+use plywood_rules::{Interrupted, Player, Run};
 
 use self::position::Position;
 use self::search::Search;
@@ -54,24 +54,34 @@ impl<'g, const W: usize> Holder<'g, W> {
 }
 
 impl<const W: usize> Holding<LineGame<W>> for Holder<'_, W> {
-    fn holds(&mut self, state: &LineState<W>, go_on: &mut dyn FnMut(u64) -> bool) -> Option<bool> {
+    fn holds(&mut self, state: &LineState<W>, run: &Run<'_, u64>) -> Result<bool, Interrupted> {
         let Some((position, side)) = self.position(state) else {
-            return Some(state.status != Status::Won(self.defender.other()));
+            return Ok(state.status != Status::Won(self.defender.other()));
         };
         let mut gives_up = false;
         let winner = self.search.winner(position, side, &mut |nodes| {
             gives_up = nodes >= self.most;
-            !gives_up && go_on(nodes)
+            !gives_up && run.report(nodes).is_ok()
         });
-        if gives_up { Some(false) } else { Some(winner? == Side::Breaker) }
+        if gives_up { Ok(false) } else { Ok(winner.ok_or(Interrupted)? == Side::Breaker) }
     }
 
-    fn holding_move(&mut self, state: &LineState<W>, go_on: &mut dyn FnMut(u64) -> bool) -> Option<Cell> {
-        let (position, side) = self.position(state).filter(|(_, side)| *side == Side::Breaker)?;
+    fn holding_move(
+        &mut self,
+        state: &LineState<W>,
+        run: &Run<'_, u64>,
+    ) -> Result<Option<Cell>, Interrupted> {
+        let Some((position, side)) = self.position(state).filter(|(_, side)| *side == Side::Breaker) else {
+            return Ok(None);
+        };
         let cell = match position.lines.is_empty() {
             true => self.game.open_cells(state).first(),
-            false => self.search.winning_move(position, side, go_on),
+            false => {
+                let found = self.search.winning_move(position, side, &mut |nodes| run.report(nodes).is_ok());
+                run.check()?;
+                found
+            }
         };
-        cell.map(|cell| Cell(cell as u16))
+        Ok(cell.map(|cell| Cell(cell as u16)))
     }
 }

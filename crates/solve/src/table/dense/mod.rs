@@ -13,13 +13,13 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU16, Ordering};
 
 use plywood_rules::threads::lock;
-use plywood_rules::{Game, Player, Ranking};
+use plywood_rules::{Game, Player, Ranking, Run};
 
 use self::images::{Images, Setting};
 use self::reach::reach;
 use self::sweep::sweep;
 use self::value::Values;
-use crate::values::{Code, Counts, Exact, Halt, Limits, Phase, Watch};
+use crate::values::{Code, Counts, Exact, Halt, Phase, SolveProgress, Watch};
 
 /// Games of fewer ranks are solved by one thread.
 const TOGETHER: u64 = 1 << 18;
@@ -42,26 +42,25 @@ fn needs(stages: &[Range<u64>]) -> u64 {
     4 * ranks + ranks / 8 + longest
 }
 
-/// Finds and values all positions from `start` on, with at most `threads` threads. With `merged` all images of
+/// Finds and values all positions from `start` on. With `merged` all images of
 /// a position that do not exchange the players count as reached; otherwise just those that are.
 ///
 /// # Errors
-/// If it is stopped, or would take more than `limits` allows, or if `ranking` has no rank for `start`.
+/// If it is stopped, or would take more memory than allowed, or if `ranking` has no rank for `start`.
 pub fn solve<G: Game + ?Sized>(
     ranking: &dyn Ranking<G>,
     start: &G::State,
     merged: bool,
-    threads: usize,
-    limits: Limits<'_>,
+    run: &Run<'_, SolveProgress>,
 ) -> Result<DenseTable, Halt> {
     let stages = ranking.stages();
     let place = ranking.place(start).ok_or_else(|| Halt::Unfit("its start has no rank".to_string()))?;
     let bytes = needs(&stages);
-    let mut watch = Watch::new(limits);
+    let mut watch = Watch::new(run);
     // All memory is requested at once, and refused before any of it is used.
     watch.look(0, bytes)?;
     let mut setting =
-        Setting { ranking, images: Images::new(ranking), stages, merged, threads: threads.max(1) };
+        Setting { ranking, images: Images::new(ranking), stages, merged, threads: run.threads.max(1) };
     if setting.ranks() < TOGETHER {
         setting.threads = 1;
     }

@@ -59,7 +59,7 @@ pub(super) fn sweep(
             false
         }) {}
     };
-    let (mut told, mut own) = (0, Ok(()));
+    let (mut told, mut own) = (0, Ok::<_, Halt>(()));
     let mut tell = |watch: &mut Watch<'_>| {
         let total = done.load(Ordering::Relaxed);
         let more = total - std::mem::replace(&mut told, total);
