@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use plywood_erased::Analysis;
-use plywood_rules::{Player, Stop};
+use plywood_rules::{Player, Run, Stop};
 use plywood_workshop::{Review, ReviewOptions, ReviewedMove, review};
 
 use crate::catalogue::Catalogue;
@@ -43,7 +43,7 @@ pub fn judged(catalogue: &Catalogue, wish: &ReviewWish, stop: &Stop) -> Result<R
         ReviewOptions { quick, nodes: each(NODES, MOST_NODES), exact: EXACT, experts: &experts }
     };
     let position = wish.position.as_deref();
-    let review = review(&game, position, &wish.moves, options, stop, &mut |_| {})
+    let review = review(&game, position, &wish.moves, options, &Run::until(stop))
         .map_err(|error| Problem::new(Code::Options, catalogue.without_paths(&error.to_string())))?;
     let sides = Player::BOTH.map(|player| review.side(player));
     let cut = sides.iter().any(|side| side.judged < side.moves);

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use plywood_rules::levels::{self, Level};
-use plywood_rules::{Stop, TextError, Value};
+use plywood_rules::{Run, Stop, TextError, Value};
 
 use crate::any_game::AnyGame;
 use crate::error::BotError;
@@ -149,7 +149,7 @@ fn check(game: &dyn AnyGame, bot: &str) -> Result<(), BotError> {
     game.check_bot(&at_depth(bot, 1))
 }
 
-/// Compares searches on the position of a session of `game`; `progress` is called with each bot and depth.
+/// Compares searches on the position of a session of `game`; reports each bot and depth.
 ///
 /// # Errors
 /// If the position has no player to move, or a bot does not fit the game or has no depth.
@@ -157,8 +157,7 @@ pub fn compare(
     game: &dyn AnyGame,
     session: &dyn Session,
     plan: &ComparisonOptions,
-    stop: &Stop,
-    progress: &mut dyn FnMut(&str, u32),
+    run: &Run<'_, (String, u32)>,
 ) -> Result<Comparison, BotError> {
     let bots = if plan.bots.is_empty() { usual(game.details().has_chance) } else { plan.bots.clone() };
     bots.iter().try_for_each(|bot| check(game, bot))?;
@@ -174,10 +173,10 @@ pub fn compare(
         stopped: false,
     };
     for bot in bots {
-        let stop = time.map_or_else(|| stop.clone(), |time| stop.within(time));
+        let stop = time.map_or_else(|| run.stop.clone(), |time| run.stop.within(time));
         let mut steps: Vec<DeepeningStep> = Vec::new();
         for depth in 1..=deepest {
-            progress(&bot, depth);
+            (run.progress)((bot.clone(), depth));
             let found = session.analyse(&at_depth(&bot, depth), false, plan.seed, &stop)?;
             // An interrupted search gives no result for its depth.
             if stop.is_raised() {
@@ -200,9 +199,10 @@ pub fn compare(
         }
         comparison.searches.push(Deepening { bot, steps });
     }
-    comparison.levels = measure(session, comparison.depth(), plan.seed, time.unwrap_or(COUNTED_FOR), stop);
+    comparison.levels =
+        measure(session, comparison.depth(), plan.seed, time.unwrap_or(COUNTED_FOR), &run.stop);
     comparison.least = levels::least(&comparison.levels);
-    comparison.stopped = stop.is_raised();
+    comparison.stopped = run.stop.is_raised();
     Ok(comparison)
 }
 

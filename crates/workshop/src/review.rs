@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use plywood_erased::Analysis;
-use plywood_rules::{Outcome, Player, Proved, Stop, Turn, Value};
+use plywood_rules::{Outcome, Player, Proved, Run, Turn, Value};
 use serde::{Deserialize, Serialize};
 
 use crate::AnyGame;
@@ -141,8 +141,8 @@ impl Review {
 /// Reviews a game from `position` (the opening if `None`) to its end or to where it was broken off.
 ///
 /// Each pass goes from the last position to the first: a quick search of every position, a deeper one, and then exact values for as
-/// long as the work allowed lasts. A value that is proved at one move counts for the moves before. `progress` gets the number
-/// of questions answered. Once `stop` is raised, every position keeps what it has, and moves that
+/// long as the work allowed lasts. A value that is proved at one move counts for the moves before. Reports the number
+/// of questions answered. Once it is stopped, every position keeps what it has, and moves that
 /// were not reached stay without judgement.
 ///
 /// # Errors
@@ -152,18 +152,16 @@ pub fn review(
     position: Option<&str>,
     moves: &[String],
     options: ReviewOptions<'_>,
-    stop: &Stop,
-    progress: &mut dyn FnMut(usize),
+    run: &Run<'_, usize>,
 ) -> Result<Review, BotError> {
     let details = game.details();
     let session = || Arc::clone(game).session(position, &moves.join(" "), 0);
-    let mut work = Work {
+    let mut work = Reviewing {
         search: if details.has_chance { "expectiminimax" } else { "alphabeta" },
         has_dice: details.has_chance,
-        stop,
+        run,
         spots: vec![Spot::default(); moves.len() + 1],
         questions: 0,
-        progress,
     };
     work.pass(session()?, |work, spot, at| work.search(spot, at, options.quick))?;
     if options.nodes > options.quick {
@@ -224,16 +222,15 @@ fn is_sure(value: Value) -> bool {
 }
 
 /// The searches of a review.
-struct Work<'a> {
+struct Reviewing<'a> {
     search: &'static str,
     has_dice: bool,
-    stop: &'a Stop,
+    run: &'a Run<'a, usize>,
     spots: Vec<Spot>,
     questions: usize,
-    progress: &'a mut dyn FnMut(usize),
 }
 
-impl Work<'_> {
+impl Reviewing<'_> {
     /// Asks one question at each position with a player to move that is not settled, from the last to the first.
     fn pass(
         &mut self,
@@ -243,13 +240,13 @@ impl Work<'_> {
         for ply in (0..self.spots.len()).rev() {
             let mut spot = std::mem::take(&mut self.spots[ply]);
             let turn = *spot.turn.get_or_insert_with(|| session.turn());
-            let asks = turn.player().is_some() && !spot.is_settled() && !self.stop.is_raised();
+            let asks = turn.player().is_some() && !spot.is_settled() && !self.run.stop.is_raised();
             let asked = if asks { question(self, &mut spot, &*session) } else { Ok(()) };
             self.spots[ply] = spot;
             asked?;
             if asks {
                 self.questions += 1;
-                (self.progress)(self.questions);
+                (self.run.progress)(self.questions);
             }
             session.undo();
         }
@@ -259,20 +256,20 @@ impl Work<'_> {
     /// Searches all moves.
     fn search(&self, spot: &mut Spot, at: &dyn Session, nodes: u32) -> Result<(), BotError> {
         let search = format!("{}:nodes={nodes}", self.search);
-        let found = at.analyse(&search, true, 0, self.stop)?;
+        let found = at.analyse(&search, true, 0, &self.run.stop)?;
         // A search that was broken off in the middle of a depth may know one move alone, or none: all of them are known at the
         // depth before.
         let before = found.depth.filter(|&depth| depth > 0);
         let mut all = found.clone();
         for depth in before.into_iter().chain(SHALLOW) {
             let is_whole = all.value.is_some() && all.moves.iter().all(|mv| mv.value.is_some());
-            if is_whole || self.stop.is_raised() {
+            if is_whole || self.run.stop.is_raised() {
                 break;
             }
-            all = at.analyse(&format!("{search},depth={depth}"), true, 0, self.stop)?;
+            all = at.analyse(&format!("{search},depth={depth}"), true, 0, &self.run.stop)?;
         }
         // One that was stopped may know less than the one before.
-        if all.value.is_some() && (spot.analysis.is_none() || !self.stop.is_raised()) {
+        if all.value.is_some() && (spot.analysis.is_none() || !self.run.stop.is_raised()) {
             (spot.analysis, spot.is_mixed) = (Some(all), false);
             spot.learn(found);
         }
@@ -283,7 +280,7 @@ impl Work<'_> {
     fn ask(&self, spot: &mut Spot, at: &dyn Session, experts: &[String]) -> Result<(), BotError> {
         for expert in experts {
             // Most proofs have nothing to say about most positions.
-            if let Ok(known) = at.analyse(expert, true, 0, self.stop)
+            if let Ok(known) = at.analyse(expert, true, 0, &self.run.stop)
                 && known.is_exact()
             {
                 (spot.analysis, spot.is_mixed) = (Some(known), false);
@@ -300,7 +297,8 @@ impl Work<'_> {
             return Ok(());
         }
         // After a throw nobody knows the value of a move: it has to come from this search.
-        let found = at.analyse(&format!("{}:nodes={nodes}", self.search), self.has_dice, 0, self.stop)?;
+        let found =
+            at.analyse(&format!("{}:nodes={nodes}", self.search), self.has_dice, 0, &self.run.stop)?;
         *left -= found.nodes.min(*left);
         if self.has_dice && found.value.is_some_and(is_sure) {
             (spot.analysis, spot.is_mixed) = (Some(found), false);
@@ -312,7 +310,7 @@ impl Work<'_> {
 
     /// Looks the moves up in the game as a whole, if that can be solved at once.
     fn look_up(&self, spot: &mut Spot, at: &dyn Session) -> Result<(), BotError> {
-        if let Some(known) = at.look_up(self.stop)? {
+        if let Some(known) = at.look_up(&self.run.stop)? {
             (spot.analysis, spot.is_mixed) = (Some(known), false);
         }
         Ok(())

@@ -2,12 +2,11 @@
 //! code with it, counts the plies of their wins.
 
 use std::collections::HashSet;
-use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::Mutex;
 
 use plywood_rules::threads::{beside, lock};
-use plywood_rules::{Outcome, Player, Proved, Stop, Turn, Value};
+use plywood_rules::{Outcome, Player, Proved, Run, Stop, Turn, Value};
 use plywood_workshop::{Puzzle, PuzzleGoal, PuzzleOptions, Session, SolveOptions, Workshop, puzzles};
 
 const TABLE: usize = 16 << 20;
@@ -99,14 +98,14 @@ fn check_difficulty(workshop: &Workshop, puzzle: &Puzzle) {
     assert!((*difficulty..=DEEPEST_SAMPLED).all(finds), "{game} {position}");
 }
 
-fn options(count: usize, jobs: usize) -> PuzzleOptions {
-    PuzzleOptions { count, seed: 5, nodes: 20_000, jobs: NonZeroUsize::new(jobs).unwrap() }
+fn options(count: usize) -> PuzzleOptions {
+    PuzzleOptions { count, seed: 5, nodes: 20_000 }
 }
 
 #[test]
 fn a_seed_gives_the_same_puzzles_with_any_number_of_threads() {
     let game = Workshop::standard().open("connect4:m=5,n=5").unwrap();
-    let make = |jobs| puzzles(&game, &options(6, jobs), &Stop::never(), &mut |_, _| {}).unwrap();
+    let make = |threads| puzzles(&game, &options(6), &Run { threads, ..Run::default() }).unwrap();
     let made = make(1);
     assert_eq!(made.puzzles.len(), 6);
     assert_eq!(made, make(3));
@@ -118,7 +117,7 @@ fn a_seed_gives_the_same_puzzles_with_any_number_of_threads() {
 #[test]
 fn a_game_with_dice_has_none() {
     let game = Workshop::standard().open("pig").unwrap();
-    let refused = puzzles(&game, &options(1, 1), &Stop::never(), &mut |_, _| {}).unwrap_err();
+    let refused = puzzles(&game, &options(1), &Run::default()).unwrap_err();
     assert!(refused.to_string().contains("dice"), "{refused}");
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use plywood_rules::random::{below, part_seed};
-use plywood_rules::{Outcome, Player, Proved, Stop, Turn, Value};
+use plywood_rules::{Outcome, Player, Proved, Run, Stop, Turn, Value};
 use plywood_workshop::{AnyGame, Judgement, Review, ReviewOptions, Session, SolveOptions, Workshop, review};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
@@ -19,7 +19,7 @@ const OPTIONS: ReviewOptions<'_> =
 
 fn reviewed(game: &Arc<dyn AnyGame>, moves: &str, options: ReviewOptions<'_>) -> Review {
     let moves: Vec<String> = moves.split_whitespace().map(str::to_string).collect();
-    review(game, None, &moves, options, &Stop::never(), &mut |_| {}).unwrap()
+    review(game, None, &moves, options, &Run::default()).unwrap()
 }
 
 /// Win 1, draw 0, loss -1.
@@ -120,12 +120,12 @@ fn reviewed_until(
     options: ReviewOptions<'_>,
 ) -> Review {
     let stop = Stop::never();
-    let mut count = |done| {
+    let count = |done| {
         if done == most {
             stop.raise();
         }
     };
-    review(game, None, moves, options, &stop, &mut count).unwrap()
+    review(game, None, moves, options, &Run { progress: &count, ..Run::until(&stop) }).unwrap()
 }
 
 /// The counts of a review say no more than it looked at.
@@ -222,7 +222,7 @@ fn in_games_of_points_moves_cost_points() {
         for number in 0..2 {
             let moves = random_game(&game, number);
             let options = ReviewOptions { quick: 100, nodes: 400, exact: 80_000, experts: &[] };
-            let review = review(&game, None, &moves, options, &Stop::never(), &mut |_| {}).unwrap();
+            let review = review(&game, None, &moves, options, &Run::default()).unwrap();
             is_truthful(&review);
             let known = exact_costs(&game, &moves, &review, moves.len() - last);
             assert!(known >= exact, "{name}: {known} of {last} in {moves:?}");
@@ -248,7 +248,7 @@ fn all_moves_of_a_small_game_cost_what_the_solver_says() {
         for number in 0..4 {
             let moves = random_game(&game, number);
             let options = ReviewOptions { quick: 200, nodes: 5000, exact: 400_000, experts: &[] };
-            let review = review(&game, None, &moves, options, &Stop::never(), &mut |_| {}).unwrap();
+            let review = review(&game, None, &moves, options, &Run::default()).unwrap();
             assert_eq!(exact_costs(&game, &moves, &review, 0), moves.len(), "{name}");
         }
     }
@@ -273,7 +273,7 @@ fn a_review_has_a_deadline() {
     let game = Workshop::standard().open("kalah").unwrap();
     let moves = random_game(&game, 0);
     let stop = Stop::never().within(Duration::ZERO);
-    let review = review(&game, None, &moves, OPTIONS, &stop, &mut |_| {}).unwrap();
+    let review = review(&game, None, &moves, OPTIONS, &Run::until(&stop)).unwrap();
     is_truthful(&review);
     assert!(review.moves.iter().all(|made| !made.is_judged()));
     let session = Arc::clone(&game).session(None, "", 0).unwrap();

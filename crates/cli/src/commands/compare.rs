@@ -32,9 +32,10 @@ pub fn run(workshop: &Workshop, args: &CompareArgs, control: &Control) -> Comman
         seed: args.seed.seed,
     };
     let progress = control.spinner("comparing");
-    let comparison = compare(&*game, &*session, &plan, &control.stop(), &mut |bot, depth| {
+    let so_far = |(bot, depth): (String, u32)| {
         progress.tell(format!("{bot}, {}", counted(depth.into(), "ply")));
-    })?;
+    };
+    let comparison = compare(&*game, &*session, &plan, &control.run(&so_far))?;
     drop(progress);
     if let Some((path, picture)) = out {
         let bytes = match picture {

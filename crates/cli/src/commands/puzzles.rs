@@ -1,5 +1,6 @@
 //! `puzzles`: positions in which exactly one move keeps the value.
 
+use plywood_rules::Run;
 use std::collections::BTreeMap;
 use std::time::Instant;
 
@@ -19,18 +20,15 @@ pub fn run(workshop: &Workshop, args: &PuzzlesArgs, control: &Control) -> Comman
         files::check_writable(path)?;
         files::check_kind(path, "lines of JSON", &["jsonl", "json", "txt"])?;
     }
-    let options = PuzzleOptions {
-        count: args.count as usize,
-        seed: args.seed.seed,
-        nodes: args.nodes,
-        jobs: jobs(args.jobs),
-    };
+    let options = PuzzleOptions { count: args.count as usize, seed: args.seed.seed, nodes: args.nodes };
     let progress = control.bar("looking for puzzles", options.count as u64);
     let started = Instant::now();
-    let report = puzzles(&game, &options, &control.stop(), &mut |found, games| {
+    let so_far = |(found, games)| {
         progress.reach(found as u64);
         progress.tell(format!("puzzles from {}", counted(games as u64, "game")));
-    })?;
+    };
+    let run = Run { threads: jobs(args.jobs).get(), ..control.run(&so_far) };
+    let report = puzzles(&game, &options, &run)?;
     let seconds = started.elapsed().as_secs_f64();
     drop(progress);
     if let Some(path) = &args.out {

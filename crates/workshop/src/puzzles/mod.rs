@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use plywood_rules::threads::{beside, lock};
-use plywood_rules::{Stop, TextError};
+use plywood_rules::{Run, TextError};
 
 use crate::AnyGame;
 use crate::error::{BotError, COMPLETE, LEFT_OUT};
@@ -34,7 +34,7 @@ const GAMES: usize = 20;
 /// Games that are played before puzzles are chosen from them.
 const AT_ONCE: usize = 16;
 
-/// Makes puzzles. `progress` gets the number of puzzles and of games so far. If too few are found, or `stop` is raised, it returns
+/// Makes puzzles. Reports the number of puzzles and of games so far. If too few are found, or it is stopped, it returns
 /// those found.
 ///
 /// # Errors
@@ -42,8 +42,7 @@ const AT_ONCE: usize = 16;
 pub fn puzzles(
     game: &Arc<dyn AnyGame>,
     options: &PuzzleOptions,
-    stop: &Stop,
-    progress: &mut dyn FnMut(usize, usize),
+    run: &Run<'_, (usize, usize)>,
 ) -> Result<PuzzleReport, BotError> {
     if !COMPLETE {
         return Err(BotError::Failed(LEFT_OUT.to_string()));
@@ -54,35 +53,35 @@ pub fn puzzles(
     }
     let mut chosen = Chosen::new(options.count);
     let mut games = 0;
-    while !chosen.is_full() && games < GAMES * options.count && !stop.is_raised() {
-        for candidates in batch(game, options, games, stop)? {
+    while !chosen.is_full() && games < GAMES * options.count && !run.stop.is_raised() {
+        for candidates in batch(game, options, games, run)? {
             if chosen.is_full() {
                 break;
             }
             games += 1;
             chosen.take_one(candidates);
         }
-        progress(chosen.puzzles.len(), games);
+        (run.progress)((chosen.puzzles.len(), games));
     }
     chosen.puzzles.sort_by_key(|puzzle| (puzzle.difficulty, puzzle.plies));
     Ok(PuzzleReport { puzzles: chosen.puzzles, games })
 }
 
-/// The candidates of the games from number `from` on, in their order. Games that are under way when `stop` is raised have none.
+/// The candidates of the games from number `from` on, in their order. Games that are under way when it is stopped have none.
 fn batch(
     game: &Arc<dyn AnyGame>,
     options: &PuzzleOptions,
     from: usize,
-    stop: &Stop,
+    run: &Run<'_, (usize, usize)>,
 ) -> Result<Vec<Vec<Candidate>>, BotError> {
     let results: Vec<_> = (0..AT_ONCE).map(|_| Mutex::new(Ok(Vec::new()))).collect();
     let next = AtomicUsize::new(0);
     let work = || {
         while let index @ 0..AT_ONCE = next.fetch_add(1, Ordering::Relaxed) {
-            *lock(&results[index]) = candidates::of_game(game, options, (from + index) as u64, stop);
+            *lock(&results[index]) = candidates::of_game(game, options, (from + index) as u64, &run.stop);
         }
     };
-    beside(options.jobs.get() - 1, &|_| work(), &mut || work());
+    beside(run.threads - 1, &|_| work(), &mut || work());
     results.into_iter().map(|it| it.into_inner().expect("no thread panicked")).collect()
 }
 

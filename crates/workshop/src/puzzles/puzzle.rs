@@ -1,7 +1,5 @@
 //! A puzzle, and what is asked for.
 
-use std::num::NonZeroUsize;
-
 use plywood_rules::Player;
 use serde::{Deserialize, Serialize};
 
@@ -62,6 +60,4 @@ pub struct PuzzleOptions {
     pub seed: u64,
     /// The most positions to visit for the values of the moves of a position.
     pub nodes: u32,
-    /// Threads.
-    pub jobs: NonZeroUsize,
 }
