@@ -14,7 +14,6 @@ use anstyle::{AnsiColor, Style};
 use plywood_rules::scene::{Board, Grid, Piece, Scene, Side, Square, Track};
 
 use self::line::{DIM, Line, content, style_of, symbol};
-use crate::words::Words;
 
 /// A single grid of at most this many columns is drawn with boxes.
 const WIDEST_BOXED: usize = 9;
@@ -43,40 +42,36 @@ pub fn mark_new_piece(before: &Scene, after: &mut Scene) {
 const ARROW: Style = AnsiColor::BrightGreen.on_default();
 
 /// The picture of a scene on its board, ending with a line break, without blanks at the ends of its lines.
-pub fn scene(scene: &Scene, board: &Board, words: &Words) -> String {
-    let text = parts(scene, board, words);
+pub fn scene(scene: &Scene, board: &Board) -> String {
+    let text = parts(scene, board);
     text.trim_end().lines().map(|line| format!("{}\n", line.trim_end())).collect()
 }
 
 /// Grids, legend, tracks and facts, each followed by an empty line.
-fn parts(scene: &Scene, board: &Board, words: &Words) -> String {
+fn parts(scene: &Scene, board: &Board) -> String {
     let mut text = String::new();
     match cells::placed(scene, board) {
         Some(lines) => text.push_str(&format!("{}\n", side_by_side(vec![lines]))),
-        None => draw_grids(scene, board, words, &mut text),
+        None => draw_grids(scene, board, &mut text),
     }
-    if let Some(legend) = legend(scene, words) {
+    if let Some(legend) = legend(scene) {
         text.push_str(&format!("  {legend}\n\n"));
     }
-    let tracks: Vec<(String, &Track)> =
-        scene.tracks.iter().map(|track| (words.player(&track.label), track)).collect();
-    let label_width = tracks.iter().map(|(label, _)| label.chars().count()).max().unwrap_or_default();
-    for (label, track) in &tracks {
-        text.push_str(&draw_track(track, label, label_width, words));
+    let label_width = scene.tracks.iter().map(|it| it.label.chars().count()).max().unwrap_or_default();
+    for track in &scene.tracks {
+        text.push_str(&draw_track(track, label_width));
     }
     if !scene.tracks.is_empty() {
         text.push('\n');
     }
-    let facts = scene.facts.iter().filter(|(label, _)| !words.leaves_out(label));
-    let facts: Vec<(String, &String)> = facts.map(|(label, fact)| (words.fact(label), fact)).collect();
-    let label_width = facts.iter().map(|(label, _)| label.chars().count()).max().unwrap_or_default();
-    for (label, fact) in &facts {
+    let label_width = scene.facts.iter().map(|(label, _)| label.chars().count()).max().unwrap_or_default();
+    for (label, fact) in &scene.facts {
         text.push_str(&format!("  {DIM}{label:label_width$}{DIM:#}  {fact}\n"));
     }
     text
 }
 
-fn draw_grids(scene: &Scene, board: &Board, words: &Words, text: &mut String) {
+fn draw_grids(scene: &Scene, board: &Board, text: &mut String) {
     let across = if scene.across == 0 { scene.grids.len().max(1) } else { scene.across };
     for (first, row) in (0..).step_by(across).zip(scene.grids.chunks(across)) {
         let picture = |(place, g): (usize, &Grid)| {
@@ -86,7 +81,7 @@ fn draw_grids(scene: &Scene, board: &Board, words: &Words, text: &mut String) {
             if alone && is_boxed(g) {
                 boxed(g)
             } else {
-                let title = title(g, scene.winner_of(number), words);
+                let title = title(g, scene.winner_of(number));
                 close_set(g, title, &indents, scene.active.contains(&number))
             }
         };
@@ -120,19 +115,19 @@ fn side_by_side(mut pictures: Vec<Vec<Line>>) -> String {
 }
 
 /// The title of a grid, with the piece of its winner if it is decided.
-fn title(grid: &Grid, winner: Option<Piece>, words: &Words) -> Line {
+fn title(grid: &Grid, winner: Option<Piece>) -> Line {
     let mut line = Line::plain(&grid.title);
     let Some(winner) = winner else { return line };
     line.push(": ");
     match grid.letter_of(winner) {
         Some(letter) if winner != Piece::Neutral => push_square(&mut line, &Square::Taken(winner, letter)),
-        _ => line.push(&words.say("draw", &[])),
+        _ => line.push("a draw"),
     }
     line
 }
 
 /// Says which symbol is what, where symbols are not the letters themselves.
-fn legend(scene: &Scene, words: &Words) -> Option<String> {
+fn legend(scene: &Scene) -> Option<String> {
     let squares = || scene.grids.iter().flat_map(|grid| grid.squares.iter().flatten());
     let entry = |letter: char, name: &str| {
         squares().find_map(|square| match *square {
@@ -143,7 +138,7 @@ fn legend(scene: &Scene, words: &Words) -> Option<String> {
             _ => None,
         })
     };
-    let names = [('w', words.player("light")), ('b', words.player("dark")), ('t', words.target())];
+    let names = [('w', "light"), ('b', "dark"), ('t', "target")];
     let entries: Vec<String> = names.iter().filter_map(|(letter, name)| entry(*letter, name)).collect();
     (!entries.is_empty()).then(|| entries.join("   "))
 }
@@ -321,7 +316,7 @@ fn push_squares(line: &mut Line, grid: &Grid, row: usize, cell: usize, active: b
 /// The width of a track in columns.
 const TRACK_WIDTH: usize = 40;
 
-fn draw_track(track: &Track, label: &str, label_width: usize, words: &Words) -> String {
+fn draw_track(track: &Track, label_width: usize) -> String {
     let column = |points: u32| {
         (points.min(track.goal) as usize * TRACK_WIDTH).checked_div(track.goal as usize).unwrap_or_default()
     };
@@ -329,13 +324,13 @@ fn draw_track(track: &Track, label: &str, label_width: usize, words: &Words) -> 
     let staked = column(track.reached.saturating_add(track.at_stake)) - banked;
     let style = style_of(track.owner);
     let stake = if track.at_stake > 0 { format!(" + {}", track.at_stake) } else { String::new() };
-    let reached = format!("{}{stake}", track.reached);
-    let points = words.say("board.lane", &[("reached", &reached), ("goal", &track.goal)]);
     format!(
-        "  {:label_width$}  {style}{}{}{style:#}{DIM}{}{DIM:#} {points}\n",
-        label,
+        "  {:label_width$}  {style}{}{}{style:#}{DIM}{}{DIM:#} {}{stake} of {}\n",
+        track.label,
         "█".repeat(banked),
         "▒".repeat(staked),
         "·".repeat(TRACK_WIDTH - banked - staked),
+        track.reached,
+        track.goal,
     )
 }

@@ -18,7 +18,6 @@ mod progress;
 mod protocols;
 mod save;
 mod suggest;
-mod words;
 
 use std::ffi::{OsStr, OsString};
 use std::panic;

@@ -43,7 +43,6 @@ const OPTIONS: &[(&str, &[&str])] = &[
     ("--count", &["--games"]),
     ("--rounds", &["--games"]),
     ("--threads", &["--jobs"]),
-    ("--lang", &["--language"]),
     ("--file", &["--out", "--output", "--save"]),
     ("--out", &["--output", "--save"]),
     ("--output", &["--out", "--save"]),

@@ -6,8 +6,7 @@ use clap::Args;
 use plywood_workshop::{Clock, Level, Sprt, TunedOption};
 
 use super::common::{GameArgs, JsonArg, SeedArg};
-use super::values::{clock, sprt, tuned_option};
-use crate::words::Language;
+use super::values::{clock, english, sprt, tuned_option};
 
 #[derive(Clone, Debug, Args)]
 pub struct PlayArgs {
@@ -34,9 +33,9 @@ pub struct PlayArgs {
     /// Random seed (default: different every time)
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
-    /// The language to speak (default: that of LC_ALL, LC_MESSAGES or LANG)
-    #[arg(long, value_enum)]
-    pub language: Option<Language>,
+    /// Accepted because earlier versions had more languages here
+    #[arg(long, hide = true, value_parser = english)]
+    pub language: Option<String>,
     /// Print one JSON object when the game is over, and nothing else (both sides must be bots)
     #[arg(long, requires = "game")]
     pub json: bool,

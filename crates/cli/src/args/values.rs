@@ -56,6 +56,14 @@ pub fn tuned_option(text: &str) -> Result<TunedOption, String> {
     })
 }
 
+/// The language of `play`, which earlier versions had a choice of.
+pub fn english(text: &str) -> Result<String, String> {
+    match text {
+        "en" => Ok(text.to_string()),
+        _ => Err("the terminal speaks English; the page of 'plywood serve' has five languages".to_string()),
+    }
+}
+
 /// A player, by name.
 pub fn side(text: &str) -> Result<Player, String> {
     Player::BOTH

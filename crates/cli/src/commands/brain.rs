@@ -21,7 +21,6 @@ use crate::args::{
 use crate::files;
 use crate::output::{CommandResult, Failure, Output, counted, grouped, number};
 use crate::progress::Control;
-use crate::words::ENGLISH;
 
 /// The tuples that are shown of a position.
 const REASONS: usize = 5;
@@ -248,7 +247,7 @@ fn explanation_words(explanation: Option<&Explanation>) -> String {
 }
 
 fn known_words(session: &dyn Session, known: &[KnownMove]) -> String {
-    let mut text = show::picture_of(session, &session.scene(), &ENGLISH);
+    let mut text = show::picture_of(session, &session.scene());
     if !matches!(session.turn(), Turn::Decision(_)) {
         return text;
     }

@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use plywood_erased::foreign::{GameFormat, write_game};
-use plywood_erased::{Ending, Playthrough, Record};
+use plywood_erased::{Call, Ending, Playthrough, Record};
 use plywood_rules::notation::abbreviated;
-use plywood_rules::{Scene, Turn};
+use plywood_rules::{Outcome, Player, Scene, Turn};
 use plywood_workshop::{Session, Workshop};
 use serde_json::{Value as Json, json};
 
@@ -15,7 +15,6 @@ use crate::args::{RecordFormat, ShowArgs};
 use crate::draw;
 use crate::output::{CommandResult, Failure, Output, counted, number};
 use crate::progress::Control;
-use crate::words::{ENGLISH, Words};
 
 /// Runs the command.
 pub fn run(workshop: &Workshop, args: &ShowArgs, control: &Control) -> CommandResult {
@@ -187,26 +186,35 @@ fn written(games: &[Recorded], format: RecordFormat) -> CommandResult {
 
 /// The position with what can be done in it.
 fn picture(session: &dyn Session) -> String {
-    picture_of(session.playthrough(), &session.scene(), &ENGLISH)
+    picture_of(session.playthrough(), &session.scene())
 }
 
 /// The same with a scene that was prepared.
-pub fn picture_of(game: &dyn Playthrough, scene: &Scene, words: &Words) -> String {
-    let mut text = format!("\n{}\n", draw::scene(scene, &game.board(), words));
-    let names = game.player_names().map(|name| words.player(name));
-    let moves = game.moves();
-    match (game.ending(), game.turn()) {
-        (Some(ending), _) => text.push_str(&format!("  {}\n", words.ending(ending, &names))),
+pub fn picture_of(game: &dyn Playthrough, scene: &Scene) -> String {
+    let (names, moves) = (game.player_names(), game.moves());
+    let state = match (game.ending(), game.turn()) {
+        (Some(ending), _) => ending_in_words(ending, names),
         (None, Turn::Decision(player)) => {
-            let turn = words.say("table.turnof", &[("name", &names[player.index()])]);
-            let count = words.count("count.moves", moves.len() as u64, &[]);
-            text.push_str(&format!("  {turn}, {count}: {}\n", abbreviated(&moves, 24)));
+            let (name, count) = (names[player.index()], counted(moves.len() as u64, "move"));
+            format!("{name} to move, {count}: {}", abbreviated(&moves, 24))
         }
-        (None, Turn::Chance) => {
-            text.push_str(&format!("  {}\n", words.say("chance.next", &[("moves", &moves.join(" "))])));
+        (None, Turn::Chance) => format!("chance to come: {}", moves.join(" ")),
+        (None, Turn::Over(outcome)) => ending_in_words(Ending::Rules(outcome), names),
+    };
+    format!("\n{}\n  {state}\n  position: {}\n", draw::scene(scene, &game.board()), game.position())
+}
+
+fn ending_in_words(ending: Ending, names: [&str; 2]) -> String {
+    let name = |player: Player| names[player.index()];
+    match (ending, ending.winner()) {
+        (Ending::Called(Call::Resigned(loser)), Some(winner)) => {
+            format!("{} resigned: {} wins", name(loser), name(winner))
         }
-        (None, Turn::Over(_)) => {}
+        (Ending::Rules(Outcome::Payoff(points)), Some(winner)) => {
+            format!("the end: {points} for {}, {} wins", names[0], name(winner))
+        }
+        (_, Some(winner)) => format!("{} wins", name(winner)),
+        (Ending::Repetition, None) => "a draw: the position is there for the third time".to_string(),
+        (_, None) => "a draw".to_string(),
     }
-    text.push_str(&format!("  {}\n", words.say("position", &[("position", &game.position())])));
-    text
 }

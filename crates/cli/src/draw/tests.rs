@@ -2,7 +2,6 @@ use plywood_rules::scene::{Cell, Outline, Piece, Place};
 use plywood_workshop::Workshop;
 
 use super::*;
-use crate::words::ENGLISH;
 
 /// The picture of a game after these moves, without colours.
 fn picture(game: &str, moves: &str) -> String {
@@ -12,7 +11,7 @@ fn picture(game: &str, moves: &str) -> String {
 }
 
 fn plain(scene: &Scene, board: &Board) -> String {
-    anstream::adapter::strip_str(&super::scene(scene, board, &ENGLISH)).to_string()
+    anstream::adapter::strip_str(&super::scene(scene, board)).to_string()
 }
 
 #[track_caller]

@@ -2,41 +2,40 @@
 
 use plywood_erased::{Learnt, NewChoice};
 
-use crate::words::Words;
+use crate::output::grouped;
 
 /// The most changed moves that are listed; the rest is counted.
 const MOST: usize = 6;
 
 /// For the people at the table. `names` are what the players are called.
-pub fn report(learnt: &Learnt, words: &Words, names: &[String; 2]) -> String {
-    let learner = words.say("botname.learner", &[]);
-    let mut sentences = vec![words.count("bot.games", learnt.games, &[("name", &learner)]) + "."];
+pub fn report(learnt: &Learnt, names: [&str; 2]) -> String {
+    let counted = |count, one: &str, many: &str| match count {
+        1 => format!("1 {one}"),
+        count => format!("{} {many}", grouped(count)),
+    };
+    let mut sentences = vec![format!("Learner: {} learnt.", counted(learnt.games, "game", "games"))];
     let counts = [
-        ("brain.newpositions", learnt.new_positions),
-        ("brain.newmoves", learnt.new_moves),
-        ("brain.changed", learnt.changed_moves),
+        (learnt.new_positions, "position was new.", "positions were new."),
+        (learnt.new_moves, "move was new.", "moves were new."),
+        (learnt.changed_moves, "move changed value.", "moves changed value."),
     ];
-    let some = counts.into_iter().filter(|(_, count)| *count > 0);
-    sentences.extend(some.map(|(key, count)| words.count(key, count, &[])));
+    let some = counts.into_iter().filter(|(count, ..)| *count > 0);
+    sentences.extend(some.map(|(count, one, many)| counted(count, one, many)));
     if sentences.len() == 1 {
-        sentences.push(words.say("brain.nothingnew", &[]));
+        sentences.push("It learnt nothing new.".to_string());
     }
     let mut text = format!("\n  {}\n", sentences.join(" "));
-    for change in learnt.changes.iter().take(MOST) {
-        text += &format!("    {}\n", change_words(change, words, names));
+    for NewChoice { ply, player, before, now, .. } in learnt.changes.iter().take(MOST) {
+        let [before, now] = [before, now].map(|mv| mv.as_deref().unwrap_or("any new move"));
+        let name = names[player.index()];
+        text += &format!(
+            "    After move {ply}, {name}: it would have played {before}; now it would play {now}.\n"
+        );
     }
     if let Some(more) = learnt.changes.len().checked_sub(MOST).filter(|&more| more > 0) {
-        text += &format!("    {}\n", words.count("think.more", more as u64, &[]));
+        text += &format!("    and {more} more\n");
     }
     text
-}
-
-fn change_words(change: &NewChoice, words: &Words, names: &[String; 2]) -> String {
-    let choice = |mv: &Option<String>| mv.clone().unwrap_or_else(|| words.say("brain.anything", &[]));
-    let after = words.say("brain.atply", &[("ply", &change.ply)]);
-    let instead =
-        words.say("brain.instead", &[("before", &choice(&change.before)), ("now", &choice(&change.now))]);
-    format!("{after}, {}: {instead}", names[change.player.index()])
 }
 
 #[cfg(test)]
@@ -44,7 +43,6 @@ mod tests {
     use plywood_rules::Player;
 
     use super::*;
-    use crate::words::Language;
 
     #[test]
     fn a_lesson_reads_well() {
@@ -63,8 +61,7 @@ mod tests {
             changes: vec![change; 7],
             values: Vec::new(),
         };
-        let report = |language| report(&learnt, &Words::new(language), &["X", "O"].map(String::from));
-        let text = report(Language::En);
+        let text = report(&learnt, ["X", "O"]);
         assert!(
             text.contains("  Learner: 3 games learnt. 1 position was new. 4 moves were new.\n"),
             "{text}"
@@ -74,7 +71,5 @@ mod tests {
             "{text}"
         );
         assert!(text.ends_with("and 1 more\n"), "{text}");
-        // Three kinds of number, where English has two.
-        assert!(report(Language::Sk).contains("1 nová pozícia. 4 nové ťahy."));
     }
 }

@@ -7,18 +7,12 @@ use std::sync::Arc;
 use super::input::Input;
 use super::setup::{HUMAN, Setup, check_seat};
 use crate::output::{Failure, print};
-use crate::words::Words;
 
 /// Asks for the game and the opponent, whose default is this level; `None` at the end of the input.
-pub fn ask(
-    workshop: &Workshop,
-    level: Option<u32>,
-    input: &Input,
-    words: &Words,
-) -> Result<Option<Setup>, Failure> {
-    let Some((name, game)) = ask_game(workshop, input, words)? else { return Ok(None) };
+pub fn ask(workshop: &Workshop, level: Option<u32>, input: &Input) -> Result<Option<Setup>, Failure> {
+    let Some((name, game)) = ask_game(workshop, input)? else { return Ok(None) };
     let level = level.unwrap_or(Level::MIDDLING);
-    let Some(seats) = ask_seats(&*game, level, input, words)? else { return Ok(None) };
+    let Some(seats) = ask_seats(&*game, level, input)? else { return Ok(None) };
     Ok(Some(Setup { name, game, position: None, moves: String::new(), seats }))
 }
 
@@ -32,7 +26,9 @@ struct Choice {
 }
 
 /// Games to choose from by number, without what needs a file.
-fn choices(workshop: &Workshop, words: &Words) -> Vec<Choice> {
+fn choices(workshop: &Workshop) -> Vec<Choice> {
+    let words = plywood_server::words("en").unwrap_or_default();
+    let word = |key: String| words.get(&key).cloned();
     let mut choices = Vec::new();
     for family in workshop.families() {
         let opens = workshop.open(family.name).is_ok();
@@ -40,32 +36,44 @@ fn choices(workshop: &Workshop, words: &Words) -> Vec<Choice> {
         for name in names.chain(family.aliases.iter().map(|alias| alias.0)) {
             choices.push(Choice {
                 name: name.to_string(),
-                title: words.title(name),
-                about: words.sentence(name, family.name, family.about),
+                title: word(format!("game.{name}")).unwrap_or_else(|| title(name).to_string()),
+                about: [name, family.name]
+                    .iter()
+                    .find_map(|name| word(format!("sentence.{name}")))
+                    .unwrap_or_else(|| family.about.to_string()),
             });
         }
     }
     choices
 }
 
+/// The name of a game that the page does not offer by itself.
+fn title(name: &str) -> &str {
+    match name {
+        "mnk" => "k in a row",
+        "cube" => "Cube of any size",
+        "reversi" => "Reversi",
+        other => other,
+    }
+}
+
 /// A game and the name it was asked for by.
 type NamedGame = (String, Arc<dyn AnyGame>);
 
-fn ask_game(workshop: &Workshop, input: &Input, words: &Words) -> Result<Option<NamedGame>, Failure> {
-    let choices = choices(workshop, words);
+fn ask_game(workshop: &Workshop, input: &Input) -> Result<Option<NamedGame>, Failure> {
+    let choices = choices(workshop);
     let widest = |text: fn(&Choice) -> &str| {
         choices.iter().map(|choice| text(choice).chars().count()).max().unwrap_or_default()
     };
     let [first, second] = [widest(|choice| &choice.title), widest(|choice| &choice.name)];
-    let mut text = format!("\n{}\n\n", words.say("ask.game", &[]));
+    let mut text = "\nWhat would you like to play?\n\n".to_string();
     for (place, Choice { name, title, about }) in (1..).zip(&choices) {
         text.push_str(&format!("  {place:2}  {title:first$}  {name:second$}  {about}\n"));
     }
     print(&text)?;
     loop {
-        let Some(line) = answer(input, &format!("\n{} > ", words.say("ask.game.prompt", &[])))? else {
-            return Ok(None);
-        };
+        let prompt = "\nnumber, or a name such as mnk:m=5,n=4,k=4; q to leave > ";
+        let Some(line) = answer(input, prompt)? else { return Ok(None) };
         let is_meant = |it: &&Choice| it.title.to_lowercase() == line.to_lowercase();
         let numbered = line.parse::<usize>().ok().and_then(|number| choices.get(number.checked_sub(1)?));
         let chosen = numbered.or_else(|| choices.iter().find(is_meant));
@@ -75,7 +83,7 @@ fn ask_game(workshop: &Workshop, input: &Input, words: &Words) -> Result<Option<
         }
         let family = workshop.families().iter().find(|family| family.name == name);
         let name = match family {
-            Some(family) => match ask_options(family, input, words)? {
+            Some(family) => match ask_options(family, input)? {
                 Some(name) => name,
                 None => return Ok(None),
             },
@@ -88,13 +96,13 @@ fn ask_game(workshop: &Workshop, input: &Input, words: &Words) -> Result<Option<
     }
 }
 
-fn ask_options(family: &FamilyInfo, input: &Input, words: &Words) -> Result<Option<String>, Failure> {
+fn ask_options(family: &FamilyInfo, input: &Input) -> Result<Option<String>, Failure> {
     let mut given = Vec::new();
     if !family.parameters.is_empty() {
-        print(&format!("\n{}\n", words.say("ask.options", &[])))?;
+        print("\nOptions (Enter takes the value in brackets):\n")?;
     }
     for parameter in family.parameters {
-        let Some(value) = ask_option(family.name, parameter, input, words)? else { return Ok(None) };
+        let Some(value) = ask_option(parameter, input)? else { return Ok(None) };
         if !value.is_empty() && value != parameter.default {
             given.push(format!("{}={value}", parameter.key));
         }
@@ -105,65 +113,46 @@ fn ask_options(family: &FamilyInfo, input: &Input, words: &Words) -> Result<Opti
     }))
 }
 
-fn ask_option(
-    family: &str,
-    parameter: &Parameter,
-    input: &Input,
-    words: &Words,
-) -> Result<Option<String>, Failure> {
-    let about = words.option(family, parameter.key, parameter.about);
-    let kind = words.kind(&parameter.kind);
-    let prompt = format!("  {about}, {kind} [{}] > ", parameter.default);
+fn ask_option(parameter: &Parameter, input: &Input) -> Result<Option<String>, Failure> {
+    let Parameter { about, kind, default, .. } = parameter;
+    let prompt = format!("  {about}, {kind} [{default}] > ");
     loop {
         let Some(line) = answer(input, &prompt)? else { return Ok(None) };
-        let line = match (&parameter.kind, line.as_str()) {
+        let line = match (kind, line.as_str()) {
             // Where there are only on and off, yes and no are understood as well.
             (Kind::Choice(values), "y" | "yes") if values.contains(&"on") => "on".to_string(),
             (Kind::Choice(values), "n" | "no") if values.contains(&"on") => "off".to_string(),
             _ => line,
         };
-        if line.is_empty() || parameter.kind.accepts(&line) {
+        if line.is_empty() || kind.accepts(&line) {
             return Ok(Some(line));
         }
-        print(&format!("  {}\n", words.say("option.wrong", &[("text", &line), ("kind", &kind)])))?;
+        print(&format!("  '{line}' is not possible; it has to be {kind}\n"))?;
     }
 }
 
 /// Asks who plays the first player and who the second.
-fn ask_seats(
-    game: &dyn AnyGame,
-    level: u32,
-    input: &Input,
-    words: &Words,
-) -> Result<Option<[String; 2]>, Failure> {
+fn ask_seats(game: &dyn AnyGame, level: u32, input: &Input) -> Result<Option<[String; 2]>, Failure> {
     let names = game.details().players;
     let mut seats = [String::new(), String::new()];
     for (place, name) in names.iter().enumerate() {
-        let order = ["seat.begins", "seat.second"][place];
-        let whose = words.say(order, &[("name", &words.player(name))]);
+        let whose = format!("{name} ({})", ["begins", "comes second"][place]);
         let default = if place == 0 { 0 } else { level };
-        let Some(seat) = ask_seat(game, &whose, default, input, words)? else { return Ok(None) };
+        let Some(seat) = ask_seat(game, &whose, default, input)? else { return Ok(None) };
         seats[place] = seat;
     }
     Ok(Some(seats))
 }
 
-fn ask_seat(
-    game: &dyn AnyGame,
-    whose: &str,
-    default: u32,
-    input: &Input,
-    words: &Words,
-) -> Result<Option<String>, Failure> {
-    let question = words.say("ask.seat", &[("whose", &whose)]);
-    let mut text = format!("\n{question}\n\n   0  {}\n", words.say("seat.person", &[]));
+fn ask_seat(game: &dyn AnyGame, whose: &str, default: u32, input: &Input) -> Result<Option<String>, Failure> {
+    let mut text = format!("\nWho plays {whose}?\n\n   0  you\n");
     for level in LEVELS {
-        text.push_str(&format!("   {}  {}\n", level.number, words.level(level)));
+        text.push_str(&format!("   {}  {}\n", level.number, level));
     }
     print(&text)?;
     loop {
-        let prompt = words.say("ask.seat.prompt", &[]);
-        let Some(line) = answer(input, &format!("\n{prompt} [{default}] > "))? else { return Ok(None) };
+        let prompt = format!("\nnumber, or a bot such as random or alphabeta:depth=6 [{default}] > ");
+        let Some(line) = answer(input, &prompt)? else { return Ok(None) };
         let number = if line.is_empty() { Ok(default) } else { line.parse::<u32>() };
         let seat = match number {
             Ok(0) => HUMAN.to_string(),

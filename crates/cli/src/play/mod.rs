@@ -14,7 +14,6 @@ use crate::args::PlayArgs;
 use crate::output::{CommandResult, Failure, Output, print};
 use crate::progress::Control;
 use crate::save::{append, append_all, since_1970};
-use crate::words::{ENGLISH, Language, Words};
 use input::Input;
 use setup::{HUMAN, Setup, check_seat};
 use table::Table;
@@ -42,30 +41,28 @@ pub fn run(workshop: &Workshop, args: PlayArgs, control: &Control) -> CommandRes
         let setup = setup.expect("clap asks for a game with --json");
         return in_silence(&setup, &args, seed, control);
     }
-    let variable = |name: &str| std::env::var(name).ok();
-    let words = &Words::new(args.language.unwrap_or_else(|| Language::of_environment(variable)));
     let input = Input::new(control);
     let mut seed = seed;
     let mut next = setup;
     loop {
         let setup = match next.take() {
             Some(setup) => setup,
-            None => match menu::ask(workshop, args.level, &input, words)? {
+            None => match menu::ask(workshop, args.level, &input)? {
                 Some(setup) => setup,
                 None => return Ok(Output::default()),
             },
         };
-        let mut table = Table::new(&setup, seed, control, words, None)?;
-        let is_over = table.play(&input, &words.how_to_play(workshop, &*setup.game))?;
+        let mut table = Table::new(&setup, seed, control, None)?;
+        let is_over = table.play(&input)?;
         if let Some(path) = &args.save {
             append(path, table.live.record())?;
-            print(&format!("  {}\n", words.say("saved", &[("file", &path.display())])))?;
+            print(&format!("  saved to {}\n", path.display()))?;
         }
         if !is_over || !setup.has_people() {
             return Ok(Output::default());
         }
         seed = seed.wrapping_add(1);
-        next = match ask_again(setup, &input, words)? {
+        next = match ask_again(setup, &input)? {
             Again::With(setup) => Some(*setup),
             Again::Asking => None,
             Again::No => return Ok(Output::default()),
@@ -95,11 +92,11 @@ enum Again {
     No,
 }
 
-fn ask_again(setup: Setup, input: &Input, words: &Words) -> Result<Again, Failure> {
+fn ask_again(setup: Setup, input: &Input) -> Result<Again, Failure> {
     loop {
-        let prompt = format!("\n  {} > ", words.say("again", &[]));
-        let Some(line) = input.ask(&prompt)? else { return Ok(Again::No) };
-        match words.command(&line) {
+        let prompt = "\n  again, swap sides, other settings, or quit? [again] > ";
+        let Some(line) = input.ask(prompt)? else { return Ok(Again::No) };
+        match &*line.to_lowercase() {
             "a" | "again" | "redo" | "" => return Ok(Again::With(Box::new(setup))),
             "s" | "swap" | "swap sides" | "sides" | "sides swapped" => {
                 let [first, second] = setup.seats;
@@ -119,7 +116,7 @@ fn in_silence(setup: &Setup, args: &PlayArgs, seed: u64, control: &Control) -> C
             "--json plays without a person: name two bots with --first and --second".into(),
         ));
     }
-    let mut table = Table::new(setup, seed, control, &ENGLISH, Some(control.spinner("playing")))?;
+    let mut table = Table::new(setup, seed, control, Some(control.spinner("playing")))?;
     table.begin()?;
     let Table { live, learnt, .. } = table;
     // A game that could not be learnt was still played.

@@ -19,7 +19,21 @@ use crate::draw;
 use crate::output::{Failure, print};
 use crate::progress::{Control, Progress};
 use crate::save::{append, since_1970};
-use crate::words::Words;
+
+/// The commands inside a game.
+const HELP: &str = "  Type a move as it is listed, or one of these:
+    rules    how this game is played
+    moves    every legal move
+    hint     what a searching player would do here
+    why      what the last bot move was based on (or, before one, the hint in full)
+    undo     take back your last move and the answers to it
+    redo     play them again
+    save     add the game so far to a file of records (save FILE)
+    resign   give up
+    show     draw the position again
+    help     this list
+    quit     leave the game
+";
 
 /// The last bot's report, and the position.
 struct Thought {
@@ -33,9 +47,8 @@ pub struct Table<'a> {
     setup: &'a Setup,
     pub live: LiveGame,
     bots: Box<dyn SeatedBots>,
-    words: &'a Words,
-    /// The names of the players in that language.
-    names: [String; 2],
+    /// The names of the players.
+    names: [&'static str; 2],
     control: &'a Control,
     hint_bot: &'static str,
     last_thought: Option<Thought>,
@@ -54,7 +67,6 @@ impl<'a> Table<'a> {
         setup: &'a Setup,
         seed: u64,
         control: &'a Control,
-        words: &'a Words,
         silent: Option<Progress>,
     ) -> Result<Table<'a>, Failure> {
         let position = setup.position.as_deref();
@@ -73,8 +85,7 @@ impl<'a> Table<'a> {
         let conditions = Conditions { learns: true, visited: true, ..Conditions::default() };
         Ok(Table {
             setup,
-            words,
-            names: game.player_names().map(|name| words.player(name)),
+            names: game.player_names(),
             live: LiveGame::new(game, snapshot, conditions, now())?,
             bots: seated,
             control,
@@ -87,40 +98,29 @@ impl<'a> Table<'a> {
         })
     }
 
-    /// Plays until the game is over or the person quits. Returns true if it is over. `rules` are those of the game.
-    pub fn play(&mut self, input: &Input, rules: &str) -> Result<bool, Failure> {
+    /// Plays until the game is over or the person quits. Returns true if it is over.
+    pub fn play(&mut self, input: &Input) -> Result<bool, Failure> {
         let Setup { name, seats: [one, two], .. } = self.setup;
         let seed = self.live.snapshot().seed;
-        let [first, second] = &self.names;
-        let versus = self.words.say(
-            "versus",
-            &[
-                ("game", name),
-                ("first", first),
-                ("one", one),
-                ("second", second),
-                ("two", two),
-                ("seed", &seed),
-            ],
-        );
-        print(&format!("\n{versus}\n"))?;
+        let [first, second] = self.names;
+        print(&format!("\n{name}: {first} ({one}) against {second} ({two}), seed {seed}\n"))?;
         if self.setup.has_people() {
-            print(&format!("\n{}\n", games::how_to_play(rules).trim_end_matches('\n')))?;
+            print(&format!("\n{}\n", self.rules().trim_end_matches('\n')))?;
         }
         self.begin()?;
         while self.live.game().ending().is_none() {
             let Some(player) = self.live.game().turn().player().filter(|_| !self.control.is_raised()) else {
                 return Ok(false);
             };
-            if !self.ask_person(player, input, rules)? {
+            if !self.ask_person(player, input)? {
                 return Ok(false);
             }
         }
         // A game that could not be learnt is no reason to end the evening.
         match &self.learnt {
-            Ok(lessons) => lessons
-                .iter()
-                .try_for_each(|lesson| print(&learnt::report(lesson, self.words, &self.names)))?,
+            Ok(lessons) => {
+                lessons.iter().try_for_each(|lesson| print(&learnt::report(lesson, self.names)))?
+            }
             Err(error) => print(&format!("\n  {error}\n"))?,
         }
         Ok(true)
@@ -150,7 +150,7 @@ impl<'a> Table<'a> {
                 Effect::Roll => {
                     effects.extend(self.give(Command::Roll)?);
                     let came = self.live.game().played().last().map_or("", String::as_str);
-                    self.say(&format!("  {}\n", self.words.say("chance", &[("move", &came)])))?;
+                    self.say(&format!("  chance: {came}\n"))?;
                 }
                 Effect::StartSearch(search) if !self.control.is_raised() => {
                     effects.extend(self.search(search)?);
@@ -166,19 +166,17 @@ impl<'a> Table<'a> {
     }
 
     fn search(&mut self, Search { moment, player, .. }: Search) -> Result<Vec<Effect>, Failure> {
-        let name = &self.names[player.index()];
+        let name = self.names[player.index()];
         let progress = match self.silent {
             Some(_) => Progress::hidden(),
-            None => self.control.spinner(&self.words.say("table.thinks", &[("name", name)])),
+            None => self.control.spinner(&format!("{name} is thinking…")),
         };
         let game = self.live.game();
         let position = game.position();
         let analysis = self.bots.search(game.played(), None, progress.listener(), &self.control.stop())?;
         drop(progress);
-        let opinion =
-            analysis.value.map(|value| format!(", {}", self.words.value(value, player, &self.names)));
-        let plays = self.words.say("plays", &[("name", name), ("move", &analysis.best)]);
-        self.say(&format!("\n  {plays}{}\n", opinion.unwrap_or_default()))?;
+        let opinion = analysis.value.map(|value| format!(", {value}")).unwrap_or_default();
+        self.say(&format!("\n  {name} plays {}{opinion}\n", analysis.best))?;
         let bot = self.setup.seats[player.index()].clone();
         self.last_thought = Some(Thought { analysis: analysis.clone(), bot, position });
         self.give(Command::Chosen { moment, result: Ok(analysis) })
@@ -211,7 +209,7 @@ impl<'a> Table<'a> {
         if let Some(before) = &self.last_scene {
             draw::mark_new_piece(before, &mut scene);
         }
-        print(&show::picture_of(game, &scene, self.words))?;
+        print(&show::picture_of(game, &scene))?;
         self.last_scene = Some(scene);
         Ok(())
     }
@@ -219,7 +217,7 @@ impl<'a> Table<'a> {
     /// The picture drawn last, once more.
     fn same_picture(&self) -> String {
         let scene = self.last_scene.as_ref();
-        scene.map(|scene| show::picture_of(self.live.game(), scene, self.words)).unwrap_or_default()
+        scene.map(|scene| show::picture_of(self.live.game(), scene)).unwrap_or_default()
     }
 
     /// The position, for questions about it.
@@ -229,18 +227,18 @@ impl<'a> Table<'a> {
     }
 
     /// The best move and its value, by the question that [`Table::why`] asks too, so that the two agree.
-    fn hint(&self, player: Player) -> Result<String, Failure> {
-        let progress = self.control.spinner(&self.words.say("think.thinking", &[]));
+    fn hint(&self) -> Result<String, Failure> {
+        let progress = self.control.spinner("Thinking…");
         let mut session = self.session()?;
         session.listen(Some(progress.listener()));
         let hint = session.advise(self.hint_bot, true, MOMENT, 1, &self.control.stop())?.analysis;
-        let opinion = hint.value.map(|value| format!(": {}", self.words.value(value, player, &self.names)));
+        let opinion = hint.value.map(|value| format!(": {value}"));
         Ok(format!("  {}{}\n", hint.best, opinion.unwrap_or_default()))
     }
 
     /// The reasons of the last bot move, with the values of its alternatives; before any, those of the person to move.
     fn why(&self) -> Result<String, Failure> {
-        let progress = self.control.spinner(&self.words.say("think.thinking", &[]));
+        let progress = self.control.spinner("Thinking…");
         let mut session = match &self.last_thought {
             Some(Thought { position, .. }) => self.setup.game.session(Some(position), "", 1)?,
             None => self.session()?,
@@ -255,27 +253,31 @@ impl<'a> Table<'a> {
         Ok(text.lines().map(|line| format!("  {line}\n")).collect())
     }
 
+    fn rules(&self) -> String {
+        games::how_to_play(&self.setup.game.details().how_to_play)
+    }
+
     /// Lets a person say something; false if they leave.
-    fn ask_person(&mut self, player: Player, input: &Input, rules: &str) -> Result<bool, Failure> {
+    fn ask_person(&mut self, player: Player, input: &Input) -> Result<bool, Failure> {
         let prompt = format!("\n{} > ", self.names[player.index()]);
         let Some(line) = input.ask(&prompt)? else { return Ok(false) };
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((&line, ""));
         let moves = self.live.game().moves();
-        let reply = match (self.words.command(word), rest.trim()) {
+        let reply = match (&*word.to_lowercase(), rest.trim()) {
             // A turn of Pig: rolling is what people do most.
             ("", _) if moves == ["roll", "hold"] || moves == ["roll"] => self.play_move(player, "roll")?,
             ("", _) => String::new(),
-            ("help" | "?", "") => self.words.help(),
-            ("rules", "") => games::how_to_play(rules),
+            ("help" | "?", "") => HELP.to_string(),
+            ("rules", "") => self.rules(),
             ("moves", "") => format!("  {}\n", moves.join(" ")),
             ("show" | "board", "") => self.same_picture(),
-            ("hint", "") => self.hint(player)?,
+            ("hint", "") => self.hint()?,
             ("why", "") => self.why()?,
             ("undo", "") => self.undo(player)?,
             ("redo", "") => self.ask(player, Request::Redo)?,
-            ("save", "") => format!("  {}\n", self.words.say("save.where", &[])),
+            ("save", "") => "  save where? Type: save FILE\n".to_string(),
             ("save", file) => match append(file.as_ref(), self.live.record()) {
-                Ok(()) => format!("  {}\n", self.words.say("saved", &[("file", &file)])),
+                Ok(()) => format!("  saved to {file}\n"),
                 Err(Failure::Wrong(message) | Failure::Missing(message) | Failure::Failed(message)) => {
                     format!("  {message}\n")
                 }
@@ -283,7 +285,7 @@ impl<'a> Table<'a> {
             },
             ("resign", "") => self.ask(player, Request::Resign)?,
             ("quit" | "exit", "") => return Ok(false),
-            _ => self.play_move(player, self.words.move_called(&line, &moves).unwrap_or(&line))?,
+            _ => self.play_move(player, &line)?,
         };
         print(&reply)?;
         Ok(true)
@@ -295,17 +297,12 @@ impl<'a> Table<'a> {
 
     /// Gives a player's request to the game. Returns why it is refused, or nothing.
     fn ask(&mut self, player: Player, request: Request) -> Result<String, Failure> {
-        let typed = if let Request::Move { text, .. } = &request { text.clone() } else { String::new() };
         match self.live.handle(Command::Ask(connection(player), request), now()) {
             Ok(effects) => self.execute(effects).map(|()| String::new()),
             Err(refusal) => {
-                let why = self.words.refusal(&refusal, &typed);
-                let help = self.words.say("commands.ask", &[]);
-                Ok(if refusal.code == Code::Illegal {
-                    format!("  {why}\n  {help}\n")
-                } else {
-                    format!("  {why}\n")
-                })
+                let help =
+                    if refusal.code == Code::Illegal { "  ('help' lists what can be typed)\n" } else { "" };
+                Ok(format!("  {}\n{help}", refusal.text))
             }
         }
     }

@@ -17,7 +17,6 @@ use crate::output::CommandResult;
 use crate::progress::Control;
 use crate::protocols::bot_game::{BotGame, in_a_line};
 use crate::protocols::limits::Limits;
-use crate::words::ENGLISH;
 
 /// A tool that an assistant may call.
 pub struct Tool {
@@ -337,7 +336,7 @@ fn replies(table: &mut BotGame, mut you: Option<Player>, control: &Control) -> R
 
 /// The position without colours.
 pub fn drawn(play: &dyn Playthrough) -> String {
-    anstream::adapter::strip_str(&show::picture_of(play, &play.scene(), &ENGLISH)).to_string()
+    anstream::adapter::strip_str(&show::picture_of(play, &play.scene())).to_string()
 }
 
 /// Refuses bots that would read or write a file.
