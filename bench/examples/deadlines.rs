@@ -114,9 +114,10 @@ fn ask(game: &str, bot: &str, seed: u64) -> Result<f64, Box<dyn std::error::Erro
     let player = play.turn().player().ok_or("no player is to move")?;
     let names = Player::BOTH.map(|it| (it == player).then_some(&*name));
     let mut bots = Workshop::standard().open(game)?.seat_bots(names, None, seed)?;
+    bots.follow(0, play.played())?;
     let started = Instant::now();
     let stop = if told { Stop::never() } else { Stop::never().within(limit) };
-    let answer = bots.search(play.played(), None, Arc::new(|_| ()), &stop)?;
+    let answer = bots.search(None, Arc::new(|_| ()), &stop)?;
     let taken = started.elapsed();
     if !play.moves().contains(&answer.best) {
         let moves = play.played().join(" ");

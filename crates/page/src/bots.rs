@@ -1,10 +1,11 @@
 //! The bots of a live game, behind a lock, so that the game answers while they search.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use plywood_erased::{Analysis, Ending, Learnt, SearchListener};
-use plywood_play::{GameSnapshot, Seat};
+use plywood_play::{GameSnapshot, Moment, NewMoves, Seat};
+use plywood_rules::threads::lock;
 use plywood_rules::{Player, Stop};
 use plywood_workshop::{AnyGame, BotError, Clock, SeatedBots};
 
@@ -19,6 +20,8 @@ pub struct Bots {
     /// The names that make the bots; `None` for a person.
     names: [Option<String>; 2],
     seated: Mutex<Option<Box<dyn SeatedBots>>>,
+    /// The moment that their copy of the game is at.
+    known: Mutex<Moment>,
 }
 
 impl Bots {
@@ -41,62 +44,80 @@ impl Bots {
             }
         }
         let (game, position) = (Arc::clone(game), snapshot.position.clone());
-        let bots = Bots { game, position, seed: snapshot.seed, names, seated: Mutex::default() };
-        Ok((Arc::new(bots), brains))
+        let (seed, seated, known) = (snapshot.seed, Mutex::default(), Mutex::default());
+        Ok((Arc::new(Bots { game, position, seed, names, seated, known }), brains))
+    }
+
+    /// The moment of the game that they know. Does not wait for a search.
+    pub fn known(&self) -> Moment {
+        *lock(&self.known)
     }
 
     fn make(&self) -> Result<Box<dyn SeatedBots>, BotError> {
         self.game.seat_bots(self.names.each_ref().map(Option::as_deref), self.position.as_deref(), self.seed)
     }
 
-    /// Does something with the bots; errors and panics of bots become text.
-    fn with<T>(&self, act: impl FnOnce(&mut dyn SeatedBots) -> Result<T, BotError>) -> Result<T, String> {
-        let mut seated = self.seated.lock().unwrap_or_else(PoisonError::into_inner);
+    /// Does something with the bots after these moves; errors and panics of bots become text. A search that was cancelled before its
+    /// turn changes nothing: the game may have gone on since.
+    fn with<T>(
+        &self,
+        new: &NewMoves,
+        stop: &Stop,
+        act: impl FnOnce(&mut dyn SeatedBots) -> Result<T, BotError>,
+    ) -> Result<T, String> {
+        let mut seated = lock(&self.seated);
+        if stop.is_cancelled() {
+            return Err("the search was cancelled".to_string());
+        }
         let result = catch_unwind(AssertUnwindSafe(|| {
             if seated.is_none() {
                 *seated = Some(self.make()?);
             }
-            act(&mut **seated.as_mut().expect("they were made"))
+            let seated = &mut **seated.as_mut().expect("they were made");
+            seated.follow(new.ply, &new.moves)?;
+            *lock(&self.known) = new.moment;
+            act(seated)
         }));
         match result {
             Ok(result) => result.map_err(|error| error.to_string()),
             Err(_) => {
                 // The state after a panic is not to be trusted.
                 *seated = None;
+                *lock(&self.known) = Moment::default();
                 Err("the bot failed".to_string())
             }
         }
     }
 
-    /// Has the bot of `player`, who is to move after `moves`, get ready to search. `starting` is called first if its program has to
-    /// be started, which is on no clock.
+    /// Has the bot of `player`, who is to move after these moves, get ready to search. `starting` is called first if its program has
+    /// to be started, which is on no clock.
     pub fn prepare(
         &self,
         player: Player,
-        moves: &[String],
+        new: &NewMoves,
         clock: Option<Clock>,
         stop: &Stop,
         starting: &mut dyn FnMut(),
     ) {
         // The search that follows says what is wrong.
-        let _ = self.with(|seated| {
-            if seated.is_ready(player) {
-                return Ok(());
+        let _ = self.with(new, stop, |seated| {
+            if !seated.is_ready(player) {
+                starting();
+                seated.prepare(clock, stop);
             }
-            starting();
-            seated.prepare(moves, clock, stop)
+            Ok(())
         });
     }
 
-    /// Searches with the bot to move after `moves`; `listener` receives its reports.
+    /// Searches with the bot to move after these moves; `listener` receives its reports.
     pub fn search(
         &self,
-        moves: &[String],
+        new: &NewMoves,
         clock: Option<Clock>,
         listener: SearchListener,
         stop: &Stop,
     ) -> Result<Analysis, String> {
-        self.with(|seated| seated.search(moves, clock, listener, stop))
+        self.with(new, stop, |seated| seated.search(clock, listener, stop))
     }
 
     /// Lets the shared brain learn the finished game, which it did not play. Makes the brain if there is none.
@@ -113,12 +134,16 @@ impl Bots {
         let learner = catalogue.opponent(&self.game, &learner).map_err(|problem| problem.text)?.made_by;
         // On both sides, so that the results of neither count as its own.
         let names = [Some(&*learner), Some(&*learner)];
-        let seated = self.game.seat_bots(names, self.position.as_deref(), self.seed);
-        seated.and_then(|mut seated| seated.teach(moves, ending)).map_err(|error| error.to_string())
+        let taught = || {
+            let mut seated = self.game.seat_bots(names, self.position.as_deref(), self.seed)?;
+            seated.follow(0, moves)?;
+            seated.teach(ending)
+        };
+        taught().map_err(|error: BotError| error.to_string())
     }
 
-    /// Lets the learners learn the finished game.
-    pub fn teach(&self, moves: &[String], ending: Ending) -> Result<Vec<Learnt>, String> {
-        self.with(|seated| seated.teach(moves, ending))
+    /// Lets the learners learn the game, which ended after these moves.
+    pub fn teach(&self, new: &NewMoves, ending: Ending) -> Result<Vec<Learnt>, String> {
+        self.with(new, &Stop::never(), |seated| seated.teach(ending))
     }
 }

@@ -21,12 +21,23 @@ pub struct Now {
 }
 
 /// A moment of a game: the number of takebacks, and plies.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Moment {
     /// The number of takebacks.
     pub revision: u32,
     /// Plies played.
     pub ply: usize,
+}
+
+/// The moves of a game that a copy of it does not have yet: the copy takes back every move from `ply` on, and plays these.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewMoves {
+    /// The ply of the first of them.
+    pub ply: usize,
+    /// The moves.
+    pub moves: Vec<String>,
+    /// The moment of the game after them, for the next [`LiveGame::moves_since`](crate::LiveGame::moves_since).
+    pub moment: Moment,
 }
 
 /// The role of a connection.

@@ -14,7 +14,7 @@ mod refusal;
 mod snapshot;
 
 pub use clock::{Clock, ClockView, ClockWish};
-pub use command::{Command, ConnectionId, Effect, Moment, Now, Request, Role, Search};
+pub use command::{Command, ConnectionId, Effect, Moment, NewMoves, Now, Request, Role, Search};
 pub use live_game::{LiveGame, Setup};
 pub use refusal::{Code, Refusal};
 pub use snapshot::{GameSnapshot, NextSeat, NextTable, Offer, Offers, Pace, Seat};

@@ -303,6 +303,7 @@ impl Trainer {
             moves: Vec::new(),
             measures,
         });
+        seats.follow(0, &[]).map_err(trouble)?;
         let most = services.settings.think;
         loop {
             if let Some(ending) = live.ending() {
@@ -316,13 +317,14 @@ impl Trainer {
             if self.stop.is_raised() {
                 return Ok(None);
             }
-            let chosen = seats.search(live.played(), None, Arc::new(|_| ()), &self.stop.within(most));
+            let chosen = seats.search(None, Arc::new(|_| ()), &self.stop.within(most));
             self.rest();
             if self.stop.is_cancelled() {
                 return Ok(None);
             }
             let best = chosen.map_err(trouble)?.best;
             live.play(&best).map_err(Problem::options)?;
+            seats.follow(live.played().len() - 1, std::slice::from_ref(&best)).map_err(trouble)?;
             if let Some(game) = &mut lock(&self.shown).game {
                 game.moves.push(best);
             }

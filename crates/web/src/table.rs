@@ -219,7 +219,8 @@ impl Table {
                 }
                 Effect::Teach => {
                     let Some(ending) = self.live.game().ending() else { continue };
-                    let taught = self.learners.teach(self.live.game().played(), ending);
+                    let new = self.live.moves_since(self.learners.known());
+                    let taught = self.learners.teach(&new, ending);
                     effects.extend(self.live.handle(Command::Taught(taught), time)?);
                 }
                 Effect::Lessons(lessons) => {
@@ -260,17 +261,18 @@ impl Table {
     fn start(&mut self, search: Search, context: &mut Context) -> Vec<Effect> {
         self.cancel(context);
         let Search { moment, player, clock } = search;
-        let mut snapshot = self.live.snapshot().clone();
-        let Seat::Bot(name) = &snapshot.seats[player.index()] else { return Vec::new() };
+        let Seat::Bot(name) = &self.live.snapshot().seats[player.index()] else { return Vec::new() };
         let time = now(context.outside);
         let (limit, left) = (clock.limit(player, THINK, time.elapsed), clock.of_bot(player, time.elapsed));
-        snapshot.moves = self.live.game().played().to_vec();
         if needs_brain(name) {
             let stop = Stop::never().within(limit.min(BRIEF));
-            let result = self.learners.search(&snapshot.moves, left, Arc::new(|_| ()), &stop);
+            let new = self.live.moves_since(self.learners.known());
+            let result = self.learners.search(&new, left, Arc::new(|_| ()), &stop);
             let chosen = Command::Chosen { moment, result };
             return self.live.handle(chosen, now(context.outside)).unwrap_or_default();
         }
+        // All of the game: its worker may be a new one.
+        let mut snapshot = self.live.snapshot().clone();
         snapshot.seats[player.other().index()] = Seat::Open;
         let millis = |time: Duration| time.as_millis() as u64;
         let work = Work::Search {

@@ -10,7 +10,7 @@ use plywood_page::problem::{Code, Problem};
 use plywood_page::protocol::{ReviewWish, ServerMessage, TreeWish};
 use plywood_page::questions::Position;
 use plywood_page::{review, tree, view};
-use plywood_play::{GameSnapshot, Seat};
+use plywood_play::{GameSnapshot, Moment, NewMoves, Seat};
 use plywood_rules::options::split_name;
 use plywood_rules::threads::lock;
 use plywood_rules::{Clock, Player, Stop};
@@ -148,7 +148,8 @@ impl Worker {
                         say(outside, &Event::Thinking { task, text });
                     }
                 });
-                let chosen = bots.search(&snapshot.moves, clock, listener, &stop);
+                let new = NewMoves { ply: 0, moves: snapshot.moves, moment: Moment { revision, ply } };
+                let chosen = bots.search(&new, clock, listener, &stop);
                 chosen.map(Outcome::Chosen).map_err(|reason| Problem::new(Code::Bot, reason))
             }
             Work::Hint { game, position, bot } => {

@@ -11,23 +11,24 @@ use crate::bots::{self, Asked};
 use crate::error::BotError;
 use crate::typed::{Typed, ask};
 
-/// The bots in the seats of one game under way. They follow it: each request has all moves so far.
+/// The bots in the seats of one game under way, with a copy of it that follows its moves.
 pub trait SeatedBots: Send {
-    /// False if the bot of this player has a program to start, by [`SeatedBots::prepare`].
-    fn is_ready(&self, player: Player) -> bool;
-    /// Has the bot to move after `moves` get ready for that question, with all that is on no clock.
+    /// Takes back every move from `ply` on, and plays these. Moves that it has already stay.
     ///
     /// # Errors
-    /// If a move is wrong.
-    fn prepare(&mut self, moves: &[String], clock: Option<Clock>, stop: &Stop) -> Result<(), BotError>;
-    /// Asks the bot to move after `moves` for its move. `clock` is the time that it has left, if the game is played with
+    /// If the copy has not come to that ply, or a move is wrong.
+    fn follow(&mut self, ply: usize, moves: &[String]) -> Result<(), BotError>;
+    /// False if the bot of this player has a program to start, by [`SeatedBots::prepare`].
+    fn is_ready(&self, player: Player) -> bool;
+    /// Has the bot to move get ready for its search, with all that is on no clock.
+    fn prepare(&mut self, clock: Option<Clock>, stop: &Stop);
+    /// Asks the bot to move for its move. `clock` is the time that it has left, if the game is played with
     /// clocks; it has to keep within it. `listener` receives the progress of a long search.
     ///
     /// # Errors
-    /// If a move is wrong, it is not a bot's turn or the bot failed, with the reason.
+    /// If it is not a bot's turn or the bot failed, with the reason.
     fn search(
         &mut self,
-        moves: &[String],
         clock: Option<Clock>,
         listener: SearchListener,
         stop: &Stop,
@@ -35,8 +36,8 @@ pub trait SeatedBots: Send {
     /// Sends the finished game to the bots that learn, and returns their lessons. Each call is another game for them.
     ///
     /// # Errors
-    /// If a move is wrong or a learner failed, with the reason.
-    fn teach(&mut self, moves: &[String], ending: Ending) -> Result<Vec<Learnt>, BotError>;
+    /// If a learner failed, with the reason.
+    fn teach(&mut self, ending: Ending) -> Result<Vec<Learnt>, BotError>;
 }
 
 /// The seated bots of one game type.
@@ -61,17 +62,6 @@ impl<G: Playable> TypedBots<G> {
                 Some((bots::build(&at.opened, name, Asked::Move)?, ChaCha8Rng::seed_from_u64(seed)));
         }
         Ok(TypedBots { at, seats })
-    }
-
-    /// Takes back and plays moves until `moves` are played.
-    fn follow(&mut self, moves: &[String]) -> Result<(), BotError> {
-        let play: &mut dyn Playthrough = &mut self.at.play;
-        let played = play.played();
-        let (plies, common) = (played.len(), played.iter().zip(moves).take_while(|(a, b)| a == b).count());
-        for _ in common..plies {
-            play.undo();
-        }
-        Ok(moves[common..].iter().try_for_each(|text| play.play(text))?)
     }
 
     fn lesson_in_text(&self, lesson: Lesson<G::Move>) -> Learnt {
@@ -99,29 +89,41 @@ impl<G: Playable> TypedBots<G> {
 }
 
 impl<G: Playable> SeatedBots for TypedBots<G> {
+    fn follow(&mut self, ply: usize, moves: &[String]) -> Result<(), BotError> {
+        let play: &mut dyn Playthrough = &mut self.at.play;
+        let played = play.played();
+        let Some(known) = played.get(ply..) else {
+            return Err(BotError::Failed(format!(
+                "the bots have {} plies of the game, not {ply}",
+                played.len()
+            )));
+        };
+        let (plies, same) = (known.len(), known.iter().zip(moves).take_while(|(a, b)| a == b).count());
+        for _ in same..plies {
+            play.undo();
+        }
+        Ok(moves[same..].iter().try_for_each(|text| play.play(text))?)
+    }
+
     fn is_ready(&self, player: Player) -> bool {
         self.seats[player.index()].as_ref().is_none_or(|(bot, _)| bot.is_ready())
     }
 
-    fn prepare(&mut self, moves: &[String], clock: Option<Clock>, stop: &Stop) -> Result<(), BotError> {
-        self.follow(moves)?;
+    fn prepare(&mut self, clock: Option<Clock>, stop: &Stop) {
         let at = &self.at;
         let player = if at.play.ending().is_none() { at.play.turn().player() } else { None };
         if let Some((bot, rng)) = player.and_then(|player| self.seats[player.index()].as_mut()) {
             let position = Position { state: at.state(), history: at.history(), clock };
             bot.prepare(at.game(), position, rng, stop);
         }
-        Ok(())
     }
 
     fn search(
         &mut self,
-        moves: &[String],
         clock: Option<Clock>,
         listener: SearchListener,
         stop: &Stop,
     ) -> Result<Analysis, BotError> {
-        self.follow(moves)?;
         let at = &self.at;
         let seat = match at.play.ending() {
             Some(_) => None,
@@ -132,8 +134,7 @@ impl<G: Playable> SeatedBots for TypedBots<G> {
         ask(at.game(), &mut **bot, position, Some(&listener), rng, stop).map(|answer| at.in_text(answer))
     }
 
-    fn teach(&mut self, moves: &[String], ending: Ending) -> Result<Vec<Learnt>, BotError> {
-        self.follow(moves)?;
+    fn teach(&mut self, ending: Ending) -> Result<Vec<Learnt>, BotError> {
         let students = self.seats.each_ref().map(|seat| seat.as_ref()?.0.student());
         let play = &self.at.play;
         let lessons = tell(&**self.at.game(), play.states(), play.typed_moves(), ending.into(), students)

@@ -32,7 +32,8 @@ fn thoughts_are_told_as_text_while_a_bot_thinks() {
     // A seated bot gets its clock, and wrappers forward the analysis of the bot inside.
     let mut bots = game.seat_bots([None, Some("chatty")], None, 1).unwrap();
     let clock = Clock { left: Duration::from_secs(7), increment: Duration::ZERO };
-    let found = bots.search(&["2".to_string()], Some(clock), listener, &Stop::never()).unwrap();
+    bots.follow(0, &["2".to_string()]).unwrap();
+    let found = bots.search(Some(clock), listener, &Stop::never()).unwrap();
     assert_eq!(found.best, "1");
     assert_eq!(take()[0].value, Some(Value::Exact(7.0)));
 

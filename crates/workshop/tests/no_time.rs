@@ -142,7 +142,7 @@ impl Ask<'_> {
         let clock = Some(Clock { left: Duration::ZERO, increment: Duration::ZERO });
         for bot in STOPPED {
             let mut seated = open.seat_bots([Some(bot), Some(bot)], Some(&text), 1).unwrap();
-            let best = seated.search(&[], clock, Arc::new(|_| {}), &never).unwrap().best;
+            let best = seated.search(clock, Arc::new(|_| {}), &never).unwrap().best;
             assert!(good.contains(&best), "{} at '{text}': {bot} plays {best} on an empty clock", self.0);
         }
     }

@@ -20,7 +20,8 @@ pub fn played_by_bots(
             play.roll().unwrap();
             continue;
         }
-        let found = bots.search(play.played(), None, Arc::new(|_| ()), &Stop::never()).unwrap();
+        bots.follow(0, play.played()).unwrap();
+        let found = bots.search(None, Arc::new(|_| ()), &Stop::never()).unwrap();
         let points = found.value.map_or(0.0, |value| value.points(found.win_worth));
         assert!(points.abs() <= found.win_worth, "{} at {}", game.name(), play.position());
         play.play(&found.best).unwrap();
@@ -150,16 +151,21 @@ fn seated_bots_play_and_records_replay() {
 fn seated_bots_follow_takebacks() {
     let game = Workshop::standard().open("tictactoe").unwrap();
     let mut bots = game.seat_bots([None, Some("first")], None, 1).unwrap();
-    let mut best = |moves: &[&str]| {
+    let mut best = |ply: usize, moves: &[&str]| {
         let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
-        bots.search(&moves, None, Arc::new(|_| ()), &Stop::never()).map(|analysis| analysis.best)
+        bots.follow(ply, &moves)?;
+        bots.search(None, Arc::new(|_| ()), &Stop::never()).map(|analysis| analysis.best)
     };
-    assert_eq!(best(&["b2", "a3", "a1"]).unwrap(), "b3");
-    assert_eq!(best(&["a3"]).unwrap(), "b3");
+    assert_eq!(best(0, &["b2", "a3", "a1"]).unwrap(), "b3");
+    // One move and the next; then a takeback of both.
+    assert_eq!(best(3, &["b3", "c1"]).unwrap(), "c3");
+    assert_eq!(best(3, &["c1"]).unwrap_err().to_string(), "no bot is to move here");
+    assert_eq!(best(0, &["a3"]).unwrap(), "b3");
     for wrong in [&["b2", "b2"][..], &[], &["a1", "a2"], &["a1", "a2", "b1", "b2", "c1"]] {
-        assert!(best(wrong).is_err(), "{wrong:?}");
+        assert!(best(0, wrong).is_err(), "{wrong:?}");
     }
-    assert_eq!(best(&["b2"]).unwrap(), "a3");
+    assert!(best(6, &["b1"]).unwrap_err().to_string().contains("have 5 plies of the game, not 6"));
+    assert_eq!(best(0, &["b2"]).unwrap(), "a3");
 }
 
 #[test]

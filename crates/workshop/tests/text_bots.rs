@@ -88,7 +88,8 @@ fn opinions_clocks_and_reasons_are_passed_on() {
     let clock = Some(Clock { left: second, increment: second });
     let mut ask = |moves: &[&str], clock| {
         let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
-        bots.search(&moves, clock, Arc::new(|_: &_| ()), &Stop::never())
+        bots.follow(0, &moves)?;
+        bots.search(clock, Arc::new(|_: &_| ()), &Stop::never())
     };
     let first = ask(&[], clock).unwrap();
     assert_eq!((first.best.as_str(), first.value), ("b2", Some(Value::Estimated(0.5))));

@@ -65,7 +65,8 @@ fn each_workshop_has_its_own_brains() {
         .collect();
     let moves = ["b2", "a1", "b1", "b3", "a2", "c2"].map(str::to_string);
     for (bots, plies) in seated.iter_mut().zip(5..) {
-        assert_eq!(bots.teach(&moves[..plies], Ending::Called(Call::Agreed)).unwrap()[0].games, 1);
+        bots.follow(0, &moves[..plies]).unwrap();
+        assert_eq!(bots.teach(Ending::Called(Call::Agreed)).unwrap()[0].games, 1);
     }
     // A file that one workshop writes is in use for the other, and free when the first is dropped.
     let counters = |workshop: &Workshop, file: &File| {

@@ -47,6 +47,8 @@ pub struct Table<'a> {
     setup: &'a Setup,
     pub live: LiveGame,
     bots: Box<dyn SeatedBots>,
+    /// The moment that the bots know.
+    known: Moment,
     /// The names of the players.
     names: [&'static str; 2],
     control: &'a Control,
@@ -88,6 +90,7 @@ impl<'a> Table<'a> {
             names: game.player_names(),
             live: LiveGame::new(game, snapshot, conditions, now())?,
             bots: seated,
+            known: Moment::default(),
             control,
             hint_bot: adviser(&setup.game.details()),
             last_thought: None,
@@ -171,9 +174,9 @@ impl<'a> Table<'a> {
             Some(_) => Progress::hidden(),
             None => self.control.spinner(&format!("{name} is thinking…")),
         };
-        let game = self.live.game();
-        let position = game.position();
-        let analysis = self.bots.search(game.played(), None, progress.listener(), &self.control.stop())?;
+        self.keep_up()?;
+        let position = self.live.game().position();
+        let analysis = self.bots.search(None, progress.listener(), &self.control.stop())?;
         drop(progress);
         let opinion = analysis.value.map(|value| format!(", {value}")).unwrap_or_default();
         self.say(&format!("\n  {name} plays {}{opinion}\n", analysis.best))?;
@@ -182,11 +185,18 @@ impl<'a> Table<'a> {
         self.give(Command::Chosen { moment, result: Ok(analysis) })
     }
 
+    /// Plays the moves that the bots do not know yet in their copy of the game.
+    fn keep_up(&mut self) -> Result<(), BotError> {
+        let new = self.live.moves_since(self.known);
+        self.bots.follow(new.ply, &new.moves)?;
+        self.known = new.moment;
+        Ok(())
+    }
+
     /// Lets the bots that learn do so.
     fn teach(&mut self) -> Result<Vec<Effect>, Failure> {
-        let game = self.live.game();
-        let Some(ending) = game.ending() else { return Ok(Vec::new()) };
-        self.learnt = self.bots.teach(game.played(), ending);
+        let Some(ending) = self.live.game().ending() else { return Ok(Vec::new()) };
+        self.learnt = self.keep_up().and_then(|()| self.bots.teach(ending));
         self.give(Command::Taught(self.learnt.clone().map_err(|error| error.to_string())))
     }
 

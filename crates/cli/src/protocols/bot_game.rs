@@ -110,15 +110,15 @@ impl BotGame {
             (None, Turn::Decision(_)) => {}
         }
         let name = limits.bot(&self.bot, self.parameters());
-        let seated = match self.seated.take().filter(|seated| seated.name == name) {
+        let mut seated = match self.seated.take().filter(|seated| seated.name == name) {
             Some(seated) => seated,
             None => {
                 let bots = self.game.seat_bots([Some(&name), Some(&name)], self.start.as_deref(), self.seed);
                 Seated { bots: bots.map_err(in_a_line)?, name }
             }
         };
-        let moves = self.play.played().to_vec();
-        Ok(Question { seated, moves, clock: limits.clock, stop: deadline(limits, stop) })
+        seated.bots.follow(0, self.play.played()).map_err(in_a_line)?;
+        Ok(Question { seated, clock: limits.clock, stop: deadline(limits, stop) })
     }
 
     /// Takes the bots back after a search.
@@ -148,7 +148,6 @@ fn deadline(limits: &Limits, stop: &Stop) -> Stop {
 /// A search that is about to begin, on any thread.
 pub struct Question {
     seated: Seated,
-    moves: Vec<String>,
     clock: Option<Clock>,
     stop: Stop,
 }
@@ -162,8 +161,8 @@ pub struct Answered {
 impl Question {
     /// Searches. A bot that panics, as a user's own may, is made anew for the next search.
     pub fn answer(self, listener: SearchListener) -> Answered {
-        let Question { mut seated, moves, clock, stop } = self;
-        let search = AssertUnwindSafe(|| seated.bots.search(&moves, clock, listener, &stop));
+        let Question { mut seated, clock, stop } = self;
+        let search = AssertUnwindSafe(|| seated.bots.search(clock, listener, &stop));
         match catch_unwind(search) {
             Ok(result) => Answered { seated: Some(seated), result: result.map_err(in_a_line) },
             Err(_) => Answered { seated: None, result: Err(format!("bot '{}' panicked", seated.name)) },

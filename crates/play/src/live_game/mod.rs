@@ -11,7 +11,7 @@ use plywood_rules::ending::{Call, Ending};
 use plywood_rules::{Player, Proved, TextError, Turn, Value};
 
 use crate::clock::Clock;
-use crate::command::{Command, ConnectionId, Effect, Moment, Now, Role, Search};
+use crate::command::{Command, ConnectionId, Effect, Moment, NewMoves, Now, Role, Search};
 use crate::refusal::{Code, Refusal, refuse};
 use crate::snapshot::{GameSnapshot, NextSeat, NextTable, Offers, Pace, Seat};
 
@@ -131,6 +131,14 @@ impl LiveGame {
     /// The moment of the game.
     pub fn moment(&self) -> Moment {
         Moment { revision: self.snapshot.revision, ply: self.game.played().len() }
+    }
+
+    /// The moves since a moment that a copy of the game knows: all of them if some were taken back since. A copy that knows nothing
+    /// is at the default moment.
+    pub fn moves_since(&self, known: Moment) -> NewMoves {
+        let (played, moment) = (self.game.played(), self.moment());
+        let ply = if known.revision == moment.revision { known.ply.min(moment.ply) } else { 0 };
+        NewMoves { ply, moves: played[ply..].to_vec(), moment }
     }
 
     /// The role of a connection.
@@ -459,7 +467,8 @@ impl LiveGame {
         if self.game.played().len() >= self.snapshot.max_plies && !self.is_over() {
             self.call(Call::PlyLimit, now);
         }
-        self.snapshot.moves = self.game.played().to_vec();
+        let known = self.snapshot.moves.len();
+        self.snapshot.moves.extend_from_slice(&self.game.played()[known..]);
         if self.is_over() {
             self.snapshot.ended = Some(now.unix_ms);
         }

@@ -443,7 +443,8 @@ impl Table {
         let (listener, stop) = (task.listener(), task.stop.clone());
         self.search = Some(task);
         let (opened, most) = (self.opened, self.services.settings.think);
-        let (bots, me, moves) = (Arc::clone(&self.bots), self.me.clone(), self.live.game().played().to_vec());
+        let (bots, me, new) =
+            (Arc::clone(&self.bots), self.me.clone(), self.live.moves_since(self.bots.known()));
         self.services.pool.submit(self.flow, kind, stop, move |stop| {
             let Search { moment, player, clock } = search;
             let send = |command| {
@@ -453,7 +454,7 @@ impl Table {
             };
             let mut started = None;
             let left = clock.of_bot(player, opened.elapsed());
-            bots.prepare(player, &moves, left, stop, &mut || {
+            bots.prepare(player, &new, left, stop, &mut || {
                 started = Some(Instant::now());
                 send(Command::Starts { moment, done: false });
             });
@@ -464,26 +465,30 @@ impl Table {
             // The time spent waiting for a thread is gone from the clock already.
             let elapsed = opened.elapsed().saturating_sub(start);
             let stop = stop.within(clock.limit(player, most, elapsed));
-            let result = bots.search(&moves, clock.of_bot(player, elapsed), listener, &stop);
-            send(Command::Chosen { moment, result });
+            let result = bots.search(&new, clock.of_bot(player, elapsed), listener, &stop);
+            if !stop.is_cancelled() {
+                send(Command::Chosen { moment, result });
+            }
         });
     }
 
     /// Lets the learners learn the game.
     fn teach(&self) {
         let game = self.live.game();
-        let (Some(ending), moves) = (game.ending(), game.played().to_vec()) else { return };
+        let Some(ending) = game.ending() else { return };
+        let known = if self.watched { Moment::default() } else { self.bots.known() };
+        let new = self.live.moves_since(known);
         let (bots, me, watched) = (Arc::clone(&self.bots), self.me.clone(), self.watched);
         let catalogue = Arc::clone(&self.services.catalogue);
         let kind = Kind { name: format!("learn {}", self.live.snapshot().game), hopeful: true, timed: false };
         self.services.pool.submit(self.flow, kind, Stop::never(), move |_| {
             let result = match watched {
                 // People do not have to know that it could not be learnt.
-                true => bots.teach_shared(&catalogue, &moves, ending).or_else(|reason| {
+                true => bots.teach_shared(&catalogue, &new.moves, ending).or_else(|reason| {
                     tracing::warn!(reason, "a game of two people could not be learnt");
                     Ok(Vec::new())
                 }),
-                false => bots.teach(&moves, ending),
+                false => bots.teach(&new, ending),
             };
             if let Some(me) = me.upgrade() {
                 let _ = me.blocking_send(Command::Taught(result));

@@ -45,7 +45,8 @@ pub fn run(workshop: &Workshop, args: &LearnArgs, control: &Control) -> CommandR
             break;
         }
         let mut seats = game.seat_bots([Some(&learner), None], start.as_deref(), 0)?;
-        seats.teach(moves, *ending)?;
+        seats.follow(0, moves)?;
+        seats.teach(*ending)?;
         learnt += 1;
         progress.step();
     }
