@@ -34,7 +34,7 @@ pub trait Evaluate<G: Game + ?Sized>: Send + Sync {
         &self,
         _game: &G,
         _before: &G::State,
-        _tally: i64,
+        _accumulator: i64,
         _mv: G::Move,
         _after: &G::State,
     ) -> i64 {
@@ -43,7 +43,7 @@ pub trait Evaluate<G: Game + ?Sized>: Send + Sync {
 
     /// [`Evaluate::evaluate`] of a state whose accumulator is known: the same number, found faster. The default
     /// ignores the accumulator.
-    fn evaluate_accumulated(&self, game: &G, state: &G::State, _tally: i64) -> f64 {
+    fn evaluate_accumulated(&self, game: &G, state: &G::State, _accumulator: i64) -> f64 {
         self.evaluate(game, state)
     }
 
@@ -81,7 +81,7 @@ pub trait ReplyEvaluator<G: Game + ?Sized> {
     /// Appends the ordering score of each of `moves` for the mover of `state`, a decision in which they are
     /// legal: searches use it instead of [`Evaluate::ordering_score`] and
     /// [`OrderingHints::ordering_score`](crate::OrderingHints::ordering_score). A wrong score costs only time.
-    fn ordering_scores(&mut self, game: &G, state: &G::State, moves: &[G::Move], promises: &mut Vec<i32>);
+    fn ordering_scores(&mut self, game: &G, state: &G::State, moves: &[G::Move], scores: &mut Vec<i32>);
 }
 
 /// A number in an evaluation that was set by hand or by games.

@@ -3,23 +3,25 @@
 //! Searches and solvers are compiled once for every type of game. The games here are compiled for them
 //! together: a [`Classic`] is one of them and dispatches every call to it, which costs a branch. The type of
 //! each game stays available for programs that need the last bit of speed.
+//!
+//! Clippy checks that each method of a trait is passed on: one that is left out would silently be the default.
 
-use std::ops::Range;
+mod wrapped;
 
 use plywood_rules::evaluate::Tunable;
 use plywood_rules::options::Options;
 use plywood_rules::playable::{NamedEvaluation, OwnBot};
-use plywood_rules::scene::Place;
 use plywood_rules::tree::WrittenTree;
 use plywood_rules::{
-    AsRace, Board, Bot, Canonical, Cells, Depict, Evaluate, Game, Motion, MoveNumber, Notation,
-    OrderingHints, PairingHints, Playable, Player, Position, Ranked, Ranking, Report, Scene, SolverHints,
-    Spot, Stop, Symmetric, TacticalStatus, TextError, ThreatHints, Turn,
+    AsRace, Board, Bot, Canonical, Cells, Depict, Game, Motion, MoveNumber, Notation, OrderingHints,
+    PairingHints, Playable, Player, Position, Ranking, Report, Scene, SolverHints, Stop, Symmetric,
+    TacticalStatus, TextError, ThreatHints, Turn,
 };
 use rand_core::Rng;
 
 use crate::family::Family;
 use crate::pig::{Hold, Pig};
+use wrapped::{cells_of, evaluation_of, ranking_of, tunable_of};
 
 /// A game of the list, which takes its own rules and states out of those of a [`Classic`].
 trait Part: Playable<Move = MoveNumber> {
@@ -182,6 +184,7 @@ impl Game for Classic {
     }
 }
 
+#[deny(clippy::missing_trait_methods)]
 impl Notation for Classic {
     fn move_text(&self, state: &State, mv: MoveNumber) -> String {
         ask!(self, state, game, state => game.move_text(state, mv))
@@ -216,6 +219,7 @@ impl Notation for Classic {
     }
 }
 
+#[deny(clippy::missing_trait_methods)]
 impl Symmetric for Classic {
     fn symmetries(&self) -> usize {
         rules!(self, game => game.symmetries())
@@ -274,6 +278,7 @@ impl ThreatHints for Classic {
     }
 }
 
+#[deny(clippy::missing_trait_methods)]
 impl PairingHints for Classic {
     fn has_draws(&self) -> bool {
         rules!(self, game => game.has_draws())
@@ -309,6 +314,7 @@ impl PairingHints for Classic {
     }
 }
 
+#[deny(clippy::missing_trait_methods)]
 impl OrderingHints for Classic {
     fn ordering_score(&self, state: &State, mv: MoveNumber) -> i32 {
         ask!(self, state, game, state => game.ordering_score(state, mv))
@@ -382,7 +388,12 @@ impl SolverHints for Classic {
     }
 }
 
+#[deny(clippy::missing_trait_methods)]
 impl Depict for Classic {
+    fn rows(&self, state: &State) -> Vec<String> {
+        ask!(self, state, game, state => Depict::rows(game, state))
+    }
+
     fn scene(&self, state: &State) -> Scene {
         ask!(self, state, game, state => game.scene(state))
     }
@@ -397,6 +408,10 @@ impl Depict for Classic {
 
     fn motion(&self, state: &State, mv: MoveNumber) -> Motion {
         ask!(self, state, game, state => game.motion(state, mv))
+    }
+
+    fn observation_shape(&self) -> [usize; 3] {
+        rules!(self, game => game.observation_shape())
     }
 
     fn numbers(&self, state: &State, view: Player) -> Vec<f32> {
@@ -493,104 +508,4 @@ impl Bot<Classic> for Hold {
 fn scene_after<G: Part>(game: &G, before: &[State], state: &G::State) -> Scene {
     let before: Vec<G::State> = before.iter().map(|state| G::state(state).clone()).collect();
     game.scene_after(&before, state)
-}
-
-/// An evaluation of one of the games.
-struct EvaluationOf<G: Part>(Box<dyn Evaluate<G>>);
-
-fn evaluation_of<G: Part>(named: NamedEvaluation<G>) -> NamedEvaluation<Classic> {
-    let NamedEvaluation { name, about, evaluation } = named;
-    NamedEvaluation { name, about, evaluation: Box::new(EvaluationOf(evaluation)) }
-}
-
-fn tunable_of<G: Part>(tunable: Tunable<G>) -> Tunable<Classic> {
-    let Tunable { name, weights, build } = tunable;
-    let build = move |game: &Classic, values: &[i32]| -> Box<dyn Evaluate<Classic>> {
-        Box::new(EvaluationOf(build(G::rules(game), values)))
-    };
-    Tunable { name, weights, build: Box::new(build) }
-}
-
-impl<G: Part> Evaluate<Classic> for EvaluationOf<G> {
-    fn evaluate(&self, game: &Classic, state: &State) -> f64 {
-        self.0.evaluate(G::rules(game), G::state(state))
-    }
-
-    fn winning_lead(&self, game: &Classic) -> Option<f64> {
-        self.0.winning_lead(G::rules(game))
-    }
-
-    fn win_worth(&self, game: &Classic) -> f64 {
-        self.0.win_worth(G::rules(game))
-    }
-
-    fn ordering_score(&self, game: &Classic, state: &State, mv: MoveNumber) -> i32 {
-        self.0.ordering_score(G::rules(game), G::state(state), mv)
-    }
-}
-
-/// The cells of one of the games.
-struct CellsOf<G: Part>(Box<dyn Cells<G>>);
-
-fn cells_of<G: Part>(cells: Box<dyn Cells<G>>) -> Box<dyn Cells<Classic>> {
-    Box::new(CellsOf(cells))
-}
-
-impl<G: Part> Cells<Classic> for CellsOf<G> {
-    fn contents(&self) -> &[u16] {
-        self.0.contents()
-    }
-
-    fn places(&self) -> &[Option<Place>] {
-        self.0.places()
-    }
-
-    fn read(&self, game: &Classic, state: &State, view: Player, cells: &mut [u8]) {
-        self.0.read(G::rules(game), G::state(state), view, cells);
-    }
-}
-
-/// The ranks of the positions of one of the games.
-struct RankingOf<G: Part>(Box<dyn Ranking<G>>);
-
-fn ranking_of<G: Part>(game: &G, start: &G::State) -> Option<Box<dyn Ranking<Classic>>> {
-    Some(Box::new(RankingOf(game.ranking(start)?)))
-}
-
-impl<G: Part> Ranking<Classic> for RankingOf<G> {
-    fn stages(&self) -> Vec<Range<u64>> {
-        self.0.stages()
-    }
-
-    fn images(&self) -> usize {
-        self.0.images()
-    }
-
-    fn compose(&self, outer: usize, inner: usize) -> usize {
-        self.0.compose(outer, inner)
-    }
-
-    fn exchanges(&self, image: usize) -> bool {
-        self.0.exchanges(image)
-    }
-
-    fn place(&self, state: &State) -> Option<Ranked> {
-        self.0.place(G::state(state))
-    }
-
-    fn state(&self, rank: u64) -> Option<State> {
-        self.0.state(rank).map(G::whole)
-    }
-
-    fn mover(&self, rank: u64) -> Player {
-        self.0.mover(rank)
-    }
-
-    fn moves(&self, rank: u64, children: &mut Vec<Ranked>) -> Option<Spot> {
-        self.0.moves(rank, children)
-    }
-
-    fn before(&self, rank: u64, parents: &mut Vec<Ranked>) {
-        self.0.before(rank, parents);
-    }
 }

@@ -1,0 +1,267 @@
+//! What one of the games gives as objects, for [`Classic`].
+//!
+//! Clippy checks that each method is passed on: the default of one that is left out would run silently.
+
+use std::ops::Range;
+
+use plywood_rules::evaluate::{ReplyEvaluator, Tunable};
+use plywood_rules::playable::NamedEvaluation;
+use plywood_rules::scene::Place;
+use plywood_rules::{Cells, Evaluate, MoveNumber, Player, Ranked, Ranking, Spot};
+
+use super::{Classic, Part, State};
+
+/// An evaluation of one of the games.
+struct EvaluationOf<G: Part>(Box<dyn Evaluate<G>>);
+
+pub(super) fn evaluation_of<G: Part>(named: NamedEvaluation<G>) -> NamedEvaluation<Classic> {
+    let NamedEvaluation { name, about, evaluation } = named;
+    NamedEvaluation { name, about, evaluation: Box::new(EvaluationOf(evaluation)) }
+}
+
+pub(super) fn tunable_of<G: Part>(tunable: Tunable<G>) -> Tunable<Classic> {
+    let Tunable { name, weights, build } = tunable;
+    let build = move |game: &Classic, values: &[i32]| -> Box<dyn Evaluate<Classic>> {
+        Box::new(EvaluationOf(build(G::rules(game), values)))
+    };
+    Tunable { name, weights, build: Box::new(build) }
+}
+
+#[deny(clippy::missing_trait_methods)]
+impl<G: Part> Evaluate<Classic> for EvaluationOf<G> {
+    fn evaluate(&self, game: &Classic, state: &State) -> f64 {
+        self.0.evaluate(G::rules(game), G::state(state))
+    }
+
+    fn winning_lead(&self, game: &Classic) -> Option<f64> {
+        self.0.winning_lead(G::rules(game))
+    }
+
+    fn win_worth(&self, game: &Classic) -> f64 {
+        self.0.win_worth(G::rules(game))
+    }
+
+    fn accumulator(&self, game: &Classic, state: &State) -> i64 {
+        self.0.accumulator(G::rules(game), G::state(state))
+    }
+
+    fn accumulator_after(
+        &self,
+        game: &Classic,
+        before: &State,
+        accumulator: i64,
+        mv: MoveNumber,
+        after: &State,
+    ) -> i64 {
+        self.0.accumulator_after(G::rules(game), G::state(before), accumulator, mv, G::state(after))
+    }
+
+    fn evaluate_accumulated(&self, game: &Classic, state: &State, accumulator: i64) -> f64 {
+        self.0.evaluate_accumulated(G::rules(game), G::state(state), accumulator)
+    }
+
+    fn reply_evaluator(&self, game: &Classic) -> Option<Box<dyn ReplyEvaluator<Classic> + Send>> {
+        Some(Box::new(RepliesOf(self.0.reply_evaluator(G::rules(game))?)))
+    }
+
+    fn ordering_score(&self, game: &Classic, state: &State, mv: MoveNumber) -> i32 {
+        self.0.ordering_score(G::rules(game), G::state(state), mv)
+    }
+}
+
+/// The evaluation of all replies in one of the games.
+struct RepliesOf<G: Part>(Box<dyn ReplyEvaluator<G> + Send>);
+
+#[deny(clippy::missing_trait_methods)]
+impl<G: Part> ReplyEvaluator<Classic> for RepliesOf<G> {
+    fn best(
+        &mut self,
+        game: &Classic,
+        state: &State,
+        accumulator: i64,
+        moves: &[MoveNumber],
+        enough: f64,
+    ) -> Option<(f64, usize)> {
+        self.0.best(G::rules(game), G::state(state), accumulator, moves, enough)
+    }
+
+    fn ordering_scores(
+        &mut self,
+        game: &Classic,
+        state: &State,
+        moves: &[MoveNumber],
+        scores: &mut Vec<i32>,
+    ) {
+        self.0.ordering_scores(G::rules(game), G::state(state), moves, scores);
+    }
+}
+
+/// The cells of one of the games.
+struct CellsOf<G: Part>(Box<dyn Cells<G>>);
+
+pub(super) fn cells_of<G: Part>(cells: Box<dyn Cells<G>>) -> Box<dyn Cells<Classic>> {
+    Box::new(CellsOf(cells))
+}
+
+#[deny(clippy::missing_trait_methods)]
+impl<G: Part> Cells<Classic> for CellsOf<G> {
+    fn contents(&self) -> &[u16] {
+        self.0.contents()
+    }
+
+    fn places(&self) -> &[Option<Place>] {
+        self.0.places()
+    }
+
+    fn read(&self, game: &Classic, state: &State, view: Player, cells: &mut [u8]) {
+        self.0.read(G::rules(game), G::state(state), view, cells);
+    }
+}
+
+/// The ranks of the positions of one of the games.
+struct RankingOf<G: Part>(Box<dyn Ranking<G>>);
+
+pub(super) fn ranking_of<G: Part>(game: &G, start: &G::State) -> Option<Box<dyn Ranking<Classic>>> {
+    Some(Box::new(RankingOf(game.ranking(start)?)))
+}
+
+#[deny(clippy::missing_trait_methods)]
+impl<G: Part> Ranking<Classic> for RankingOf<G> {
+    fn stages(&self) -> Vec<Range<u64>> {
+        self.0.stages()
+    }
+
+    fn images(&self) -> usize {
+        self.0.images()
+    }
+
+    fn compose(&self, outer: usize, inner: usize) -> usize {
+        self.0.compose(outer, inner)
+    }
+
+    fn exchanges(&self, image: usize) -> bool {
+        self.0.exchanges(image)
+    }
+
+    fn place(&self, state: &State) -> Option<Ranked> {
+        self.0.place(G::state(state))
+    }
+
+    fn state(&self, rank: u64) -> Option<State> {
+        self.0.state(rank).map(G::whole)
+    }
+
+    fn mover(&self, rank: u64) -> Player {
+        self.0.mover(rank)
+    }
+
+    fn moves(&self, rank: u64, children: &mut Vec<Ranked>) -> Option<Spot> {
+        self.0.moves(rank, children)
+    }
+
+    fn before(&self, rank: u64, parents: &mut Vec<Ranked>) {
+        self.0.before(rank, parents);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use plywood_rules::{Game, Notation};
+
+    use super::*;
+    use crate::nim::{Nim, State as Heaps};
+
+    /// Answers each question with a number of its own, made of all that it was asked.
+    struct Telling;
+
+    fn told(state: &Heaps) -> i64 {
+        Nim::new(&[5, 7]).unwrap().state_text(state).bytes().fold(0, |sum, byte| 3 * sum + i64::from(byte))
+    }
+
+    #[deny(clippy::missing_trait_methods)]
+    impl Evaluate<Nim> for Telling {
+        fn evaluate(&self, _: &Nim, state: &Heaps) -> f64 {
+            told(state) as f64
+        }
+
+        fn win_worth(&self, _: &Nim) -> f64 {
+            2.0
+        }
+
+        fn winning_lead(&self, _: &Nim) -> Option<f64> {
+            Some(3.0)
+        }
+
+        fn accumulator(&self, _: &Nim, state: &Heaps) -> i64 {
+            4 * told(state)
+        }
+
+        fn accumulator_after(
+            &self,
+            _: &Nim,
+            before: &Heaps,
+            accumulator: i64,
+            mv: MoveNumber,
+            after: &Heaps,
+        ) -> i64 {
+            5 * told(before) + 7 * told(after) + accumulator + mv.index() as i64
+        }
+
+        fn evaluate_accumulated(&self, _: &Nim, state: &Heaps, accumulator: i64) -> f64 {
+            (8 * told(state) + accumulator) as f64
+        }
+
+        fn reply_evaluator(&self, _: &Nim) -> Option<Box<dyn ReplyEvaluator<Nim> + Send>> {
+            Some(Box::new(Telling))
+        }
+
+        fn ordering_score(&self, _: &Nim, state: &Heaps, mv: MoveNumber) -> i32 {
+            9 * told(state) as i32 + mv.index() as i32
+        }
+    }
+
+    impl ReplyEvaluator<Nim> for Telling {
+        fn best(
+            &mut self,
+            _: &Nim,
+            state: &Heaps,
+            accumulator: i64,
+            moves: &[MoveNumber],
+            enough: f64,
+        ) -> Option<(f64, usize)> {
+            Some((enough + (told(state) + accumulator) as f64, moves.len()))
+        }
+
+        fn ordering_scores(&mut self, _: &Nim, state: &Heaps, moves: &[MoveNumber], scores: &mut Vec<i32>) {
+            scores.extend(moves.iter().map(|mv| told(state) as i32 - mv.index() as i32));
+        }
+    }
+
+    #[test]
+    fn every_method_of_an_evaluation_is_passed_on() {
+        let nim = Nim::new(&[5, 7]).unwrap();
+        let game = Classic::Nim(nim);
+        let of_game = evaluation_of(NamedEvaluation::new("telling", "", Telling)).evaluation;
+        let mut moves = Vec::new();
+        nim.legal_moves(&nim.initial(), &mut moves);
+        let (before, mv) = (nim.initial(), moves[3]);
+        let after = nim.child(&before, mv);
+        let [state, next] = [before, after].map(State::Nim);
+        assert_eq!(of_game.evaluate(&game, &next), Telling.evaluate(&nim, &after));
+        assert_eq!(of_game.win_worth(&game), 2.0);
+        assert_eq!(of_game.winning_lead(&game), Some(3.0));
+        assert_eq!(of_game.accumulator(&game, &next), Telling.accumulator(&nim, &after));
+        let accumulated = Telling.accumulator_after(&nim, &before, 11, mv, &after);
+        assert_eq!(of_game.accumulator_after(&game, &state, 11, mv, &next), accumulated);
+        let known = Telling.evaluate_accumulated(&nim, &after, 12);
+        assert_eq!(of_game.evaluate_accumulated(&game, &next, 12), known);
+        assert_eq!(of_game.ordering_score(&game, &state, mv), Telling.ordering_score(&nim, &before, mv));
+        let mut replies = of_game.reply_evaluator(&game).expect("the evaluation has one");
+        let best = Telling.best(&nim, &before, 13, &moves, 0.5);
+        assert_eq!(replies.best(&game, &state, 13, &moves, 0.5), best);
+        let [mut scores, mut expected] = [Vec::new(), Vec::new()];
+        replies.ordering_scores(&game, &state, &moves, &mut scores);
+        Telling.ordering_scores(&nim, &before, &moves, &mut expected);
+        assert_eq!(scores, expected);
+    }
+}
