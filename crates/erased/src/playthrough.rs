@@ -1,7 +1,7 @@
 //! A game of any type being played.
 
 use plywood_rules::ending::{Call, Ending};
-use plywood_rules::{Board, Motion, Player, Scene, TextError, Turn};
+use plywood_rules::{Board, FlatBoard, Motion, Player, Scene, TextError, Turn};
 
 use crate::Record;
 
@@ -13,6 +13,8 @@ pub trait Playthrough: Send + Sync {
     fn player_names(&self) -> [&'static str; 2];
     /// The current position.
     fn position(&self) -> String;
+    /// The stones after this many of the moves played, if it is a game of stones on a flat board.
+    fn flat_board(&self, plies: usize) -> Option<FlatBoard>;
     /// Whose turn it is by the rules.
     fn turn(&self) -> Turn;
     /// The end of the game, if it is over.

@@ -4,6 +4,7 @@
 use plywood_rules::Stop;
 use plywood_rules::laws::{Effort, Verdict};
 use plywood_rules::options::Parameter;
+use plywood_rules::{FlatRules, TextError, Weight};
 use plywood_rules::{Run, TextError, Weight};
 
 use crate::Playthrough;
@@ -64,6 +65,8 @@ pub trait AnyRules: Send + Sync {
     /// The name for what is kept of this game: never the same for two games, also if one had the name of the other in earlier
     /// versions.
     fn kept_as(&self) -> String;
+    /// The rules in the words of other programs, if it is a game of stones on a flat board.
+    fn flat_rules(&self) -> Option<FlatRules>;
     /// The description of the game.
     fn details(&self) -> Details;
     /// The number of its symmetries, the identity included. May take a moment to find.

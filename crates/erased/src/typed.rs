@@ -8,7 +8,8 @@ use plywood_rules::ending::{Call, Ending};
 use plywood_rules::laws::{Effort, Verdict, check};
 use plywood_rules::random::{chance_outcome, part_seed};
 use plywood_rules::{
-    Board, Motion, Playable, Player, Run, Scene, TextError, Turn, is_threefold, moves_or_outcomes,
+    Board, FlatBoard, FlatRules, Motion, Playable, Player, Run, Scene, TextError, Turn, is_threefold,
+    moves_or_outcomes,
 };
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
@@ -25,6 +26,10 @@ pub struct TypedRules<G: Playable>(pub Arc<G>);
 impl<G: Playable> AnyRules for TypedRules<G> {
     fn name(&self) -> String {
         self.0.name()
+    }
+
+    fn flat_rules(&self) -> Option<FlatRules> {
+        self.0.flat_board(&self.0.initial()).map(|board| board.rules)
     }
 
     fn details(&self) -> Details {
@@ -220,6 +225,10 @@ impl<G: Playable> Playthrough for TypedPlaythrough<G> {
 
     fn position(&self) -> String {
         self.game.state_text(self.state())
+    }
+
+    fn flat_board(&self, plies: usize) -> Option<FlatBoard> {
+        self.game.flat_board(&self.states[plies])
     }
 
     fn turn(&self) -> Turn {

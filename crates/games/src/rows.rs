@@ -6,7 +6,7 @@
 
 use plywood_rules::random::mix;
 use plywood_rules::scene::{Grid, Piece, Place, Square};
-use plywood_rules::{Notation, Player, TextError};
+use plywood_rules::{FlatBoard, FlatCell, FlatRules, Notation, Player, StoneGoal, TextError};
 
 use crate::bits::Bits;
 use crate::ternary;
@@ -122,6 +122,23 @@ impl Rows {
     pub fn state_text(self, sets: [u128; 2], mover: Player, letters: [&str; 2]) -> String {
         let owner = |cell: usize| (0..2).find(|&set| sets[set] >> cell & 1 == 1);
         format!("{} {}", self.text(owner, letters), &letters[mover.index()][..1])
+    }
+
+    /// Such a position as stones.
+    pub fn flat_board(
+        self,
+        goal: StoneGoal,
+        owner: impl Fn(usize) -> Option<Player>,
+        mover: Player,
+    ) -> FlatBoard {
+        let rules = FlatRules { columns: self.files, rows: self.ranks, goal };
+        let mut board = FlatBoard::empty(rules, mover);
+        for cell in 0..self.cells() {
+            if let Some(owner) = owner(cell) {
+                board.put(FlatCell { column: cell % self.files, row: cell / self.files }, owner);
+            }
+        }
+        board
     }
 
     /// Reads such a position.

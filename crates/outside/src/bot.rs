@@ -7,11 +7,11 @@ use plywood_erased::{Call, Ending, Playthrough, TextAnswer, TextBot, TextTurn};
 use plywood_rules::{Player, Stop};
 use rand_core::Rng;
 
+use crate::clients::{Game, Question, soon};
 use crate::failure::{Failure, FailureKind};
 use crate::process::Wait;
 use crate::program::Program;
 use crate::programs::{Programs, Running};
-use crate::protocols::{Game, Question, soon};
 
 /// The time by which an answer may be later than the clock, before the program has failed. Its loss on time is the business of
 /// those who keep the clock.

@@ -76,7 +76,7 @@ pub fn check(
     stop: &Stop,
     on_game: &mut dyn FnMut(u32),
 ) -> Result<CheckReport, TextError> {
-    program.check(&rules.name())?;
+    program.check(rules)?;
     let mut report = CheckReport::default();
     let mut first_game = None;
     for game in 0..options.games {

@@ -4,17 +4,23 @@
 //! those without a game for the next one, and ends them. An [`OutsideBot`] is a program on one side of one game, a
 //! [`TextBot`](plywood_erased::TextBot). [`check`] plays games with a program and lists its faults.
 //!
+//! The lines of the protocols are types that are read and written in one place each, for those who ask programs and for programs
+//! that are asked: [`exec`], [`ugi`], [`gtp`] and [`gomocup`].
+//!
 //! Programs are not trusted: each has a process group of its own and [`Limits`]; its output is bounded, its time is kept here, and
 //! it is killed with its group. What is not prevented is in the book (`reference/outside-bots.md`). They need Unix.
 
-mod board;
 mod bot;
 mod check;
+mod clients;
 mod drawing;
+pub mod exec;
 mod failure;
 mod find;
+pub mod gomocup;
 #[cfg(unix)]
 mod group;
+pub mod gtp;
 mod limits;
 #[cfg(not(unix))]
 #[path = "no_process.rs"]
@@ -24,8 +30,8 @@ mod process;
 mod program;
 mod programs;
 mod protocol;
-mod protocols;
 mod transcript;
+pub mod ugi;
 mod words;
 
 pub use bot::OutsideBot;
@@ -35,4 +41,3 @@ pub use limits::Limits;
 pub use program::Program;
 pub use programs::Programs;
 pub use protocol::{BOTS, Protocol};
-pub use protocols::replies;

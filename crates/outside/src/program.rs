@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
+use plywood_erased::AnyRules;
 use plywood_rules::TextError;
 use plywood_rules::options::Options;
 
-use crate::board::FlatBoard;
 use crate::protocol::{COLOURS, DEPTH, MEMORY, NODES, PATIENCE, Protocol, SHELL, START, TIME};
 use crate::{find, words};
 
@@ -82,11 +82,11 @@ impl Program {
     ///
     /// # Errors
     /// If it is not there or not executable, or the protocol cannot play the game; or this is not Unix.
-    pub fn check(&self, game: &str) -> Result<(), TextError> {
+    pub fn check(&self, game: &dyn AnyRules) -> Result<(), TextError> {
         if !cfg!(unix) {
             return Err(TextError::new("programs from outside need Unix"));
         }
-        FlatBoard::check(self.protocol, game)?;
+        self.protocol.check(game)?;
         find::find(&self.words[0]).map(drop).map_err(TextError::new)
     }
 

@@ -8,11 +8,11 @@ use std::time::{Duration, Instant};
 use plywood_rules::threads::lock;
 use plywood_rules::{Stop, random};
 
+use crate::clients::{Client, client};
 use crate::failure::{Failure, FailureKind};
 use crate::limits::Limits;
 use crate::process::{Process, Wait};
 use crate::program::Program;
-use crate::protocols::{Client, client};
 
 /// The most programs that are kept without a game.
 const MOST_IDLE: usize = 64;

@@ -1,7 +1,8 @@
 //! The protocols by name, and the settings of programs.
 
-use plywood_erased::BotInfo;
+use plywood_erased::{AnyRules, BotInfo};
 use plywood_rules::options::{Kind, Parameter};
+use plywood_rules::{StoneGoal, TextError};
 
 /// The protocol that a program speaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,6 +99,29 @@ impl Protocol {
     /// The protocol of this name.
     pub fn named(name: &str) -> Option<Protocol> {
         Protocol::ALL.into_iter().find(|protocol| protocol.info().name == name)
+    }
+
+    /// Checks that it can play a game.
+    ///
+    /// # Errors
+    /// If it cannot: names what it plays.
+    pub(crate) fn check(self, game: &dyn AnyRules) -> Result<(), TextError> {
+        let plays = match self {
+            Protocol::Exec | Protocol::Ugi => return Ok(()),
+            Protocol::Gtp => "hex, and k in a row on square boards without gravity",
+            Protocol::Gomocup => "five in a row on square boards, such as gomoku",
+        };
+        let square = game.flat_rules().filter(|rules| rules.columns == rules.rows);
+        let can = square.is_some_and(|rules| match (self, rules.goal) {
+            (Protocol::Gomocup, StoneGoal::Row { length: 5, misere: false, .. }) => rules.columns >= 5,
+            (Protocol::Gomocup, _) | (_, StoneGoal::Most) => false,
+            _ => true,
+        });
+        let (bot, game) = (self.info().name, game.name());
+        match can {
+            true => Ok(()),
+            false => Err(TextError::new(format!("bot '{bot}' cannot play '{game}'; it plays {plays}"))),
+        }
     }
 
     /// The description of its bots.

@@ -3,6 +3,8 @@
 use plywood_outside::{Program, Protocol};
 use proptest::prelude::*;
 
+use crate::common::rules;
+
 #[test]
 fn wrong_names_are_refused_with_the_reason() {
     for (name, reason) in [
@@ -29,7 +31,8 @@ fn wrong_names_are_refused_with_the_reason() {
 
 #[test]
 fn programs_and_games_are_checked_before_a_game() {
-    let refused = |name: &str, game| Program::named(name).unwrap().check(game).unwrap_err().to_string();
+    let refused =
+        |name: &str, game| Program::named(name).unwrap().check(&*rules(game)).unwrap_err().to_string();
     assert!(refused("exec:no-such-program x", "hex").contains("'no-such-program' is not in PATH"));
     assert!(refused("./no/such", "hex").contains("cannot find the program './no/such'"));
     assert!(refused("exec:/etc/passwd", "hex").contains("is not an executable program"));
@@ -49,10 +52,10 @@ fn programs_and_games_are_checked_before_a_game() {
     ] {
         let program = Program::named(&format!("{protocol}:sh")).unwrap();
         for game in plays {
-            assert!(program.check(game).is_ok(), "{protocol} {game}");
+            assert!(program.check(&*rules(game)).is_ok(), "{protocol} {game}");
         }
         for game in refuses {
-            let reason = program.check(game).unwrap_err().to_string();
+            let reason = program.check(&*rules(game)).unwrap_err().to_string();
             assert!(
                 reason.starts_with(&format!("bot '{protocol}' cannot play '{game}'; it plays")),
                 "{reason}"

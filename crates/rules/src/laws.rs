@@ -302,6 +302,12 @@ impl Checker<'_> {
             Ok(read) => format!("'{text}' reads back as {read:?} instead of {state:?}"),
             Err(error) => format!("'{text}' is refused: {error}"),
         });
+        if let Some(board) = game.flat_board(state) {
+            let read = game.parse_state(&board.to_string());
+            self.expect(STATE_TEXT, read.as_ref() == Ok(state), || {
+                format!("'{text}' has the stones '{board}'")
+            });
+        }
     }
 
     /// The bytes of `state`, which have to read back, as those of its canonical form and damaged ones do.

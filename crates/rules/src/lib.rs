@@ -16,6 +16,7 @@ mod depict;
 pub mod ending;
 pub mod evaluate;
 mod fingerprint;
+mod flat_board;
 pub mod forced;
 mod game;
 pub mod hints;
@@ -48,6 +49,7 @@ pub use cells::Cells;
 pub use depict::Depict;
 pub use evaluate::{Evaluate, ReplyEvaluator, Tunable, Weight};
 pub use fingerprint::{fingerprint, fingerprint_of_ranks};
+pub use flat_board::{FlatBoard, FlatCell, FlatRules, StoneGoal};
 pub use game::{Game, Outcome, Player, Turn};
 pub use hints::{
     AsColumns, AsRace, Columns, NoHints, OrderingHints, PairingHints, Race, RaceSpot, Ranked, Ranking,

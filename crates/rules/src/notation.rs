@@ -1,6 +1,6 @@
 //! States and moves as text, and states as bytes.
 
-use crate::{Game, Player};
+use crate::{FlatBoard, Game, Player};
 
 /// An error in a text, for the person who typed it: it names the wrong part and says what would work.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -58,6 +58,12 @@ pub trait Notation: Game {
     /// The reason why play cannot lead from the opening to a state, as far as the game knows one: `3 x and 1 o with x to move, but
     /// ...`. Such a composed position is played and searched like any other.
     fn composed(&self, _state: &Self::State) -> Option<String> {
+        None
+    }
+
+    /// The stones of `state`, if positions of this game are stones on a flat board, written as [`FlatBoard`] does. Protocols and
+    /// files of other programs use it. The default is `None`.
+    fn flat_board(&self, _state: &Self::State) -> Option<FlatBoard> {
         None
     }
 

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use plywood_erased::{BotInfo, Details};
+use plywood_erased::{BotInfo, Details, TypedRules};
 use plywood_games::{Family, Visitor, families, short_name};
 use plywood_learn::{Access, Aim, Learner, MemoryLimits, NetworkEvaluation, WantedSettings};
 use plywood_rules::bot::{FirstMove, Random};
@@ -198,7 +198,7 @@ pub(crate) fn factory_of<G: Playable>(
     let (name, game) = (info.name, Arc::clone(&opened.rules));
     const ONCE: &str = "it was made once already";
     if let Some(program) = program {
-        let make = opened.shared.programs.factory(&program, &game.name())?;
+        let make = opened.shared.programs.factory(&program, &TypedRules(Arc::clone(&game)))?;
         return Ok(Box::new(move || Box::new(TypedBot::new(Arc::clone(&game), make()))));
     }
     if let Some(own) = game.own_bots().into_iter().find(|own| own.name == name) {

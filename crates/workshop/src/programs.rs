@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use plywood_erased::{BotInfo, TextBot};
+use plywood_erased::{AnyRules, BotInfo, TextBot};
 use plywood_games::short_name;
 use plywood_rules::TextError;
 
@@ -76,7 +76,7 @@ impl AllowedPrograms {
     ///
     /// # Errors
     /// If it is not, or cannot.
-    pub fn factory(&self, program: &Arc<Program>, game: &str) -> Result<MakeBot, TextError> {
+    pub fn factory(&self, program: &Arc<Program>, game: &dyn AnyRules) -> Result<MakeBot, TextError> {
         let Some(programs) = self.running.as_ref().map(Arc::clone) else {
             return Err(TextError::new("programs are not allowed here"));
         };
@@ -103,7 +103,7 @@ fn program(name: &str, _: &str) -> Result<Program, TextError> {
 /// A browser has no programs.
 #[cfg(target_family = "wasm")]
 mod none {
-    use plywood_erased::{Playthrough, TextBot};
+    use plywood_erased::{AnyRules, Playthrough, TextBot};
     use plywood_rules::{Stop, TextError};
     use rand_core::Rng;
 
@@ -111,7 +111,7 @@ mod none {
     pub(crate) enum Program {}
 
     impl Program {
-        pub fn check(&self, _: &str) -> Result<(), TextError> {
+        pub fn check(&self, _: &dyn AnyRules) -> Result<(), TextError> {
             match *self {}
         }
     }

@@ -227,11 +227,9 @@ impl Workshop {
                     TextError::new(format!("there is a bot '{name}' already; write another name")).into()
                 );
             }
-            let games = games.iter().map(|game| Ok(self.open(game)?.name()));
-            let games = games.collect::<Result<Vec<_>, OpenError>>()?;
-            for game in &games {
-                program.check(game)?;
-            }
+            let games = games.iter().map(|game| self.open(game)).collect::<Result<Vec<_>, OpenError>>()?;
+            games.iter().try_for_each(|game| program.check(game.rules()))?;
+            let games = games.iter().map(|game| game.name()).collect();
             // Names of bots live as long as the program.
             let info = BotInfo { name: name.leak(), about: about.leak(), parameters: &[] };
             listed.push(ListedProgram { info, program: Arc::new(program), games });

@@ -120,7 +120,7 @@ fn texts_of_others_are_read() {
     assert_eq!((games.variations, &*games.records[0].moves.join(" ")), (1, "a10 swap f6 e4 c3"));
     assert_eq!(games.records[0].tag("Game"), Some("hex:swap=on"));
     let position = read_one("(;FF[4]GM[11]SZ[4];AB[a1][b3]AW[b2]PL[W];W[c3];B[resign])");
-    assert_eq!(position.tag("Position"), Some("..../.x../.o../x... o"));
+    assert_eq!(position.tag("Position"), Some("4/1x2/1o2/x3 o"));
     assert_eq!((position.tag("Result"), position.tag("Ending")), (Some("second"), Some("resignation")));
     let gomoku = read_one("(;FF[4]GM[4]SZ[15]PB[a]PW[b]RE[W+Time];B[hh];W[ha];B[ao];W[h8])");
     assert_eq!(gomoku.moves.join(" "), "h8 h15 a1 h8");

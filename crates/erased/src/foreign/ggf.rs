@@ -4,9 +4,9 @@
 
 use std::fmt::Write as _;
 
-use plywood_rules::options::split_name;
-use plywood_rules::{Player, TextError};
+use plywood_rules::{FlatBoard, FlatRules, Player, StoneGoal, TextError};
 
+use super::flat::game_name;
 use super::nodes::{Nodes, property};
 use super::tags::{Sides, begin_record, end_record, refuse, result};
 use crate::{Playthrough, Record};
@@ -33,8 +33,8 @@ pub(super) fn read(game: &Nodes<'_>) -> Result<Record, TextError> {
         );
     };
     let sides = Sides { white_first: false };
-    let name = if size == 8 { "othello".to_string() } else { format!("othello:size={size}") };
-    let mut record = begin_record(game, name, &sides);
+    let rules = FlatRules { columns: size, rows: size, goal: StoneGoal::Most };
+    let mut record = begin_record(game, game_name(&rules), &sides);
     if (cells, mover) != (&*opening(size).concat(), LETTERS[0]) {
         record.set_tag("Position", format!("{cells} {mover}"));
     }
@@ -68,53 +68,31 @@ fn opening(size: usize) -> Vec<String> {
     (1..=size).map(|row| (1..=size).map(|column| cell(row, column)).collect()).collect()
 }
 
-/// The board of a position in our notation, row 1 first, and the side to move.
-fn board(position: &str) -> String {
-    let (board, mover) = position.split_once(' ').unwrap_or((position, "x"));
-    let letter = |c: char| LETTERS[usize::from(c == 'o')];
-    let mut rows: Vec<String> = Vec::new();
-    for row in board.split('/') {
-        let (mut cells, mut run) = (String::new(), 0);
-        for c in row.chars() {
-            match c.to_digit(10) {
-                Some(digit) => run = 10 * run + digit as usize,
-                None => {
-                    cells += &"-".repeat(std::mem::take(&mut run));
-                    cells.push(letter(c));
-                }
-            }
-        }
-        rows.push(cells + &"-".repeat(run));
-    }
+/// The board of a position, row 1 first, and the side to move.
+fn written(board: &FlatBoard) -> String {
+    let letter = |owner: &Option<Player>| owner.map_or('-', |owner| LETTERS[owner.index()]);
+    let mut rows: Vec<String> = board.rows().map(|row| row.iter().map(letter).collect()).collect();
     rows.reverse();
-    format!("{} {}", rows.join(" "), letter(mover.chars().next().unwrap_or('x')))
+    format!("{} {}", rows.join(" "), LETTERS[board.mover.index()])
 }
 
 /// Writes a game.
 pub(super) fn write(play: &dyn Playthrough, record: &Record) -> Result<String, TextError> {
-    let name = play.game();
-    let (family, given) = split_name(&name);
-    if family != "othello" {
-        return refuse!("GGF is for othello, and not for '{name}'");
-    }
-    let size =
-        given.unwrap_or_default().split(',').find_map(|option| option.strip_prefix("size=")).unwrap_or("8");
+    let Some(start) = play.flat_board(0).filter(|board| board.rules.goal == StoneGoal::Most) else {
+        return refuse!("GGF is for othello, and not for '{}'", play.game());
+    };
+    let size = start.rules.columns;
     let mut text = "(;GM[Othello]PC[Plywood]".to_string();
     for (tag, name) in [("Date", "DT"), ("First", "PB"), ("Second", "PW")] {
         text += &record.tag(tag).map_or(String::new(), |value| property(name, value));
     }
     text += &result(play, record).map_or(String::new(), |result| property("RE", &result));
-    let start = play.start();
-    let (board, first) = match &start {
-        Some(start) => (board(start), start.ends_with('o')),
-        None => (format!("{} {}", opening(size.parse().unwrap_or(8)).join(" "), LETTERS[0]), false),
-    };
-    let _ = write!(text, "TY[{size}]BO[{size} {board}]");
-    let mut white = first;
+    let _ = write!(text, "TY[{size}]BO[{size} {}]", written(&start));
+    let mut mover = start.mover;
     for mv in play.played() {
         let point = if mv == "pass" { "PASS".to_string() } else { mv.to_uppercase() };
-        let _ = write!(text, "{}[{point}]", if white { "W" } else { "B" });
-        white = !white;
+        let _ = write!(text, "{}[{point}]", ["B", "W"][mover.index()]);
+        mover = mover.other();
     }
     Ok(text + ";)\n")
 }

@@ -2,6 +2,7 @@
 //!
 //! Each format is one module with both directions. The kind of a text is seen from its beginning.
 
+mod flat;
 mod ggf;
 mod nodes;
 mod sgf;
@@ -12,6 +13,7 @@ use plywood_rules::options::split_name;
 use plywood_rules::text::cleaned;
 
 use crate::{Playthrough, Record};
+pub use flat::game_name;
 use nodes::Nodes;
 
 /// The kinds of games that are read, for a person.

@@ -6,160 +6,65 @@
 
 use std::fmt::Write as _;
 
-use plywood_rules::options::split_name;
-use plywood_rules::{Player, TextError};
+use plywood_rules::{FlatBoard, FlatCell, FlatRules, Player, StoneGoal, TextError};
 
+use super::flat::game_name;
 use super::nodes::{Nodes, property};
 use super::tags::{Sides, begin_record, end_record, refuse, result};
 use crate::{Playthrough, Record};
 
-/// The rules that an SGF names in `RU`, as options of the game.
-const RULES: [&str; 2] = ["swap=on", "exact=on"];
+/// The options of Hex and of k in a row that an SGF names in `RU`.
+const SWAP: &str = "swap=on";
+const EXACT: &str = "exact=on";
 
-/// A board whose games are written as SGF.
-struct Board {
-    hex: bool,
-    files: usize,
-    ranks: usize,
-    /// Options beside the size.
-    rules: Vec<&'static str>,
+/// The rules that a file names.
+fn rules_of(game: &Nodes<'_>, hex: bool) -> Result<FlatRules, TextError> {
+    let size = game.value("SZ").unwrap_or(if hex { "11" } else { "15" });
+    let (columns, rows) = size.split_once(':').unwrap_or((size, size));
+    let number = |text: &str| text.trim().parse().ok().filter(|size| (1..=26).contains(size));
+    let (Some(columns), Some(rows)) = (number(columns), number(rows)) else {
+        return refuse!("the size of the board, SZ[{size}], is not read; it is a number from 1 to 26");
+    };
+    let written = game.value("RU").unwrap_or_default();
+    let swaps = || game.properties().any(|(_, values)| values.iter().any(|value| is_swap(value)));
+    let goal = match hex {
+        true => StoneGoal::Chain { swap: written.contains(SWAP) || swaps() },
+        false => StoneGoal::Row { length: 5, exact: written.contains(EXACT), misere: false },
+    };
+    Ok(FlatRules { columns, rows, goal })
 }
 
-impl Board {
-    /// The board of a file.
-    fn read(game: &Nodes<'_>, hex: bool) -> Result<Board, TextError> {
-        let size = game.value("SZ").unwrap_or(if hex { "11" } else { "15" });
-        let (files, ranks) = size.split_once(':').unwrap_or((size, size));
-        let number = |text: &str| text.trim().parse().ok().filter(|size| (1..=26).contains(size));
-        let (Some(files), Some(ranks)) = (number(files), number(ranks)) else {
-            return refuse!("the size of the board, SZ[{size}], is not read; it is a number from 1 to 26");
-        };
-        let written = game.value("RU").unwrap_or_default();
-        let mut rules: Vec<&str> = RULES.into_iter().filter(|rule| written.contains(rule)).collect();
-        let swaps = game.properties().any(|(_, values)| values.iter().any(|value| is_swap(value)));
-        if hex && swaps && !rules.contains(&RULES[0]) {
-            rules.push(RULES[0]);
-        }
-        Ok(Board { hex, files, ranks, rules })
-    }
+fn is_hex(rules: &FlatRules) -> bool {
+    matches!(rules.goal, StoneGoal::Chain { .. })
+}
 
-    /// The board of the game with this full name.
-    fn of(name: &str) -> Result<Board, TextError> {
-        let (family, given) = split_name(name);
-        let mut board = Board { hex: family == "hex", files: 0, ranks: 0, rules: Vec::new() };
-        let default = if board.hex { 11 } else { 3 };
-        (board.files, board.ranks) = (default, default);
-        let mut line = if board.hex { 5 } else { 3 };
-        for option in given.unwrap_or_default().split(',').filter(|option| !option.is_empty()) {
-            let (key, value) = option.split_once('=').unwrap_or((option, ""));
-            let number = value.parse().unwrap_or(0);
-            match key {
-                "size" => (board.files, board.ranks) = (number, number),
-                "m" => board.files = number,
-                "n" => board.ranks = number,
-                "k" => line = number,
-                _ => match RULES.iter().find(|rule| **rule == option) {
-                    Some(rule) => board.rules.push(rule),
-                    None => line = 0,
-                },
-            }
-        }
-        if !matches!(family, "hex" | "mnk") || line != 5 || board.files > 26 || board.ranks > 26 {
-            return refuse!("SGF is for hex and five in a row (gomoku), and not for '{name}'");
-        }
-        Ok(board)
-    }
-
-    /// Our name of the game.
-    fn name(&self) -> String {
-        let (files, ranks) = (self.files, self.ranks);
-        let size = match self.hex {
-            true if files == 11 => None,
-            true => Some(format!("size={files}")),
-            false => Some(format!("m={files},n={ranks},k=5")),
-        };
-        let rules = self.rules.iter().map(|rule| (*rule).to_string());
-        let options: Vec<String> = size.into_iter().chain(rules).collect();
-        let family = if self.hex { "hex" } else { "mnk" };
-        if options.is_empty() { family.to_string() } else { format!("{family}:{}", options.join(",")) }
-    }
-
-    /// Our name of a cell.
-    fn cell(&self, point: &str) -> Result<String, TextError> {
-        let small = point.to_ascii_lowercase();
-        let place =
-            |letter: Option<char>| letter.filter(char::is_ascii_lowercase).map(|c| c as usize - 'a' as usize);
-        let mut letters = small.chars();
-        let file = place(letters.next());
-        let rest = letters.as_str();
-        let rank = match place(rest.chars().next()).filter(|_| rest.len() == 1) {
-            Some(row) if self.hex => Some(row + 1),
-            Some(row) => self.ranks.checked_sub(row),
-            None => rest.bytes().all(|b| b.is_ascii_digit()).then(|| rest.parse().ok()).flatten(),
-        };
-        match (file, rank) {
-            (Some(file), Some(rank)) if file < self.files && (1..=self.ranks).contains(&rank) => {
-                Ok(format!("{}{rank}", &small[..1]))
-            }
-            _ => refuse!(
-                "'{point}' is no point of a board with {} columns and {} rows",
-                self.files,
-                self.ranks
-            ),
-        }
-    }
-
-    /// The point of a cell, as it is written.
-    fn point(&self, cell: &str) -> String {
-        match (self.hex, cell.split_at_checked(1)) {
-            (false, Some((file, rank))) => {
-                let row = self.ranks.saturating_sub(rank.parse().unwrap_or(1));
-                format!("{file}{}", char::from(b'a' + row.min(25) as u8))
-            }
-            _ => cell.to_string(),
-        }
-    }
-
-    /// The position with these stones.
-    fn position(&self, stones: &[(Player, String)], mover: Player) -> String {
-        let owner =
-            |cell: &str| stones.iter().rev().find(|(_, stone)| stone == cell).map(|(player, _)| *player);
-        let rows: Vec<String> = (1..=self.ranks)
-            .rev()
-            .map(|rank| {
-                let cells = (b'a'..).take(self.files).map(|file| format!("{}{rank}", char::from(file)));
-                cells.map(|cell| owner(&cell).map_or('.', letter)).collect()
+/// The cell of a point.
+fn cell(rules: &FlatRules, point: &str) -> Result<FlatCell, TextError> {
+    let letter = |c: u8| c.is_ascii_alphabetic().then(|| usize::from(c.to_ascii_lowercase() - b'a'));
+    let cell = match *point.as_bytes() {
+        [column, row] if row.is_ascii_alphabetic() => {
+            letter(column).zip(letter(row)).and_then(|(column, row)| {
+                let row = if is_hex(rules) { Some(row) } else { rules.rows.checked_sub(row + 1) };
+                rules.cell(column, row?)
             })
-            .collect();
-        format!("{} {}", rows.join("/"), letter(mover))
-    }
-
-    /// The stones of a position in our notation, and the side to move.
-    fn stones(&self, position: &str) -> (Vec<(Player, String)>, Player) {
-        let (board, mover) = position.split_once(' ').unwrap_or((position, "x"));
-        let mut stones = Vec::new();
-        for (row, rank) in board.split('/').zip((1..=self.ranks).rev()) {
-            let (mut file, mut run) = (0, 0);
-            for c in row.chars() {
-                if let Some(digit) = c.to_digit(10) {
-                    run = 10 * run + digit as usize;
-                    continue;
-                }
-                file += std::mem::take(&mut run);
-                let name = format!("{}{rank}", char::from(b'a' + file.min(25) as u8));
-                stones.extend(
-                    Player::BOTH.into_iter().find(|&player| letter(player) == c).map(|player| (player, name)),
-                );
-                file += 1;
-            }
         }
-        (stones, if mover == "o" { Player::Second } else { Player::First })
-    }
+        _ => rules.find(point),
+    };
+    cell.ok_or_else(|| {
+        TextError::new(format!(
+            "'{point}' is no point of a board with {} columns and {} rows",
+            rules.columns, rules.rows
+        ))
+    })
 }
 
-/// The letter of a player in our positions.
-fn letter(player: Player) -> char {
-    ['x', 'o'][player.index()]
+/// The point of a cell, as it is written.
+fn point(rules: &FlatRules, cell: FlatCell) -> String {
+    let letter = |number: usize| char::from(b'a' + number as u8);
+    match is_hex(rules) {
+        true => cell.to_string(),
+        false => [letter(cell.column), letter(rules.rows - 1 - cell.row)].iter().collect(),
+    }
 }
 
 fn is_swap(point: &str) -> bool {
@@ -168,8 +73,8 @@ fn is_swap(point: &str) -> bool {
 
 /// Reads a game of Hex, or of five in a row.
 pub(super) fn read(game: &Nodes<'_>, hex: bool) -> Result<Record, TextError> {
-    let board = Board::read(game, hex)?;
-    let mut stones: Vec<(&str, String)> = Vec::new();
+    let rules = rules_of(game, hex)?;
+    let mut stones: Vec<(&str, FlatCell)> = Vec::new();
     let mut moves: Vec<(&str, &str)> = Vec::new();
     for (name, values) in game.properties() {
         match *name {
@@ -178,7 +83,7 @@ pub(super) fn read(game: &Nodes<'_>, hex: bool) -> Result<Record, TextError> {
             }
             "AB" | "AW" => {
                 for point in values {
-                    stones.push((name, board.cell(point.trim())?));
+                    stones.push((name, cell(&rules, point.trim())?));
                 }
             }
             "AE" => return refuse!("cells that are emptied, AE, are not read"),
@@ -189,15 +94,15 @@ pub(super) fn read(game: &Nodes<'_>, hex: bool) -> Result<Record, TextError> {
     // Black is the first player; White is where he begins on an empty board, as on Little Golem.
     let begins = moves.first().map(|(color, _)| *color);
     let sides = Sides { white_first: stones.is_empty() && begins == Some("W") };
-    let mut record = begin_record(game, board.name(), &sides);
+    let mut record = begin_record(game, game_name(&rules), &sides);
     let mut mover = match begins.or_else(|| game.value("PL").and_then(|color| color.get(..1))) {
         Some(color) => sides.player(color),
         None => Player::First,
     };
     if !stones.is_empty() {
-        let stones: Vec<_> =
-            stones.into_iter().map(|(color, cell)| (sides.player(&color[1..]), cell)).collect();
-        record.set_tag("Position", board.position(&stones, mover));
+        let mut board = FlatBoard::empty(rules, mover);
+        stones.into_iter().for_each(|(color, cell)| board.put(cell, sides.player(&color[1..])));
+        record.set_tag("Position", board.to_string());
     }
     let mut resigned = None;
     for (place, (color, point)) in moves.into_iter().enumerate() {
@@ -215,7 +120,9 @@ pub(super) fn read(game: &Nodes<'_>, hex: bool) -> Result<Record, TextError> {
             _ if point.eq_ignore_ascii_case("swap-sides") => {
                 return refuse!("move {number}: swap-sides is not read; swap and swap-pieces are");
             }
-            point => board.cell(point).map_err(|error| TextError::new(format!("move {number}: {error}")))?,
+            point => cell(&rules, point)
+                .map_err(|error| TextError::new(format!("move {number}: {error}")))?
+                .to_string(),
         });
         mover = mover.other();
     }
@@ -225,40 +132,45 @@ pub(super) fn read(game: &Nodes<'_>, hex: bool) -> Result<Record, TextError> {
 
 /// Writes a game of Hex as HexGui does, or of five in a row as Little Golem does.
 pub(super) fn write(play: &dyn Playthrough, record: &Record) -> Result<String, TextError> {
-    let board = Board::of(&play.game())?;
-    let size = match board.files == board.ranks {
-        true => board.files.to_string(),
-        false => format!("{}:{}", board.files, board.ranks),
+    let start = play.flat_board(0).filter(|board| match board.rules.goal {
+        StoneGoal::Row { length, misere, .. } => length == 5 && !misere,
+        goal => goal != StoneGoal::Most,
+    });
+    let Some(start) = start.filter(|board| board.rules.columns.max(board.rules.rows) <= 26) else {
+        return refuse!("SGF is for hex and five in a row (gomoku), and not for '{}'", play.game());
     };
-    let number = if board.hex { "11" } else { "4" };
+    let rules = start.rules;
+    let size = match rules.columns == rules.rows {
+        true => rules.columns.to_string(),
+        false => format!("{}:{}", rules.columns, rules.rows),
+    };
+    let (number, option) = match rules.goal {
+        StoneGoal::Chain { swap } => ("11", swap.then_some(SWAP)),
+        StoneGoal::Row { exact, .. } => ("4", exact.then_some(EXACT)),
+        StoneGoal::Most => ("2", None),
+    };
     let mut text = format!("(;FF[4]GM[{number}]AP[Plywood]SZ[{size}]");
-    if !board.rules.is_empty() {
-        text += &property("RU", &board.rules.join(","));
-    }
+    text += &option.map_or(String::new(), |option| property("RU", option));
     let colors = ["B", "W"];
     for (tag, name) in [("First", "PB"), ("Second", "PW"), ("Date", "DT"), ("Event", "EV")] {
         text += &record.tag(tag).map_or(String::new(), |value| property(name, value));
     }
     text += &result(play, record).map_or(String::new(), |result| property("RE", &result));
     let mut mover = Player::First;
-    if let Some(start) = play.start() {
-        let (stones, first) = board.stones(&start);
+    if play.start().is_some() {
         for player in Player::BOTH {
-            let own: Vec<String> = stones
-                .iter()
-                .filter(|(owner, _)| *owner == player)
-                .map(|(_, cell)| format!("[{}]", board.point(cell)))
-                .collect();
+            let own = start.stones().filter(|(owner, _)| *owner == player);
+            let own: String = own.map(|(_, cell)| format!("[{}]", point(&rules, cell))).collect();
             if !own.is_empty() {
-                let _ = write!(text, "A{}{}", colors[player.index()], own.concat());
+                let _ = write!(text, "A{}{own}", colors[player.index()]);
             }
         }
-        mover = first;
+        mover = start.mover;
         text += &property("PL", colors[mover.index()]);
     }
     text.push('\n');
     for mv in play.played() {
-        let point = if mv == "swap" { "swap-pieces".to_string() } else { board.point(mv) };
+        let point = rules.find(mv).map_or("swap-pieces".to_string(), |cell| point(&rules, cell));
         let _ = write!(text, ";{}[{point}]", colors[mover.index()]);
         mover = mover.other();
     }

@@ -1,7 +1,6 @@
 //! The facts about a game that both formats have: its players, its date and its result.
 
-use plywood_rules::options::split_name;
-use plywood_rules::{Outcome, Player};
+use plywood_rules::{FlatBoard, Outcome, Player, StoneGoal};
 
 use super::nodes::Nodes;
 use crate::{Call, Ending, Playthrough, Record};
@@ -75,32 +74,31 @@ pub(super) fn end_record(record: &mut Record, written: &str, sides: &Sides, resi
 pub(super) fn result(play: &dyn Playthrough, record: &Record) -> Option<String> {
     let written = || Ending::read(record.tag("Result")?, record.tag("Ending"));
     let ending = play.ending().or_else(written)?;
-    let is_points = split_name(&play.game()).0 == "othello";
+    let board = play.flat_board(play.played().len());
+    let board = board.filter(|board| board.rules.goal == StoneGoal::Most);
     let reason = match ending {
         Ending::Called(Call::Resigned(_)) => "R",
         Ending::Called(Call::OutOfTime(_)) => "T",
         Ending::Called(Call::Left(_)) => "F",
         _ => "",
     };
-    Some(match (ending.winner(), ending) {
-        (None, _) if is_points => "0".to_string(),
-        (None, _) => "Draw".to_string(),
-        (Some(winner), _) if is_points => {
-            let points = points(play, ending).unwrap_or(if winner == Player::First { 64.0 } else { -64.0 });
+    Some(match (ending.winner(), board) {
+        (None, Some(_)) => "0".to_string(),
+        (None, None) => "Draw".to_string(),
+        (Some(winner), Some(board)) => {
+            let points = points(&board, ending).unwrap_or(if winner == Player::First { 64.0 } else { -64.0 });
             let reason =
                 if reason.is_empty() { String::new() } else { format!(":{}", reason.to_lowercase()) };
             format!("{points:+}{reason}")
         }
-        (Some(winner), _) => format!("{}+{reason}", ["B", "W"][winner.index()]),
+        (Some(winner), None) => format!("{}+{reason}", ["B", "W"][winner.index()]),
     })
 }
 
 /// The discs by which the first player is ahead at the end of a game of Othello.
-fn points(play: &dyn Playthrough, ending: Ending) -> Option<f64> {
+fn points(board: &FlatBoard, ending: Ending) -> Option<f64> {
     if let Ending::Rules(Outcome::Payoff(points)) = ending {
         return Some(points);
     }
-    let position = play.position();
-    let count = |letter: char| position.split(' ').next().unwrap_or_default().matches(letter).count() as f64;
-    matches!(ending, Ending::Rules(_)).then(|| count('x') - count('o'))
+    matches!(ending, Ending::Rules(_)).then(|| board.stones().map(|(owner, _)| owner.sign()).sum())
 }

@@ -13,9 +13,9 @@ use plywood_rules::options::Options;
 use plywood_rules::playable::{NamedEvaluation, OwnBot};
 use plywood_rules::tree::WrittenTree;
 use plywood_rules::{
-    AsRace, Board, Bot, Canonical, Cells, Depict, Game, Motion, MoveNumber, Notation, OrderingHints,
-    PairingHints, Playable, Player, Position, Ranking, Report, Scene, SolverHints, Stop, Symmetric,
-    TacticalStatus, TextError, ThreatHints, Turn,
+    AsRace, Board, Bot, Canonical, Cells, Depict, FlatBoard, Game, Motion, MoveNumber, Notation,
+    OrderingHints, PairingHints, Playable, Player, Position, Ranking, Report, Scene, SolverHints, Stop,
+    Symmetric, TacticalStatus, TextError, ThreatHints, Turn,
 };
 use rand_core::Rng;
 
@@ -208,6 +208,10 @@ impl Notation for Classic {
 
     fn composed(&self, state: &State) -> Option<String> {
         ask!(self, state, game, state => game.composed(state))
+    }
+
+    fn flat_board(&self, state: &State) -> Option<FlatBoard> {
+        ask!(self, state, game, state => game.flat_board(state))
     }
 
     fn pack(&self, state: &State, bytes: &mut Vec<u8>) {

@@ -4,7 +4,7 @@
 //! numbers for runs of free cells, and after a blank the side to move: `3/1x1/3 o`. Capital letters are read as
 //! well, `w` and `b`, and dots for free cells. When the game is over the side to move is the one whose turn it would be.
 
-use plywood_rules::{MoveNumber, Notation, Player, TextError};
+use plywood_rules::{FlatBoard, MoveNumber, Notation, Player, StoneGoal, TextError};
 
 use super::{Hex, State, narrowed};
 use crate::bits::Bits;
@@ -63,6 +63,11 @@ impl Notation for Hex {
         // After a swap the second player is ahead.
         let swapped = self.swap && if second { x == o && x > 0 } else { o == x + 1 };
         (x != o + usize::from(second) && !swapped).then(|| alternation(x, o, letter(state.mover)))
+    }
+
+    fn flat_board(&self, state: &State) -> Option<FlatBoard> {
+        let goal = StoneGoal::Chain { swap: self.swap };
+        Some(self.rows().flat_board(goal, |cell| state.owner(cell), state.mover))
     }
 
     /// The stones as digits to base 3; one digit more for the side to move.

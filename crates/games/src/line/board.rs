@@ -1,8 +1,8 @@
 //! The rectangular boards of m,n,k games, with or without gravity.
 
-use plywood_rules::TextError;
 use plywood_rules::notation::{column_name, split_column};
 use plywood_rules::scene::{Grid, Square};
+use plywood_rules::{FlatRules, StoneGoal, TextError};
 
 use super::geometry::{Geometry, Line, Map, Place};
 
@@ -84,6 +84,11 @@ impl Geometry for Board {
 
     fn fall(&self) -> Option<usize> {
         self.gravity.then_some(self.rows)
+    }
+
+    fn flat_rules(&self) -> Option<FlatRules> {
+        let goal = StoneGoal::Row { length: self.k, exact: self.exact, misere: false };
+        (!self.gravity).then_some(FlatRules { columns: self.columns, rows: self.rows, goal })
     }
 
     fn name(&self, cell: usize) -> String {

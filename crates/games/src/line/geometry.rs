@@ -5,8 +5,8 @@
 
 use std::fmt::Debug;
 
-use plywood_rules::TextError;
 use plywood_rules::scene::Grid;
+use plywood_rules::{FlatRules, TextError};
 
 /// A permutation of the cells: entry `i` is the image of cell `i`.
 pub(super) type Map = Vec<u16>;
@@ -52,6 +52,11 @@ pub(super) trait Geometry: Debug + Send + Sync {
     /// The number of cells in a column, if marks fall to the lowest free cell of a column; its cells have
     /// successive numbers, the lowest first.
     fn fall(&self) -> Option<usize> {
+        None
+    }
+
+    /// The rules of the game on this board, if it is a flat one on which stones may be put anywhere.
+    fn flat_rules(&self) -> Option<FlatRules> {
         None
     }
 

@@ -8,7 +8,7 @@
 //! character for each cell, separators may be left out. When the game is over the side to move is the one whose
 //! turn it would be.
 
-use plywood_rules::{Notation, Player, TextError};
+use plywood_rules::{FlatBoard, FlatCell, Notation, Player, StoneGoal, TextError};
 
 use super::game::{Cell, LineGame, LineState, Status};
 use super::geometry::Place;
@@ -122,6 +122,24 @@ impl<const W: usize> Notation for LineGame<W> {
     fn composed(&self, state: &LineState<W>) -> Option<String> {
         let [x, o] = state.marks.map(|own| own.len());
         state.composed.then(|| alternation(x, o, letter(state.next)))
+    }
+
+    fn flat_board(&self, state: &LineState<W>) -> Option<FlatBoard> {
+        let geometry = &self.plan.geometry;
+        let mut rules = geometry.flat_rules()?;
+        if let StoneGoal::Row { misere, .. } = &mut rules.goal {
+            *misere = self.plan.misere;
+        }
+        let mut board = FlatBoard::empty(rules, state.next);
+        for place in 0..self.cells {
+            let (column, from_top) = (place % rules.columns, place / rules.columns);
+            let cell = geometry.cell_at(place);
+            if let Some(owner) = Player::BOTH.into_iter().find(|player| state.marks[player.index()].has(cell))
+            {
+                board.put(FlatCell { column, row: rules.rows - 1 - from_top }, owner);
+            }
+        }
+        Some(board)
     }
 
     /// The marks as digits to base 3, in the order in which cells are numbered: they determine everything else, but for whose turn

@@ -7,7 +7,7 @@
 //! The boards of other programs are read too: a character a cell from a1 on, row 1 first, `*` as well for dark discs and `-` for free
 //! cells, and the side to move, dark if it is left out.
 
-use plywood_rules::{Game, MoveNumber, Notation, Player, TextError};
+use plywood_rules::{FlatBoard, Game, MoveNumber, Notation, Player, StoneGoal, TextError};
 
 use super::game::{Othello, State};
 use crate::rows::{bits, side};
@@ -88,6 +88,12 @@ impl Notation for Othello {
         }
         let name = self.rows.name(bits(taken & !joined).next()?);
         Some(format!("no discs beside each other lead from the one on {name} to the middle"))
+    }
+
+    fn flat_board(&self, state: &State) -> Option<FlatBoard> {
+        let owner =
+            |cell: usize| Player::BOTH.into_iter().find(|&player| state.discs(player) >> cell & 1 == 1);
+        Some(self.rows.flat_board(StoneGoal::Most, owner, state.mover))
     }
 
     fn pack(&self, state: &State, bytes: &mut Vec<u8>) {

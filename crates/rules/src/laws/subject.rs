@@ -10,7 +10,7 @@ use std::rc::Rc;
 use crate::hints::pairing::answer_by_pairs;
 use crate::playable::NamedEvaluation;
 use crate::{
-    AsRace, Board, Canonical, Columns, Motion, Playable, Player, Race, RaceSpot, Ranked, Ranking,
+    AsRace, Board, Canonical, Columns, FlatBoard, Motion, Playable, Player, Race, RaceSpot, Ranked, Ranking,
     ReplyEvaluator, Run, Scene, Spot, Stop, TacticalStatus, TextError, Turn, moves_or_outcomes,
 };
 
@@ -179,6 +179,7 @@ erased! {
     }
     fn state_text(&self, state: &State) -> String { self.game.state_text(read(state)) }
     fn parse_state(&self, text: &str) -> Result<State, TextError> { self.game.parse_state(text).map(new) }
+    fn flat_board(&self, state: &State) -> Option<FlatBoard> { self.game.flat_board(read(state)) }
     fn side_to_move(&self, state: &State) -> Player { self.game.side_to_move(read(state)) }
     fn pack(&self, state: &State, bytes: &mut Vec<u8>) { self.game.pack(read(state), bytes); }
     fn unpack(&self, bytes: &[u8]) -> Result<State, TextError> { self.game.unpack(bytes).map(new) }

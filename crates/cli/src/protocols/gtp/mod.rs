@@ -6,20 +6,19 @@ mod times;
 use std::fs::File;
 use std::time::{Duration, Instant};
 
-use plywood_erased::foreign::read_games;
+use plywood_erased::foreign::{game_name, read_games};
+use plywood_outside::gtp::{self, GtpCommand, GtpResponse, colour, from_gtp, to_gtp};
 use plywood_rules::ending::{Call, Ending};
 use plywood_rules::text;
-use plywood_rules::{Player, Turn};
-use plywood_workshop::Workshop;
+use plywood_rules::{FlatBoard, FlatRules, Player, StoneGoal, Turn};
+use plywood_workshop::{AnyGame, Workshop};
 
 use super::bot_game::{BotGame, Refusal, in_a_line};
-use super::limits::with_option;
 use super::{GRACE, say};
 use crate::args::EngineArgs;
 use crate::lines::Lines;
 use crate::output::{CommandResult, Failure, Output};
 use crate::progress::Control;
-use board::Board;
 use times::Times;
 
 /// All commands, in the order of the list.
@@ -54,37 +53,18 @@ const COMMANDS: [&str; 25] = [
 /// Runs the command.
 pub fn run(workshop: &Workshop, args: &EngineArgs, control: &Control) -> CommandResult {
     let game = BotGame::open(workshop, &args.game, args.bot.bot.as_deref(), args.bot.seed.seed)?;
-    let board = Board::of(&game.game.name()).map_err(Failure::Wrong)?;
+    let rules = rules_of(&*game.game).map_err(Failure::Wrong)?;
     let (times, before) = (Times::default(), Vec::new());
-    let mut engine = Engine { workshop, game, board, before, times, control };
+    let mut engine = Engine { workshop, game, rules, before, times, control };
     let lines = Lines::stopping_after(control, GRACE);
     while let Some(line) = lines.next() {
-        let (id, words) = command(&line);
-        let Some((&name, arguments)) = words.split_first() else { continue };
-        match engine.obey(name, arguments) {
-            Ok(text) => say(&format!("{}\n", format!("={id} {text}").trim_end()))?,
-            Err(refusal) => say(&format!("?{id} {refusal}\n"))?,
-        }
+        let Some(GtpCommand { id, name, arguments }) = GtpCommand::read(&line) else { continue };
+        say(&GtpResponse { id, result: engine.obey(name, &arguments) }.to_string())?;
         if name == "quit" {
             break;
         }
     }
     Ok(Output::default())
-}
-
-/// The number before a command, if it has one, and its words; none in a line that is empty or a comment.
-fn command(line: &str) -> (&str, Vec<&str>) {
-    let code = line.split('#').next().unwrap_or_default();
-    let is_blank = |c: char| c.is_whitespace() || c.is_control();
-    let mut words: Vec<&str> = code.split(is_blank).filter(|word| !word.is_empty()).collect();
-    let is_number = |word: &&str| word.bytes().all(|byte| byte.is_ascii_digit());
-    match words.first().copied().filter(is_number) {
-        Some(id) => {
-            words.remove(0);
-            (id, words)
-        }
-        None => ("", words),
-    }
 }
 
 /// The position that a game began with, unless it is the opening, and the moves from there.
@@ -93,7 +73,7 @@ type Game = (Option<String>, String);
 struct Engine<'a> {
     workshop: &'a Workshop,
     game: BotGame,
-    board: Board,
+    rules: FlatRules,
     /// The games before each position in which the side to move was changed: their start and moves.
     before: Vec<Game>,
     times: Times,
@@ -132,19 +112,16 @@ impl Engine<'_> {
                     number.parse::<usize>().map_err(|_| format!("'{number}' is no number of a move"))?;
                 self.load(file, Some(before)).map(nothing)
             }
-            ("showboard", _) => Ok(format!("\n{}", self.board.drawn(&self.game.play.position()))),
+            ("showboard", _) => Ok(format!("\n{}", board::drawn(&self.board()?))),
             ("all_legal_moves", []) => Ok(self.legal_moves()),
             ("all_legal_moves", [colour]) => {
                 let player = player(colour)?;
                 self.as_if_to_move(player, |engine| Ok(engine.legal_moves()))
             }
             ("final_score", _) => self.final_score(),
-            ("gogui-rules_game_id", _) => Ok(self.board.title().to_string()),
-            ("gogui-rules_board", _) => Ok(Board::squared(&self.game.play.position())),
-            ("gogui-rules_board_size", _) => {
-                let sides = Board::sides(&self.game.play.position());
-                Ok(sides.into_iter().max().unwrap_or_default().to_string())
-            }
+            ("gogui-rules_game_id", _) => Ok(board::title(self.rules.goal).to_string()),
+            ("gogui-rules_board", _) => Ok(board::squared(&self.board()?)),
+            ("gogui-rules_board_size", _) => Ok(self.rules.columns.max(self.rules.rows).to_string()),
             ("gogui-rules_legal_moves", _) => Ok(self.legal_moves()),
             ("gogui-rules_side_to_move", _) => match self.game.play.turn().player() {
                 Some(player) => Ok(colour(player).to_string()),
@@ -176,17 +153,33 @@ impl Engine<'_> {
             [columns, rows] => (columns, rows),
             _ => return Err("a board has a side, or columns and rows".to_string()),
         };
-        let name =
-            self.board.options(columns, rows).map_err(|error| format!("unacceptable size: {error}"))?;
-        let name =
-            name.iter().fold(self.game.game.name(), |name, (key, value)| with_option(&name, key, value));
-        let game =
-            self.workshop.open(&name).map_err(|error| format!("unacceptable size: {}", in_a_line(error)))?;
+        let side = |text: &str| {
+            text.parse().map_err(|_| format!("unacceptable size: '{text}' is no number of columns or rows"))
+        };
+        let rules = FlatRules { columns: side(columns)?, rows: side(rows)?, ..self.rules };
+        if matches!(rules.goal, StoneGoal::Chain { .. }) && rules.columns != rules.rows {
+            return Err(format!(
+                "unacceptable size: the sides of Hex are equal, and not {columns} and {rows}"
+            ));
+        }
+        let game = self.workshop.open(&game_name(&rules));
+        let game = game.map_err(|error| format!("unacceptable size: {}", in_a_line(error)))?;
         self.game = BotGame::new(game, Some(self.game.bot()), self.game.seed()).map_err(in_a_line)?;
-        self.board = Board::of(&self.game.game.name())?;
+        self.rules = rules;
         self.before.clear();
         self.times.begin_anew();
         Ok(())
+    }
+
+    /// The stones of the position.
+    fn board(&self) -> Result<FlatBoard, Refusal> {
+        let play = &self.game.play;
+        play.flat_board(play.played().len()).ok_or_else(|| "the position has no board".to_string())
+    }
+
+    /// The vertex of a move.
+    fn to_theirs(&self, mv: &str) -> String {
+        to_gtp(self.rules.goal, mv).unwrap_or_else(|| mv.to_string())
     }
 
     fn play(&mut self, colour: &str, vertex: &str) -> Result<(), Refusal> {
@@ -197,7 +190,9 @@ impl Engine<'_> {
         if vertex.eq_ignore_ascii_case("pass") {
             return Err("illegal move 'pass': a player has to move in this game".to_string());
         }
-        let mv = self.board.to_ours(vertex)?;
+        let mv = from_gtp(self.rules.goal, vertex).ok_or_else(|| {
+            format!("'{vertex}' is no cell; a cell is a letter of a column and the number of a row: b3")
+        })?;
         let illegal = |error| format!("illegal move '{vertex}': {}", in_a_line(error));
         self.with_mover(player, |engine| engine.game.play.play(&mv).map_err(illegal))
     }
@@ -208,7 +203,7 @@ impl Engine<'_> {
         let began = Instant::now();
         let analysis = self.with_mover(player, |engine| engine.game.search_and_play(&limits, &stop))?;
         self.times.spend(player, began.elapsed());
-        Ok(self.board.to_theirs(&analysis.best))
+        Ok(self.to_theirs(&analysis.best))
     }
 
     /// The move that [`Engine::generate`] would play. The position stays, and so do the clocks.
@@ -216,7 +211,7 @@ impl Engine<'_> {
         let player = player(colour)?;
         let (limits, stop) = (self.times.limits(player), self.control.stop());
         let analysis = self.as_if_to_move(player, |engine| engine.game.search(&limits, &stop))?;
-        Ok(self.board.to_theirs(&analysis.best))
+        Ok(self.to_theirs(&analysis.best))
     }
 
     /// Goes to the end of the first game of a file, or before the move of this number, counted from 1.
@@ -226,15 +221,15 @@ impl Engine<'_> {
         let games = read_games(&text).map_err(|error| cannot(in_a_line(error)))?;
         let record = games.records.first().ok_or_else(|| cannot("it has no game".to_string()))?;
         let name = record.tag("Game").unwrap_or_default();
-        let board = Board::of(name).map_err(cannot)?;
         let opened = self.workshop.open(name).map_err(|error| cannot(in_a_line(error)))?;
+        let rules = rules_of(&*opened).map_err(cannot)?;
         let bot = Some(self.game.bot());
         let mut game =
             BotGame::new(opened, bot, self.game.seed()).map_err(|error| cannot(in_a_line(error)))?;
         let moves =
             &record.moves[..record.moves.len().min(before.map_or(usize::MAX, |n| n.saturating_sub(1)))];
         game.set_position(record.tag("Position"), &moves.join(" ")).map_err(cannot)?;
-        (self.game, self.board) = (game, board);
+        (self.game, self.rules) = (game, rules);
         self.before.clear();
         self.times.begin_anew();
         Ok(())
@@ -264,8 +259,11 @@ impl Engine<'_> {
         let play = &self.game.play;
         let before = (play.start(), play.played().join(" "));
         let turn = format!("it is the turn of {}", colour(player.other()));
-        let turned = Board::turned(&play.position()).ok_or_else(|| turn.clone())?;
-        self.game.set_position(Some(&turned), "").map_err(|reason| format!("{turn}, and {reason}"))?;
+        let mut board = self.board()?;
+        board.mover = player;
+        self.game
+            .set_position(Some(&board.to_string()), "")
+            .map_err(|reason| format!("{turn}, and {reason}"))?;
         let done = work(self);
         match done {
             Ok(_) => self.before.push(before),
@@ -294,7 +292,7 @@ impl Engine<'_> {
     fn legal_moves(&self) -> String {
         let play = &self.game.play;
         let moves = if play.ending().is_some() { Vec::new() } else { play.moves() };
-        moves.iter().map(|mv| self.board.to_theirs(mv)).collect::<Vec<_>>().join(" ")
+        moves.iter().map(|mv| self.to_theirs(mv)).collect::<Vec<_>>().join(" ")
     }
 
     /// The result as in SGF. There are no points in these games.
@@ -309,20 +307,18 @@ impl Engine<'_> {
     }
 }
 
-fn colour(player: Player) -> &'static str {
-    match player {
-        Player::First => "black",
-        Player::Second => "white",
-    }
+/// The rules of a game that the protocol can play.
+fn rules_of(game: &dyn AnyGame) -> Result<FlatRules, String> {
+    let rules = game.flat_rules().filter(|rules| rules.goal != StoneGoal::Most);
+    rules.ok_or_else(|| {
+        let name = game.name();
+        format!("the Go Text Protocol is for hex and k in a row without gravity, and not for '{name}'")
+    })
 }
 
-/// Black, which is red in Hex, begins.
 fn player(colour: &str) -> Result<Player, Refusal> {
-    match colour.to_ascii_lowercase().as_str() {
-        "b" | "black" | "r" | "red" => Ok(Player::First),
-        "w" | "white" | "blue" => Ok(Player::Second),
-        _ => Err(format!("'{colour}' is no colour; there are black (or red) and white (or blue)")),
-    }
+    gtp::player(colour)
+        .ok_or_else(|| format!("'{colour}' is no colour; there are black (or red) and white (or blue)"))
 }
 
 /// As many whole numbers as are needed.

@@ -2,26 +2,23 @@
 
 mod info;
 mod options;
-mod words;
 
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use plywood_erased::SearchListener;
+use plywood_outside::ugi::{NO_MOVE, UgiLimits, UgiPosition, setting, word};
 use plywood_rules::{Player, Stop, Turn};
 use plywood_workshop::Workshop;
 
 use super::bot_game::{Answered, BotGame, Refusal};
+use super::limits::Limits;
 use super::{GRACE, Next, say};
 use crate::args::EngineArgs;
 use crate::lines::Lines;
 use crate::output::{CommandResult, Failure, Output};
 use crate::progress::Control;
-use words::{Position, limits, position};
-
-/// The answer to `go` where there is no move to make.
-const NO_MOVE: &str = "bestmove none";
 
 /// The interval at which a search without an end checks if it was stopped after it found all there is to find.
 const CHECKING: Duration = Duration::from_millis(5);
@@ -61,8 +58,7 @@ struct Search {
 impl Engine<'_> {
     /// Does what a line says. Lines that mean nothing are ignored.
     fn hear(&mut self, line: &str) -> Result<Next, Failure> {
-        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-        let rest = rest.trim();
+        let (word, rest) = word(line);
         match word {
             "isready" => say("readyok")?,
             "stop" => self.stop(),
@@ -85,8 +81,8 @@ impl Engine<'_> {
                 self.game.begin_anew();
                 Ok(())
             }
-            "position" => match position(rest)
-                .and_then(|Position { start, moves }| self.game.set_position(start.as_deref(), &moves))
+            "position" => match UgiPosition::read(rest)
+                .and_then(|UgiPosition { start, moves }| self.game.set_position(start.as_deref(), &moves))
             {
                 Ok(()) if self.game.play.skipped_variations() > 0 => {
                     return say("info string variations in the moves were skipped");
@@ -109,7 +105,7 @@ impl Engine<'_> {
     }
 
     fn set_option(&mut self, rest: &str) -> Result<(), Refusal> {
-        let (name, value) = words::option(rest)?;
+        let (name, value) = setting(rest)?;
         if name.eq_ignore_ascii_case("game") {
             self.game = options::other_game(self.workshop, &self.game, value)?;
             self.named = value.to_string();
@@ -145,16 +141,15 @@ impl Engine<'_> {
     /// Begins a search, which answers by itself.
     fn go(&mut self, rest: &str) -> Result<(), Failure> {
         let stop = Stop::never();
-        let asked = limits(rest, self.game.play.turn().player()).and_then(|limits| {
-            let question = self.game.ask(&limits, &stop)?;
-            Ok((question, limits.infinite))
+        let asked = UgiLimits::read(rest).and_then(|limits| {
+            let UgiLimits { clocks, time, depth, nodes, infinite } = limits;
+            let clock = clocks[self.game.play.turn().player().map_or(0, Player::index)];
+            let question = self.game.ask(&Limits { depth, nodes, time, infinite, clock }, &stop)?;
+            Ok((question, infinite))
         });
         let (question, infinite) = match asked {
             Ok(asked) => asked,
-            Err(refusal) => {
-                say(&format!("info string {refusal}"))?;
-                return say(NO_MOVE);
-            }
+            Err(refusal) => return no_move(&refusal),
         };
         let raised = stop.clone();
         let search = move || {
@@ -167,17 +162,14 @@ impl Engine<'_> {
             while infinite && !raised.is_raised() {
                 thread::sleep(CHECKING);
             }
-            let best = answered.result.as_ref().map(|analysis| format!("bestmove {}", analysis.best));
-            let _ = say(&best.unwrap_or_else(|_| NO_MOVE.to_string()));
+            let best = answered.result.as_ref().map_or(NO_MOVE, |analysis| &analysis.best);
+            let _ = say(&format!("bestmove {best}"));
             answered
         };
         let thread = thread::Builder::new().spawn(search);
         match thread {
             Ok(thread) => self.search = Some(Search { stop, infinite, thread }),
-            Err(error) => {
-                say(&format!("info string the system gives no thread: {error}"))?;
-                say(NO_MOVE)?;
-            }
+            Err(error) => return no_move(&format!("the system gives no thread: {error}")),
         }
         Ok(())
     }
@@ -202,4 +194,9 @@ impl Engine<'_> {
         }
         self.stop();
     }
+}
+
+/// Answers `go` where there is no move, with the reason.
+fn no_move(reason: &str) -> Result<(), Failure> {
+    say(&format!("info string {reason}\nbestmove {NO_MOVE}"))
 }

@@ -1,5 +1,6 @@
 //! The options of the engine: the game, the bot, the seed, and what the bot itself takes.
 
+use plywood_outside::ugi::UgiOption;
 use plywood_rules::options::{Kind, Parameter, split_name};
 use plywood_workshop::Workshop;
 
@@ -13,16 +14,28 @@ const OF_BOTS: [(&str, &str); 2] = [("Hash", "table"), ("Threads", "threads")];
 const GREATEST_SEED: u64 = i32::MAX as u64;
 
 /// The options as they are offered, the game as it was `named`.
-pub fn all(named: &str, game: &BotGame) -> Vec<String> {
+pub fn all(named: &str, game: &BotGame) -> Vec<UgiOption> {
+    let text = |name: &str, default: &str| UgiOption {
+        name: name.to_string(),
+        kind: "string".to_string(),
+        default: default.to_string(),
+        ..UgiOption::default()
+    };
+    let number = |name: &str, default: &str, bounds: [u64; 2]| UgiOption {
+        kind: "spin".to_string(),
+        bounds: bounds.map(|bound| i64::try_from(bound).ok()),
+        ..text(name, default)
+    };
+    let seed = game.seed();
     let mut all = vec![
-        format!("name Game type string default {named}"),
-        format!("name Bot type string default {}", game.bot()),
-        format!("name Seed type spin default {} min 0 max {}", game.seed(), GREATEST_SEED.max(game.seed())),
+        text("Game", named),
+        text("Bot", game.bot()),
+        number("Seed", &seed.to_string(), [0, GREATEST_SEED.max(seed)]),
     ];
     for (name, key) in OF_BOTS {
-        if let Some((parameter, [min, max])) = of_bot(game, key) {
+        if let Some((parameter, bounds)) = of_bot(game, key) {
             let own = option_of(game.bot(), key).unwrap_or(parameter.default);
-            all.push(format!("name {name} type spin default {own} min {min} max {max}"));
+            all.push(number(name, own, bounds.map(u64::from)));
         }
     }
     all

@@ -1,10 +1,9 @@
-//! The protocols, from our side.
+//! The clients: the protocols of other programs, from the side of those who ask them.
 
 mod client;
 mod exec;
 mod gomocup;
 mod gtp;
-pub mod replies;
 mod ugi;
 
 pub(crate) use client::{Client, Game, Question, soon};

@@ -1,36 +1,31 @@
 //! `gtp`: the Go Text Protocol, version 2, for hex and k in a row.
 
 use plywood_erased::TextAnswer;
-use plywood_rules::Player;
+use plywood_rules::{Player, StoneGoal};
 
-use super::client::{Client, DEFAULT_TIME, Game, Question};
-use super::replies;
-use crate::board::{FlatBoard, Kind};
+use super::client::{Client, DEFAULT_TIME, Game, Question, board};
 use crate::failure::{Failure, quoted};
+use crate::gtp::{GtpResponse, from_gtp, to_gtp, vertex};
 use crate::process::{Process, Wait};
 use crate::program::Settings;
-
-/// The move that takes over the first stone, in our notation and in GTP.
-const SWAP: [&str; 2] = ["swap", "swap-pieces"];
 
 /// The client: the commands of the program, and the moves that it has been sent.
 pub(super) struct Gtp {
     settings: Settings,
     commands: Vec<String>,
-    board: Option<FlatBoard>,
     played: Vec<String>,
 }
 
 impl Gtp {
     pub fn new(settings: Settings) -> Gtp {
-        Gtp { settings, commands: Vec::new(), board: None, played: Vec::new() }
+        Gtp { settings, commands: Vec::new(), played: Vec::new() }
     }
 
     /// Sends a command, and returns the text of the response.
     fn command(&self, process: &mut Process, command: &str, wait: &Wait) -> Result<String, Failure> {
         process.send(&format!("{command}\n"), wait)?;
         let mut text = loop {
-            match replies::gtp(&process.line(wait)?) {
+            match GtpResponse::read(&process.line(wait)?).map(|response| response.result) {
                 Some(Ok(text)) => break text,
                 Some(Err(reason)) => {
                     return Err(Failure::no_answer(format!(
@@ -59,45 +54,36 @@ impl Gtp {
         self.settings.colours[player.index()]
     }
 
-    /// A move in the notation of GTP.
-    fn move_text(board: &FlatBoard, mv: &str) -> Option<String> {
-        if mv == SWAP[0] {
-            return Some(SWAP[1].to_string());
-        }
-        board.cell(mv).map(|cell| replies::vertex(cell, board.kind == Kind::Hex))
+    /// The text of a cell or a move. Columns of Go's board are written in capitals.
+    fn text(goal: StoneGoal, text: String) -> String {
+        if matches!(goal, StoneGoal::Chain { .. }) { text } else { text.to_uppercase() }
     }
 
     /// An empty board, and the stones of the start on it.
-    fn set_up(&mut self, process: &mut Process, game: &Game, wait: &Wait) -> Result<(), Failure> {
-        let board = game.board()?;
-        self.board = Some(board);
+    fn set_up(&mut self, process: &mut Process, question: &Question<'_>) -> Result<(), Failure> {
+        let (board, wait) = (board(question, 0)?, &question.wait);
         self.played.clear();
         self.command(process, "clear_board", wait)?;
-        let stones = game.start.as_deref().and_then(|start| board.stones(start)).unwrap_or_default();
-        for (player, cell) in stones {
-            let vertex = replies::vertex(cell, board.kind == Kind::Hex);
+        for (player, cell) in board.stones() {
+            let vertex = Gtp::text(board.rules.goal, vertex(board.rules.goal, cell));
             self.command(process, &format!("play {} {vertex}", self.colour(player)), wait)?;
         }
         Ok(())
     }
 
     /// Plays the moves that the program does not know yet.
-    fn catch_up(
-        &mut self,
-        process: &mut Process,
-        game: &Game,
-        question: &Question<'_>,
-    ) -> Result<(), Failure> {
+    fn catch_up(&mut self, process: &mut Process, question: &Question<'_>) -> Result<(), Failure> {
         let (position, wait) = (question.turn.position, &question.wait);
         let moves = position.played();
         if !moves.starts_with(&self.played) {
-            self.set_up(process, game, wait)?;
+            self.set_up(process, question)?;
         }
-        let board = game.board()?;
+        let goal = board(question, 0)?.rules.goal;
         for (ply, mv) in moves.iter().enumerate().skip(self.played.len()) {
-            let (Some(player), Some(text)) = (position.mover(ply), Gtp::move_text(&board, mv)) else {
+            let (Some(player), Some(text)) = (position.mover(ply), to_gtp(goal, mv)) else {
                 return Err(Failure::no_answer(format!("the move '{mv}' has no name in its protocol")));
             };
+            let text = Gtp::text(goal, text);
             self.command(process, &format!("play {} {text}", self.colour(player)), wait)?;
             self.played.push(mv.clone());
         }
@@ -129,41 +115,35 @@ impl Client for Gtp {
         Ok(())
     }
 
-    fn new_game(
-        &mut self,
-        process: &mut Process,
-        game: &Game,
-        question: &Question<'_>,
-    ) -> Result<(), Failure> {
+    fn new_game(&mut self, process: &mut Process, _: &Game, question: &Question<'_>) -> Result<(), Failure> {
         let wait = &question.wait;
-        self.command(process, &format!("boardsize {}", game.board()?.size), wait)?;
+        let size = board(question, 0)?.rules.columns;
+        self.command(process, &format!("boardsize {size}"), wait)?;
         if self.knows("time_settings") {
             // So many seconds for each move; a clock is sent before each of them.
             let seconds = self.settings.time.unwrap_or(DEFAULT_TIME).as_secs().max(1);
             self.command(process, &format!("time_settings 0 {seconds} 1"), wait)?;
         }
-        self.set_up(process, game, wait)
+        self.set_up(process, question)
     }
 
     fn ask(
         &mut self,
         process: &mut Process,
-        game: &Game,
+        _: &Game,
         question: &Question<'_>,
     ) -> Result<TextAnswer, Failure> {
-        self.catch_up(process, game, question)?;
+        self.catch_up(process, question)?;
         self.send_time(process, question)?;
         let command = format!("genmove {}", self.colour(question.player));
         let answer = self.command(process, &command, &question.wait)?;
-        let (answer, board) = (answer.trim(), game.board()?);
+        let (answer, rules) = (answer.trim(), board(question, 0)?.rules);
         if answer.eq_ignore_ascii_case("resign") {
             return Err(Failure::no_answer("it resigned"));
         }
-        let mv = match answer.eq_ignore_ascii_case(SWAP[1]) {
-            true => Some(SWAP[0].to_string()),
-            false => replies::read_vertex(&board, board.kind == Kind::Hex, answer).map(|cell| cell.name()),
-        };
-        let mv = mv
+        let is_there = |mv: &String| mv == "swap" || rules.find(mv).is_some();
+        let mv = from_gtp(rules.goal, answer)
+            .filter(is_there)
             .ok_or_else(|| Failure::no_answer(format!("it answered {}, which is no cell", quoted(answer))))?;
         // The program has played it on its own board.
         self.played.push(mv.clone());

@@ -3,9 +3,8 @@
 use std::time::Duration;
 
 use plywood_erased::{TextAnswer, TextTurn};
-use plywood_rules::{Player, Stop};
+use plywood_rules::{FlatBoard, Player, Stop};
 
-use crate::board::FlatBoard;
 use crate::failure::Failure;
 use crate::process::{Process, Wait};
 
@@ -19,19 +18,18 @@ pub(crate) struct Game {
     pub seed: u32,
 }
 
-impl Game {
-    /// Its board, for the protocols that play on one.
-    pub fn board(&self) -> Result<FlatBoard, Failure> {
-        FlatBoard::of(&self.name)
-            .ok_or_else(|| Failure::no_answer(format!("its protocol cannot play '{}'", self.name)))
-    }
-}
-
 /// A question to a program.
 pub(crate) struct Question<'a> {
     pub turn: &'a TextTurn<'a>,
     pub player: Player,
     pub wait: Wait,
+}
+
+/// The board after this many of the moves played, for the protocols that play on one.
+pub(super) fn board(question: &Question<'_>, plies: usize) -> Result<FlatBoard, Failure> {
+    let position = question.turn.position;
+    let cannot = || Failure::no_answer(format!("its protocol cannot play '{}'", position.game()));
+    position.flat_board(plies).ok_or_else(cannot)
 }
 
 /// A protocol and all that it remembers of a program. Every call may fail; the program is killed then.

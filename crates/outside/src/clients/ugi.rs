@@ -1,12 +1,15 @@
 //! `ugi`: the Universal Game Interface.
 
+use std::time::Duration;
+
 use plywood_erased::TextAnswer;
+use plywood_rules::Clock;
 
 use super::client::{Client, DEFAULT_TIME, Game, Question, soon};
-use super::replies::{self, Info, UgiOption};
 use crate::failure::{Failure, FailureKind, quoted};
 use crate::process::{Process, Wait};
 use crate::program::Settings;
+use crate::ugi::{NO_MOVE, UgiInfo, UgiLimits, UgiOption, UgiPosition, word};
 
 /// The most options that are kept of a program.
 const MOST_OPTIONS: usize = 1000;
@@ -57,39 +60,38 @@ impl Ugi {
     /// Waits until the program has done everything before.
     fn ready(&mut self, process: &mut Process, wait: &Wait) -> Result<(), Failure> {
         process.send("isready\n", wait)?;
-        while replies::ugi(&process.line(wait)?) != replies::Ugi::ReadyOk {}
+        while word(&process.line(wait)?).0 != "readyok" {}
         self.late = false;
         Ok(())
     }
 
-    /// The command that begins a search.
-    fn go(&self, question: &Question<'_>) -> String {
-        let mut go = "go".to_string();
-        let millis = |time: std::time::Duration| time.as_millis().max(1);
-        if let Some(clock) = question.turn.clock {
+    /// The limits of a search.
+    fn limits(&self, question: &Question<'_>) -> UgiLimits {
+        let some = |time: Duration| time.max(Duration::from_millis(1));
+        let clock = question.turn.clock.map(|clock| Clock { left: some(clock.left), ..clock });
+        let Settings { depth, nodes, time, .. } = self.settings;
+        let is_limited = clock.is_some() || depth.is_some() || nodes.is_some();
+        UgiLimits {
             // The other clock is not known here; most programs ask for their own only.
-            let (left, increment) = (millis(clock.left), clock.increment.as_millis());
-            go += &format!(" p1time {left} p2time {left} p1inc {increment} p2inc {increment}");
-        } else if let Some(time) = self.settings.time {
-            go += &format!(" movetime {}", millis(time));
-        } else if self.settings.depth.is_none() && self.settings.nodes.is_none() {
-            go += &format!(" movetime {}", millis(DEFAULT_TIME));
+            clocks: [clock; 2],
+            time: time.or((!is_limited).then_some(DEFAULT_TIME)).filter(|_| clock.is_none()).map(some),
+            depth: depth.map(u64::from),
+            nodes: nodes.map(u64::from),
+            infinite: false,
         }
-        go.extend(self.settings.depth.map(|depth| format!(" depth {depth}")));
-        go.extend(self.settings.nodes.map(|nodes| format!(" nodes {nodes}")));
-        go
     }
 
     /// Reads until the best move.
-    fn best_move(&self, process: &mut Process, wait: &Wait, info: &mut Info) -> Result<String, Failure> {
+    fn best_move(&self, process: &mut Process, wait: &Wait, info: &mut UgiInfo) -> Result<String, Failure> {
         loop {
-            match replies::ugi(&process.line(wait)?) {
-                replies::Ugi::BestMove(mv) => return Ok(mv),
-                replies::Ugi::Info(more) => {
-                    info.value = more.value.or(info.value);
-                    if !more.pv.is_empty() {
-                        info.pv = more.pv;
-                    }
+            let line = process.line(wait)?;
+            match word(&line) {
+                ("bestmove", rest) => return Ok(word(rest).0.to_string()),
+                ("info", rest) => {
+                    let more = UgiInfo::read(rest);
+                    let pv = if more.pv.is_empty() { std::mem::take(&mut info.pv) } else { more.pv.clone() };
+                    *info = if more.value().is_some() { more } else { std::mem::take(info) };
+                    info.pv = pv;
                 }
                 _ => {}
             }
@@ -101,10 +103,11 @@ impl Client for Ugi {
     fn start(&mut self, process: &mut Process, wait: &Wait) -> Result<(), Failure> {
         process.send("ugi\n", wait)?;
         loop {
-            match replies::ugi(&process.line(wait)?) {
-                replies::Ugi::UgiOk => break,
-                replies::Ugi::Option(option) if self.options.len() < MOST_OPTIONS => {
-                    self.options.push(option)
+            let line = process.line(wait)?;
+            match word(&line) {
+                ("ugiok", _) => break,
+                ("option", rest) if self.options.len() < MOST_OPTIONS => {
+                    self.options.push(UgiOption::read(rest));
                 }
                 _ => {}
             }
@@ -150,16 +153,11 @@ impl Client for Ugi {
         if self.late {
             self.ready(process, &question.wait)?;
         }
-        let mut text = match &game.start {
-            Some(position) => format!("position fen {position}"),
-            None => "position startpos".to_string(),
-        };
-        let played = question.turn.position.played();
-        if !played.is_empty() {
-            text += &format!(" moves {}", played.join(" "));
-        }
-        process.send(&format!("{text}\n{}\n", self.go(question)), &question.wait)?;
-        let mut info = Info::default();
+        let moves = question.turn.position.played().join(" ");
+        let position = UgiPosition { start: game.start.clone(), moves };
+        let limits = self.limits(question);
+        process.send(&format!("position {position}\ngo{limits}\n"), &question.wait)?;
+        let mut info = UgiInfo::default();
         let mv = match self.best_move(process, &question.wait, &mut info) {
             Err(failure) if failure.kind == FailureKind::Stopped => {
                 process.send("stop\n", &soon())?;
@@ -171,10 +169,10 @@ impl Client for Ugi {
             }
             found => found?,
         };
-        if mv.is_empty() || mv == "(none)" || mv == "0000" {
+        if mv.is_empty() || mv == NO_MOVE || mv == "(none)" || mv == "0000" {
             return Err(Failure::no_answer(format!("it answered {} instead of a move", quoted(&mv))));
         }
-        Ok(TextAnswer { value: info.value, pv: info.pv, ..TextAnswer::new(mv) })
+        Ok(TextAnswer { value: info.value(), pv: info.pv, ..TextAnswer::new(mv) })
     }
 
     fn survives_stop(&self) -> bool {

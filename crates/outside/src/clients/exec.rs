@@ -7,16 +7,12 @@
 
 use plywood_erased::TextAnswer;
 use plywood_rules::Player;
-use serde_json::json;
 
 use super::client::{Client, Game, Question};
-use super::replies;
 use crate::drawing::drawing;
+use crate::exec::{ExecLine, ExecQuestion, ExecReply, word};
 use crate::failure::{Failure, FailureKind};
 use crate::process::{Process, Wait};
-
-/// The number of the protocol, in the greeting.
-const PROTOCOL: u32 = 1;
 
 /// The client. A question says everything, so it remembers little.
 #[derive(Default)]
@@ -38,17 +34,18 @@ enum FirstLine {
 }
 
 impl Exec {
-    /// The next line of the program, and false if all that it says is that it is ready.
-    fn line(process: &mut Process, wait: &Wait) -> Result<(String, bool), Failure> {
+    /// The next line of the program; `None` if all that it says is that it is ready.
+    fn line(process: &mut Process, wait: &Wait) -> Result<Option<String>, Failure> {
         let line = process.line(wait)?;
-        let is_answer = !replies::is_ready(&line);
-        Ok((line, is_answer))
+        // Few lines have to be parsed twice.
+        let is_ready = line.contains("ready") && ExecReply::read(&line) == Ok(ExecReply::Ready);
+        Ok((!is_ready).then_some(line))
     }
 
     /// The next answer.
     fn answer(process: &mut Process, wait: &Wait) -> Result<String, Failure> {
         loop {
-            if let (answer, true) = Exec::line(process, wait)? {
+            if let Some(answer) = Exec::line(process, wait)? {
                 return Ok(answer);
             }
         }
@@ -63,13 +60,8 @@ impl Client for Exec {
         question: &Question<'_>,
     ) -> Result<(), Failure> {
         self.asked = None;
-        let hello = json!({ "hello": {
-            "protocol": PROTOCOL,
-            "version": env!("CARGO_PKG_VERSION"),
-            "seed": game.seed,
-            "game": game.name,
-            "ready": "asked",
-        }});
+        let (seed, game_name) = (Some(game.seed.into()), game.name.clone());
+        let hello = ExecLine::Hello { seed, game: game_name, asks_ready: true };
         process.send(&format!("{hello}\n"), &question.wait)?;
         if self.ignores_greetings {
             return Ok(());
@@ -77,8 +69,8 @@ impl Client for Exec {
         let text = question_text(game, question);
         process.send(&text, &question.wait)?;
         let first = match Exec::line(process, &question.wait) {
-            Ok((answer, true)) => FirstLine::Answer(answer),
-            Ok((_, false)) => FirstLine::Ready,
+            Ok(Some(answer)) => FirstLine::Answer(answer),
+            Ok(None) => FirstLine::Ready,
             Err(failure) if failure.kind == FailureKind::Silent => FirstLine::None(failure),
             Err(failure) => return Err(failure),
         };
@@ -100,10 +92,9 @@ impl Client for Exec {
                 FirstLine::Ready => Exec::answer(process, &question.wait)?,
                 FirstLine::None(silent) => {
                     let line = Exec::line(process, &question.wait);
-                    let (line, is_answer) =
-                        line.map_err(|failure| never_started(failure, &silent, question))?;
-                    self.ignores_greetings = is_answer;
-                    if is_answer { line } else { Exec::answer(process, &question.wait)? }
+                    let line = line.map_err(|failure| never_started(failure, &silent, question))?;
+                    self.ignores_greetings = line.is_some();
+                    line.map_or_else(|| Exec::answer(process, &question.wait), Ok)?
                 }
             },
             other => {
@@ -115,7 +106,10 @@ impl Client for Exec {
                 Exec::answer(process, &question.wait)?
             }
         };
-        replies::exec(&answer).map_err(Failure::no_answer)
+        match ExecReply::read(&answer).map_err(Failure::no_answer)? {
+            ExecReply::Move(mv) => Ok(mv.into()),
+            other => Err(Failure::no_answer(format!("it answered {other} instead of a move"))),
+        }
     }
 
     fn end(
@@ -125,7 +119,7 @@ impl Client for Exec {
         player: Player,
         wait: &Wait,
     ) -> Result<(), Failure> {
-        let end = json!({ "end": { "result": result, "reason": reason, "you": word(player) } });
+        let end = ExecLine::End([result, reason, word(player)].map(str::to_string));
         process.send(&format!("{end}\n"), wait)
     }
 
@@ -152,28 +146,15 @@ fn never_started(failure: Failure, silent: &Failure, question: &Question<'_>) ->
 /// The line that asks for a move.
 fn question_text(game: &Game, question: &Question<'_>) -> String {
     let position = question.turn.position;
-    let mut asked = json!({
-        "game": game.name,
-        "position": position.position(),
-        "moves": position.moves(),
-        "you": word(question.player),
-        "history": position.played(),
-        "time_ms": question.turn.clock.map(|clock| clock.left.as_millis() as u64),
-        "drawing": drawing(&position.scene()),
-    });
-    if let Some(start) = &game.start {
-        asked["start"] = start.as_str().into();
-    }
-    if let Some(clock) = question.turn.clock {
-        asked["increment_ms"] = (clock.increment.as_millis() as u64).into();
-    }
+    let asked = ExecLine::Question(Box::new(ExecQuestion {
+        game: game.name.clone(),
+        position: Some(position.position()),
+        moves: position.moves(),
+        you: word(question.player).to_string(),
+        start: game.start.clone(),
+        history: Some(position.played().to_vec()),
+        clock: question.turn.clock,
+        drawing: drawing(&position.scene()),
+    }));
     format!("{asked}\n")
-}
-
-/// The name of a player in the protocol.
-fn word(player: Player) -> &'static str {
-    match player {
-        Player::First => "first",
-        Player::Second => "second",
-    }
 }
