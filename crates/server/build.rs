@@ -1,5 +1,7 @@
-//! Compresses the files of the page: the program holds them as they are sent.
+//! Compresses the files of the page: the program holds them as they are sent. The words of a language, a file for the page and one
+//! for each game, become one file.
 
+use std::collections::BTreeMap;
 use std::env;
 use std::fmt::Write as _;
 use std::fs;
@@ -16,12 +18,20 @@ fn main() -> io::Result<()> {
     let root = Path::new("ui");
     let mut paths = Vec::new();
     list(root, &mut paths)?;
-    let mut files: Vec<(String, PathBuf)> =
-        paths.into_iter().map(|path| (name_of(&path, root), path)).collect();
-    files.sort();
+    paths.sort();
+    let mut files: BTreeMap<String, Vec<u8>> = BTreeMap::new();
+    for path in paths {
+        let name = name_of(&path, root);
+        match name.strip_prefix("i18n/").and_then(|name| name.split_once('/')) {
+            Some((language, _)) => {
+                let words = files.entry(format!("i18n/{language}.json")).or_default();
+                add_words(words, &fs::read(&path)?);
+            }
+            None => drop(files.insert(name, fs::read(&path)?)),
+        }
+    }
     let mut code = String::from("&[\n");
-    for (number, (name, path)) in files.iter().enumerate() {
-        let contents = fs::read(path)?;
+    for (number, (name, contents)) in files.into_iter().enumerate() {
         let mut hasher = DefaultHasher::new();
         contents.hash(&mut hasher);
         let hash = hasher.finish();
@@ -49,6 +59,19 @@ fn list(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
         }
     }
     Ok(())
+}
+
+/// Adds the entries of an object of JSON to those of another one.
+fn add_words(words: &mut Vec<u8>, more: &[u8]) {
+    match words.pop() {
+        None => words.extend_from_slice(more.trim_ascii_end()),
+        Some(_end) => {
+            let start = more.iter().position(|&byte| byte == b'{').map_or(0, |brace| brace + 1);
+            words.truncate(words.trim_ascii_end().len());
+            words.push(b',');
+            words.extend_from_slice(more[start..].trim_ascii_end());
+        }
+    }
 }
 
 /// The path of a file in an address.

@@ -17,29 +17,18 @@ const LANGUAGES: &[(&str, &[&str])] = &[
 /// All that a plural may be split into.
 const FORMS: &[&str] = &["zero", "one", "two", "few", "many", "other"];
 
-/// English texts that another language may share: names, and words that are the same there.
+/// Keys of names of games, which may be the same everywhere.
+const NAMES: &[&str] = &["game.", "family.", "sized."];
+
+/// English texts that another language may share: words that are the same there.
 const SHARED: &[&str] = &[
     "Bot",
-    "EinStein würfelt nicht!",
-    "EinStein würfelt nicht! {size}×{size}",
     "Expectiminimax",
-    "Gomoku",
-    "Hex",
-    "Hex {size}×{size}",
     "Max",
     "Min",
     "Minimax",
     "Monte Carlo",
-    "Nim",
-    "Nim {heaps}",
-    "Othello",
-    "Othello {size}×{size}",
-    "Pig",
-    "Piglet",
-    "Pikk Pakk",
-    "Pikk Pakk {size}×{size}",
     "Plywood {version}",
-    "Qubic 4×4×4",
     "Star1",
     "Star2",
     "Variant",
@@ -54,9 +43,25 @@ const SHARED: &[&str] = &[
 type Words = BTreeMap<String, String>;
 
 fn words(language: &str) -> Words {
-    let path = format!("{UI}/i18n/{language}.json");
-    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
-    serde_json::from_str(&text).unwrap_or_else(|error| panic!("{path}: {error}"))
+    let mut all = Words::new();
+    for path in files(language) {
+        let path = path.display();
+        let text =
+            std::fs::read_to_string(path.to_string()).unwrap_or_else(|error| panic!("{path}: {error}"));
+        let words: Words = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{path}: {error}"));
+        for (key, text) in words {
+            assert_eq!(all.insert(key.clone(), text), None, "{path}: {key} has words elsewhere");
+        }
+    }
+    all
+}
+
+/// The files of words of a language: the page's and one for each game.
+fn files(language: &str) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    list(Path::new(&format!("{UI}/i18n/{language}")), "json", &mut files);
+    files.sort();
+    files
 }
 
 /// The key without its plural form, if it is one of a plural: then there is `.one` and `.other`.
@@ -148,18 +153,19 @@ fn no_text_is_left_in_english() {
     for (language, _) in &LANGUAGES[1..] {
         let left = words(language).into_iter().filter(|(key, text)| english.get(key) == Some(text));
         let left = left.filter(|(_, text)| has_word(text) && !SHARED.contains(&text.as_str()));
+        let left = left.filter(|(key, _)| !NAMES.iter().any(|name| key.starts_with(name)));
         wrong.extend(left.map(|(key, text)| format!("{language}: {key} is '{text}'")));
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// All scripts of the page.
-fn scripts(folder: &Path, found: &mut Vec<PathBuf>) {
+/// All files below a folder that end like this.
+fn list(folder: &Path, ending: &str, found: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(folder).expect("the folder can be read") {
         let path = entry.expect("it is there").path();
         if path.is_dir() {
-            scripts(&path, found);
-        } else if path.extension().is_some_and(|end| end == "js") {
+            list(&path, ending, found);
+        } else if path.extension().is_some_and(|end| end == ending) {
             found.push(path);
         }
     }
@@ -170,7 +176,7 @@ fn every_key_that_is_asked_for_has_words() {
     let english = words("en");
     let known = keys(&english);
     let (mut files, mut asked, mut wrong) = (Vec::new(), 0, Vec::new());
-    scripts(Path::new(UI), &mut files);
+    list(Path::new(UI), "js", &mut files);
     for file in &files {
         let text = std::fs::read_to_string(file).expect("a script can be read");
         for (at, call) in text.match_indices("t('") {
@@ -187,4 +193,57 @@ fn every_key_that_is_asked_for_has_words() {
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
     assert!(asked > 100, "only {asked} keys were found in {} scripts", files.len());
+}
+
+/// The names of all families and their aliases.
+fn names_of_games() -> BTreeSet<&'static str> {
+    plywood::games::families()
+        .flat_map(|family| family.aliases.iter().map(|alias| alias.name).chain([family.name]))
+        .collect()
+}
+
+#[test]
+fn every_game_has_a_file_of_words_in_every_language() {
+    let mut wanted: Vec<String> =
+        plywood::games::families().map(|family| format!("{}.json", family.name)).collect();
+    wanted.push("page.json".to_string());
+    wanted.sort();
+    for (language, _) in LANGUAGES {
+        let found =
+            files(language).into_iter().filter_map(|path| path.file_name()?.to_str().map(str::to_string));
+        assert_eq!(found.collect::<Vec<_>>(), wanted, "{language}");
+    }
+    let english = words("en");
+    let mut missing = Vec::new();
+    for family in plywood::games::families() {
+        let wanted = |key: String| (!english.contains_key(&key)).then_some(key);
+        for card in family.cards {
+            missing.extend(["game", "sentence"].map(|kind| wanted(format!("{kind}.{}", card.key))));
+        }
+        missing.extend([1, 2, 3].map(|step| wanted(format!("lesson.{}.{step}", family.name))));
+    }
+    let missing: Vec<String> = missing.into_iter().flatten().collect();
+    assert!(missing.is_empty(), "{missing:#?}");
+}
+
+/// Words of the page that are names of games too: the shape of a piece.
+const ALSO_WORDS: &[&str] = &["cube"];
+
+/// The trees that the tree lab offers are positions of certain games.
+const EXAMPLES: &str = "lab/presets.js";
+
+#[test]
+fn no_script_names_a_game() {
+    let names: BTreeSet<&str> = names_of_games();
+    let (mut paths, mut wrong) = (Vec::new(), Vec::new());
+    for ending in ["js", "css", "html"] {
+        list(Path::new(UI), ending, &mut paths);
+    }
+    for path in paths.iter().filter(|path| !path.ends_with(EXAMPLES)) {
+        let text = std::fs::read_to_string(path).expect("a file of the page can be read");
+        let found = text.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '-');
+        let found = found.filter(|word| names.contains(word) && !ALSO_WORDS.contains(word));
+        wrong.extend(found.map(|word| format!("{}: {word}", path.display())));
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
 }

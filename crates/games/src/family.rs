@@ -8,12 +8,56 @@ use plywood_rules::{Playable, TextError};
 pub struct Family {
     /// Its name.
     pub name: &'static str,
+    /// The name as it stands in a sentence, for its usual game: `Pig`, `dots and boxes`.
+    pub title: &'static str,
     /// The game in one sentence.
     pub about: &'static str,
     /// The options it takes.
     pub parameters: &'static [Parameter],
     /// Short names for some of its games.
     pub aliases: &'static [Alias],
+    /// Names that people know its games by elsewhere, each with a name that opens the game.
+    pub elsewhere: &'static [(&'static str, &'static str)],
+    /// Its games in the lobby.
+    pub cards: &'static [Card],
+    /// The puzzles of the page for one of its games.
+    pub puzzles: Option<Puzzles>,
+}
+
+/// A game in the lobby.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Card {
+    /// The key of its words in the page.
+    pub key: &'static str,
+    /// The name that opens it.
+    pub game: &'static str,
+    /// Plies after which its picture in the lobby begins: in the middle of a game.
+    pub begins: u32,
+    /// Its place among the cards; those with the same one are in the order of the families.
+    pub place: u8,
+}
+
+impl Card {
+    /// A card after those that have a place of their own.
+    pub const fn new(key: &'static str, game: &'static str, begins: u32) -> Card {
+        Card { key, game, begins, place: u8::MAX }
+    }
+
+    /// The same card at this place.
+    pub const fn at(self, place: u8) -> Card {
+        Card { place, ..self }
+    }
+}
+
+/// A file of puzzles of the page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Puzzles {
+    /// The name of the file, without its ending.
+    pub file: &'static str,
+    /// The name of their game.
+    pub game: &'static str,
+    /// The number of puzzles.
+    pub count: u32,
 }
 
 impl Family {
@@ -59,6 +103,8 @@ pub(crate) const fn choice(
 pub struct Alias {
     /// The short name.
     pub name: &'static str,
+    /// The name as it stands in a sentence.
+    pub title: &'static str,
     /// The options that it sets: `m=7,n=6,k=4`.
     pub options: &'static str,
 }

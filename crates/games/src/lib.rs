@@ -28,7 +28,7 @@ pub mod ultimate;
 use plywood_rules::TextError;
 use plywood_rules::options::{Options, alternatives, split_name};
 
-pub use self::family::{Alias, Family, Visitor};
+pub use self::family::{Alias, Card, Family, Puzzles, Visitor};
 
 /// Families whose games have types of their own.
 const OF_OWN_TYPES: &[Family] = &[line::MNK, line::CUBE];

@@ -157,6 +157,12 @@ pub struct Board {
     pub falls: bool,
     /// True if whole lines are pushed: then there are [`LineEnd`]s.
     pub pushed: bool,
+    /// True if the first player has the dark pieces.
+    #[serde(default)]
+    pub dark_first: bool,
+    /// Moves that are chosen by name and whose buttons are always there, in their order.
+    #[serde(default)]
+    pub buttons: Vec<String>,
     /// The faces of its die; 0 and 1 for a coin, whose 1 is the side that counts. Empty if there is no die.
     pub faces: Vec<u32>,
     /// The tree that play walks down, if the board is one.

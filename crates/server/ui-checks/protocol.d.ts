@@ -44,6 +44,14 @@ falls: boolean,
  */
 pushed: boolean, 
 /**
+ * True if the first player has the dark pieces.
+ */
+dark_first: boolean, 
+/**
+ * Moves that are chosen by name and whose buttons are always there, in their order.
+ */
+buttons: Array<string>, 
+/**
  * The faces of its die; 0 and 1 for a coin, whose 1 is the side that counts. Empty if there is no die.
  */
 faces: Array<number>, 
@@ -818,6 +826,10 @@ version: string,
  */
 games: Array<GameCard>, 
 /**
+ * The puzzles of the page.
+ */
+puzzles: Array<PuzzlesView>, 
+/**
  * All families of games with their options, for games that have no card.
  */
 families: Array<FamilyView>, 
@@ -862,7 +874,25 @@ middling: number,
 /**
  * True if the learner can play it.
  */
-learns: boolean, };
+learns: boolean, 
+/**
+ * Plies after which its picture begins.
+ */
+begins: number, };
+
+export type PuzzlesView = { 
+/**
+ * The name of the file, without its ending.
+ */
+file: string, 
+/**
+ * The name of their game.
+ */
+game: string, 
+/**
+ * The number of puzzles.
+ */
+count: number, };
 
 export type OpponentView = { 
 /**

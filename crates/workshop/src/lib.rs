@@ -82,7 +82,7 @@ pub use levels::{LEVELS, Level, level_of, next_in_series};
 pub use matches::{GameReport, MatchError, MatchOptions, MatchReport, OpeningBook, Tested};
 pub use open_proofs::{AnyProof, proof_game};
 pub use openings::all_openings;
-pub use plywood_games::short_name;
+pub use plywood_games::{Card, Puzzles, short_name};
 pub use positions::{ListsPositions, ValuedPosition, ValuedPositions};
 pub use proof::{ProofClaim, ProofGoal, ProofKeeper, ProofNumbers, ProofPhase, ProofProgress, ProofReport};
 pub use puzzles::{Puzzle, PuzzleGoal, PuzzleOptions, PuzzleReport, puzzles};

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use plywood_erased::{BotInfo, TextBot};
 use plywood_games::classic::Classic;
-use plywood_games::{Visitor, families};
+use plywood_games::{Card, Puzzles, Visitor, families};
 use plywood_rules::options::{Options, Parameter, alternatives, nearest, split_name};
 use plywood_rules::text;
 use plywood_rules::tree::WrittenTree;
@@ -55,12 +55,18 @@ impl OpenError {
 pub struct FamilyInfo {
     /// The name of the family.
     pub name: &'static str,
+    /// The name as it stands in a sentence.
+    pub title: &'static str,
     /// A description of the game in one sentence.
     pub about: &'static str,
     /// The options it takes.
     pub parameters: &'static [Parameter],
     /// Short names for some of its games, with their options.
     pub aliases: Vec<(&'static str, &'static str)>,
+    /// Its games in the lobby.
+    pub cards: &'static [Card],
+    /// The puzzles of the page for one of its games.
+    pub puzzles: Option<Puzzles>,
 }
 
 /// A program from outside that plays under a name.
@@ -91,22 +97,14 @@ pub struct Workshop {
 /// The largest file that is read as a written tree, in bytes.
 const LARGEST_TREE_FILE: u64 = 64 << 20;
 
-/// Names by which games are known elsewhere, to suggest ours.
-const OTHER_NAMES: &[(&str, &str)] = &[
-    ("connect four", "connect4"),
-    ("four in a row", "connect4"),
-    ("noughts and crosses", "tictactoe"),
-    ("three in a row", "tictactoe"),
-    ("five in a row", "gomoku"),
-    ("mancala", "kalah"),
-    ("tic tac toe 3d", "qubic"),
-];
-
 const TREE: FamilyInfo = FamilyInfo {
     name: "tree",
+    title: "a written tree",
     about: "A game tree in text: tree:FILE reads it from a file, tree:(a:3 b:(c:1 d:5)) gives it directly.",
     parameters: &[],
     aliases: Vec::new(),
+    cards: &[Card::new("tree", "tree:(a:(b1:3,b2:12,b3:8),b:(c1:2,c2:4,c3:6),c:(d1:14,d2:5,d3:2))", 1).at(11)],
+    puzzles: None,
 };
 
 impl Workshop {
@@ -115,9 +113,12 @@ impl Workshop {
         let mut families: Vec<FamilyInfo> = families()
             .map(|family| FamilyInfo {
                 name: family.name,
+                title: family.title,
                 about: family.about,
                 parameters: family.parameters,
                 aliases: family.aliases.iter().map(|alias| (alias.name, alias.options)).collect(),
+                cards: family.cards,
+                puzzles: family.puzzles,
             })
             .collect();
         families.push(TREE);
@@ -142,7 +143,15 @@ impl Workshop {
         open: impl Fn(&Options) -> Result<G, TextError> + Send + Sync + 'static,
     ) -> Workshop {
         assert!(!self.names().any(|taken| taken == name), "there is a game '{name}' already");
-        self.families.push(FamilyInfo { name, about, parameters, aliases: Vec::new() });
+        self.families.push(FamilyInfo {
+            name,
+            title: name,
+            about,
+            parameters,
+            aliases: Vec::new(),
+            cards: &[],
+            puzzles: None,
+        });
         let opener: Opener =
             Box::new(move |options, shared| Ok(Arc::new(TypedGame::new(open(options)?, shared))));
         self.added.push((name, opener));
@@ -310,8 +319,9 @@ impl Workshop {
         if before != name && self.names().any(|known| known == before) && self.open(&joined).is_ok() {
             return format!("did you mean '{joined}'?");
         }
-        let other = nearest(name, OTHER_NAMES.iter().map(|(other, _)| *other));
-        match OTHER_NAMES.iter().find(|(known, _)| Some(*known) == other) {
+        let elsewhere = || families().flat_map(|family| family.elsewhere);
+        let other = nearest(name, elsewhere().map(|(other, _)| *other));
+        match elsewhere().find(|(known, _)| Some(*known) == other) {
             Some((_, game)) if nearest(name, self.names()).is_none() => format!("did you mean '{game}'?"),
             _ => alternatives(name, self.names(), "there are"),
         }

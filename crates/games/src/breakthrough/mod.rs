@@ -22,15 +22,19 @@ pub use self::game::{Breakthrough, State};
 
 use self::evaluation::Advance;
 use crate::cells::{cells, write_owners};
-use crate::family::{Family, number, size};
+use crate::family::{Card, Family, Puzzles, number, size};
 use crate::rows::Rows;
 
 /// Breakthrough, by its options.
 pub const BREAKTHROUGH: Family = Family {
     name: "breakthrough",
+    title: "Breakthrough",
     about: "Pieces step forward and capture diagonally; the first one on the far rank wins.",
     parameters: &[number("m", [3, 10], "8", "columns (width)"), number("n", [3, 10], "8", "rows (height)")],
     aliases: &[],
+    elsewhere: &[],
+    cards: &[Card::new("breakthrough", "breakthrough", 14)],
+    puzzles: Some(Puzzles { file: "breakthrough", game: "breakthrough:m=5,n=5", count: 200 }),
 };
 
 /// The game of these options, read with the parameters of [`BREAKTHROUGH`].

@@ -16,16 +16,20 @@ use plywood_rules::playable::NamedEvaluation;
 use plywood_rules::{Cells, MoveNumber, Playable, TextError};
 
 use self::game::edge;
-use crate::family::{Family, number, size};
+use crate::family::{Card, Family, Puzzles, number, size};
 
 pub use game::{DotsAndBoxes, State};
 
 /// Dots and boxes, by its options.
 pub const DOTS_AND_BOXES: Family = Family {
     name: "dotsandboxes",
+    title: "dots and boxes",
     about: "Draw edges between dots: the player who completes a box owns it and moves again.",
     parameters: &[number("m", [1, 7], "4", "boxes in a row"), number("n", [1, 7], "3", "rows of boxes")],
     aliases: &[],
+    elsewhere: &[],
+    cards: &[Card::new("dotsandboxes", "dotsandboxes", 16)],
+    puzzles: Some(Puzzles { file: "dotsandboxes", game: "dotsandboxes", count: 200 }),
 };
 
 /// The game of these options, read with the parameters of [`DOTS_AND_BOXES`].

@@ -22,7 +22,7 @@ use plywood_rules::{
 };
 
 use crate::coded::coded;
-use crate::family::{Family, number, size};
+use crate::family::{Card, Family, number, size};
 use crate::rows::Rows;
 use crate::text::refuse;
 
@@ -41,9 +41,13 @@ const OVER: u8 = 7;
 /// `einstein`, the boards of all sizes.
 pub const EINSTEIN: Family = Family {
     name: "einstein",
+    title: "EinStein",
     about: "Run across the board with the cube that the die chooses, or with a neighbour of it.",
     parameters: &[number("size", [4, 7], "5", "cells along each side")],
     aliases: &[],
+    elsewhere: &[],
+    cards: &[Card::new("einstein", "einstein", 6)],
+    puzzles: None,
 };
 
 /// The game of these options, read with the parameters of [`EINSTEIN`].

@@ -22,7 +22,7 @@ use plywood_rules::{
 
 use crate::bits::Bits;
 use crate::coded::coded;
-use crate::family::{Family, choice, number, size};
+use crate::family::{Card, Family, choice, number, size};
 use crate::rows::Rows;
 use crate::text::refuse;
 use lattice::{Lattice, WORDS};
@@ -32,12 +32,16 @@ pub use evaluation::Bridges;
 /// `hex`, the boards of all sizes.
 pub const HEX: Family = Family {
     name: "hex",
+    title: "Hex",
     about: "Connect your two sides of a rhombus of hexagons; there are no draws.",
     parameters: &[
         number("size", [2, 19], "11", "cells along each side"),
         choice("swap", &["off", "on"], "off", "the second player may take over the first stone"),
     ],
     aliases: &[],
+    elsewhere: &[],
+    cards: &[Card::new("hex", "hex", 28)],
+    puzzles: None,
 };
 
 /// The game of these options, read with the parameters of [`HEX`].

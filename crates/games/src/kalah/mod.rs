@@ -20,7 +20,7 @@ use plywood_rules::options::Options;
 use plywood_rules::playable::NamedEvaluation;
 use plywood_rules::{Cells, Game, Playable, Player, TextError};
 
-use crate::family::{Family, number, size};
+use crate::family::{Card, Family, number, size};
 
 pub use board::State;
 pub use game::Kalah;
@@ -28,12 +28,16 @@ pub use game::Kalah;
 /// Kalah, by its options.
 pub const KALAH: Family = Family {
     name: "kalah",
+    title: "Kalah",
     about: "Sow the seeds of a house round the board, and gather more than the opponent in your store.",
     parameters: &[
         number("houses", [1, 8], "6", "houses of each player"),
         number("seeds", [1, 10], "4", "seeds in each house at the beginning"),
     ],
     aliases: &[],
+    elsewhere: &[("mancala", "kalah")],
+    cards: &[Card::new("kalah", "kalah", 12)],
+    puzzles: None,
 };
 
 /// The game of these options, read with the parameters of [`KALAH`].

@@ -35,7 +35,7 @@ mod tuned;
 use plywood_rules::TextError;
 use plywood_rules::options::Options;
 
-use crate::family::{Alias, Family, Visitor, choice, number, size};
+use crate::family::{Alias, Card, Family, Puzzles, Visitor, choice, number, size};
 
 pub use self::game::{Cell, LineGame, LineState};
 use self::rules::LONGEST_SIDE;
@@ -46,6 +46,7 @@ const SWITCH: &[&str] = &["off", "on"];
 /// m,n,k games: tic-tac-toe, connect four, gomoku and all their relatives.
 pub const MNK: Family = Family {
     name: "mnk",
+    title: "k in a row",
     about: "k in a row on a board of m columns and n rows; with gravity marks fall to the bottom.",
     parameters: &[
         number("m", [1, LONGEST_SIDE], "3", "columns (width)"),
@@ -56,15 +57,29 @@ pub const MNK: Family = Family {
         choice("exact", SWITCH, "off", "more than k in a row do not count"),
     ],
     aliases: &[
-        Alias { name: "tictactoe", options: "m=3,n=3,k=3" },
-        Alias { name: "connect4", options: "m=7,n=6,k=4,gravity=on" },
-        Alias { name: "gomoku", options: "m=15,n=15,k=5" },
+        Alias { name: "tictactoe", title: "tic-tac-toe", options: "m=3,n=3,k=3" },
+        Alias { name: "connect4", title: "connect four", options: "m=7,n=6,k=4,gravity=on" },
+        Alias { name: "gomoku", title: "gomoku", options: "m=15,n=15,k=5" },
     ],
+    elsewhere: &[
+        ("connect four", "connect4"),
+        ("four in a row", "connect4"),
+        ("noughts and crosses", "tictactoe"),
+        ("three in a row", "tictactoe"),
+        ("five in a row", "gomoku"),
+    ],
+    cards: &[
+        Card::new("tictactoe", "tictactoe", 3).at(1),
+        Card::new("connect4", "connect4", 14).at(2),
+        Card::new("gomoku", "gomoku", 36).at(7),
+    ],
+    puzzles: Some(Puzzles { file: "connect4", game: "connect4", count: 200 }),
 };
 
 /// Cubes of any dimension with lines along every axis and diagonal.
 pub const CUBE: Family = Family {
     name: "cube",
+    title: "the cube",
     about: "n in a row in a cube of n^d cells, along the axes and diagonals of all dimensions.",
     parameters: &[
         number("n", [2, 32], "3", "cells along an edge"),
@@ -78,10 +93,18 @@ pub const CUBE: Family = Family {
         ),
     ],
     aliases: &[
-        Alias { name: "cube3", options: "n=3,d=3" },
-        Alias { name: "qubic", options: "n=4,d=3" },
-        Alias { name: "tesseract", options: "n=4,d=4" },
+        Alias { name: "cube3", title: "the 3x3x3 cube", options: "n=3,d=3" },
+        Alias { name: "qubic", title: "Qubic", options: "n=4,d=3" },
+        Alias { name: "tesseract", title: "the 4x4x4x4 tesseract", options: "n=4,d=4" },
     ],
+    elsewhere: &[("tic tac toe 3d", "qubic")],
+    cards: &[
+        Card::new("cube3", "cube3", 8).at(3),
+        Card::new("qubic", "qubic", 20).at(4),
+        Card::new("tesseract", "tesseract", 48).at(5),
+        Card::new("cube3hollow", "cube3:centre=off", 8).at(9),
+    ],
+    puzzles: None,
 };
 
 /// Opens the game of the family [`MNK`] with these options and hands it to `visitor`.

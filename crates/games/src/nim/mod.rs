@@ -15,13 +15,14 @@ use plywood_rules::{Cells, Game, MoveNumber, Notation, Playable, TextError};
 
 use self::game::heap_and_taken;
 use crate::cells::{cells, numbers};
-use crate::family::{Family, choice};
+use crate::family::{Card, Family, choice};
 
 pub use game::{Nim, State};
 
 /// Nim, by its options.
 pub const NIM: Family = Family {
     name: "nim",
+    title: "Nim",
     about: "Take any number of objects from one heap; the player who takes the last one wins.",
     parameters: &[
         Parameter {
@@ -33,6 +34,9 @@ pub const NIM: Family = Family {
         choice("misere", &["off", "on"], "off", "on: the player who takes the last object loses"),
     ],
     aliases: &[],
+    elsewhere: &[],
+    cards: &[Card::new("nim", "nim", 2)],
+    puzzles: None,
 };
 
 /// The game of these options, read with the parameters of [`NIM`].

@@ -24,18 +24,22 @@ pub use self::game::{Othello, State};
 
 use self::evaluation::Mobility;
 use crate::cells::{cells, write_owners};
-use crate::family::{Alias, Family, choice};
+use crate::family::{Alias, Card, Family, Puzzles, choice};
 use crate::rows::bits;
 
 /// Othello, by its options.
 pub const OTHELLO: Family = Family {
     name: "othello",
+    title: "Othello",
     about: "Enclosed discs change their colour; the player with more discs at the end wins.",
     parameters: &[
         choice("size", &["4", "6", "8", "10"], "8", "cells along an edge"),
         choice("empties", &["winner", "none"], "winner", "whose the cells are that are free at the end"),
     ],
-    aliases: &[Alias { name: "reversi", options: "size=8" }],
+    aliases: &[Alias { name: "reversi", title: "Reversi", options: "size=8" }],
+    elsewhere: &[],
+    cards: &[Card::new("othello", "othello", 24)],
+    puzzles: Some(Puzzles { file: "othello", game: "othello:size=6", count: 200 }),
 };
 
 /// The game of these options, read with the parameters of [`OTHELLO`].

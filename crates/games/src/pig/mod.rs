@@ -25,13 +25,14 @@ pub use game::{Die, HOLD, Pig, ROLL, State};
 pub use hold::Hold;
 
 use crate::cells::{cells, numbers};
-use crate::family::{Alias, Family, number};
+use crate::family::{Alias, Card, Family, number};
 
 const TARGET: u16 = 100;
 
 /// Pig, by its options.
 pub const PIG: Family = Family {
     name: "pig",
+    title: "Pig",
     about: "Roll as often as you dare: the least face of the die takes the turn total, holding banks it.",
     parameters: &[
         number("target", [1, 10_000], "100", "the points that win"),
@@ -42,7 +43,10 @@ pub const PIG: Family = Family {
             about: "the number of faces of the die, or a coin, whose heads count 1",
         },
     ],
-    aliases: &[Alias { name: "piglet", options: "target=10,die=coin" }],
+    aliases: &[Alias { name: "piglet", title: "Piglet", options: "target=10,die=coin" }],
+    elsewhere: &[],
+    cards: &[Card::new("pig", "pig", 16).at(6), Card::new("piglet", "pig:target=10,die=coin", 10).at(10)],
+    puzzles: None,
 };
 
 /// The game of these options, read with the parameters of [`PIG`]: whatever they let through is a game.
@@ -80,7 +84,11 @@ impl Depict for Pig {
     }
 
     fn board(&self) -> Board {
-        Board { faces: (self.die.least..=self.die.greatest).map(u32::from).collect(), ..Board::default() }
+        Board {
+            faces: (self.die.least..=self.die.greatest).map(u32::from).collect(),
+            buttons: vec!["roll".to_string(), "hold".to_string()],
+            ..Board::default()
+        }
     }
 
     /// Heads count 1 and tails 0, so a coin's faces equal their points.

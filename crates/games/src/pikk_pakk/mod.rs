@@ -54,11 +54,12 @@ use plywood_rules::options::Options;
 use plywood_rules::playable::NamedEvaluation;
 use plywood_rules::{Cells, Playable, TextError};
 
-use crate::family::{Family, choice};
+use crate::family::{Card, Family, choice};
 
 /// `pikkpakk`, the family of row-pushing games.
 pub const PIKK_PAKK: Family = Family {
     name: "pikkpakk",
+    title: "Pikk Pakk",
     about: "Push rows of balls to enclose the target in your colour.",
     parameters: &[
         choice("size", &["3", "5", "7", "9"], "7", "balls in a full line"),
@@ -76,6 +77,12 @@ pub const PIKK_PAKK: Family = Family {
         ),
     ],
     aliases: &[],
+    elsewhere: &[],
+    cards: &[
+        Card::new("pikkpakk", "pikkpakk", 24).at(0),
+        Card::new("pikkpakk5", "pikkpakk:size=5", 12).at(8),
+    ],
+    puzzles: None,
 };
 
 /// The game of these options, read with the parameters of [`PIKK_PAKK`].

@@ -35,7 +35,12 @@ impl Depict for PikkPakk {
     }
 
     fn board(&self) -> Board {
-        Board { shape: Shape::Ball, pushed: true, ..Board::default() }
+        Board {
+            shape: Shape::Ball,
+            pushed: true,
+            dark_first: self.player(Colour::Dark) == Player::First,
+            ..Board::default()
+        }
     }
 
     fn motion(&self, state: &State, mv: MoveNumber) -> Motion {

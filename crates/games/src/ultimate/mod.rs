@@ -24,15 +24,19 @@ use self::evaluation::Boards;
 use self::game::CELLS;
 use self::lines::LINES;
 use self::notation::{BOARD_NAMES, ROWS, spread};
-use crate::family::Family;
+use crate::family::{Card, Family, Puzzles};
 use crate::rows::{Rows, bits, file_name};
 
 /// Ultimate tic-tac-toe, which has no options.
 pub const ULTIMATE: Family = Family {
     name: "ultimate",
+    title: "ultimate tic-tac-toe",
     about: "Nine boards of tic-tac-toe: the cell you play names the board your opponent must play in.",
     parameters: &[],
     aliases: &[],
+    elsewhere: &[],
+    cards: &[Card::new("ultimate", "ultimate", 24)],
+    puzzles: Some(Puzzles { file: "ultimate", game: "ultimate", count: 200 }),
 };
 
 /// The game.

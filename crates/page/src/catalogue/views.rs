@@ -5,75 +5,67 @@ use std::time::Duration;
 
 use plywood_erased::BotInfo;
 use plywood_rules::options::{Kind, Parameter};
-use plywood_workshop::{AnyGame, FamilyInfo, LEVELS, Level};
+use plywood_workshop::{AnyGame, Card, LEVELS, Level, Puzzles};
 
-use super::{Catalogue, HOUSE_BRAIN, can_learn, family_of};
+use super::{Catalogue, HOUSE_BRAIN, can_learn};
 use crate::problem::Problem;
 use crate::protocol::{
     BotView, FamilyView, GameCard, GameView, HouseView, LevelView, OpponentView, PROTOCOL, ParameterView,
-    ValuesView,
+    PuzzlesView, ValuesView,
 };
 use crate::view;
 
-/// The games of the lobby: what the page looks their words up by, and their names.
-pub(super) const CARDS: &[(&str, &str)] = &[
-    ("pikkpakk", "pikkpakk"),
-    ("tictactoe", "tictactoe"),
-    ("connect4", "connect4"),
-    ("cube3", "cube3"),
-    ("qubic", "qubic"),
-    ("tesseract", "tesseract"),
-    ("pig", "pig"),
-    ("gomoku", "gomoku"),
-    ("pikkpakk5", "pikkpakk:size=5"),
-    ("cube3hollow", "cube3:centre=off"),
-    ("piglet", "pig:target=10,die=coin"),
-    ("tree", "tree:(a:(b1:3,b2:12,b3:8),b:(c1:2,c2:4,c3:6),c:(d1:14,d2:5,d3:2))"),
-    ("nim", "nim"),
-    ("othello", "othello"),
-    ("breakthrough", "breakthrough"),
-    ("hex", "hex"),
-    ("kalah", "kalah"),
-    ("dotsandboxes", "dotsandboxes"),
-    ("einstein", "einstein"),
-    ("ultimate", "ultimate"),
-];
+/// Plies after which the picture of a game from outside begins.
+const EARLY: u32 = 4;
 
 impl Catalogue {
     /// The games of the lobby that have a shared brain, by their full names.
     pub fn shared_brains(&self) -> Vec<String> {
-        let games = CARDS.iter().filter_map(|&(_, name)| self.game(name).ok());
+        let games = self.cards().into_iter().filter_map(|card| self.game(card.game).ok());
         games.filter(|game| self.games_learnt(game, HOUSE_BRAIN).is_some()).map(|game| game.name()).collect()
     }
 
     /// The key of the words of a game that has a card.
     pub fn key_of(&self, game: &str) -> Option<&'static str> {
-        let named = |name| self.game(name).is_ok_and(|card| card.name() == game);
-        CARDS.iter().find(|&&(_, name)| named(name)).map(|&(key, _)| key)
+        let named = |card: &Card| self.game(card.game).is_ok_and(|card| card.name() == game);
+        self.cards().into_iter().find(named).map(|card| card.key)
+    }
+
+    /// The games of the lobby. One from outside has the usual card of its family.
+    fn cards(&self) -> Vec<Card> {
+        let families = self.workshop.families().iter();
+        let mut cards: Vec<Card> = families
+            .flat_map(|family| match family.cards {
+                [] => vec![Card::new(family.name, family.name, EARLY)],
+                cards => cards.to_vec(),
+            })
+            .collect();
+        cards.sort_by_key(|card| card.place);
+        cards
     }
 
     /// The lobby: games, bots and levels.
     pub fn house(&self, think: Duration) -> HouseView {
-        let cards = CARDS.iter().map(|&(key, name)| {
-            let game = self.game(name).expect("the cards name games");
-            self.card(key, &game)
-        });
-        // Games from outside have cards of their own.
-        let known = |family: &FamilyInfo| {
-            CARDS
-                .iter()
-                .map(|(_, card)| family_of(card))
-                .any(|name| name == family.name || family.aliases.iter().any(|&(alias, _)| alias == name))
-        };
-        let added = self.workshop.families().iter().filter(|family| !known(family));
-        let added = added.filter_map(|family| {
-            let game = self.game(family.name).ok()?;
-            Some(self.card(family.name, &game))
+        // A game from outside may need options.
+        let cards = self.cards().into_iter().filter_map(|card| {
+            let game = self.game(card.game).ok()?;
+            Some(self.card(card, &game))
         });
         HouseView {
             protocol: PROTOCOL,
             version: env!("CARGO_PKG_VERSION").to_string(),
-            games: cards.chain(added).collect(),
+            games: cards.collect(),
+            puzzles: self
+                .workshop
+                .families()
+                .iter()
+                .filter_map(|family| family.puzzles)
+                .map(|Puzzles { file, game, count }| PuzzlesView {
+                    file: file.into(),
+                    game: game.into(),
+                    count,
+                })
+                .collect(),
             families: self
                 .workshop
                 .families()
@@ -96,18 +88,19 @@ impl Catalogue {
         }
     }
 
-    fn card(&self, key: &str, game: &Arc<dyn AnyGame>) -> GameCard {
+    fn card(&self, card: Card, game: &Arc<dyn AnyGame>) -> GameCard {
         let family = self.family(&game.name());
         let about = self.workshop.families().iter().find(|info| info.name == family);
         let (opponents, middling) = self.opponents(game);
         GameCard {
-            key: key.to_string(),
+            key: card.key.to_string(),
             game: game.name(),
             family,
             about: about.map_or(String::new(), |info| info.about.to_string()),
             opponents,
             middling,
             learns: can_learn(game),
+            begins: card.begins,
         }
     }
 

@@ -17,6 +17,8 @@ wire! {
         pub version: String,
         /// The games for the lobby, in their order.
         pub games: Vec<GameCard>,
+        /// The puzzles of the page.
+        pub puzzles: Vec<PuzzlesView>,
         /// All families of games with their options, for games that have no card.
         pub families: Vec<FamilyView>,
         /// All bots that play any game, with their options.
@@ -43,6 +45,18 @@ wire! {
         pub middling: usize,
         /// True if the learner can play it.
         pub learns: bool,
+        /// Plies after which its picture begins.
+        pub begins: u32,
+    }
+
+    /// A file of puzzles: [`Puzzles`](plywood_workshop::Puzzles) that a client can read back.
+    struct PuzzlesView {
+        /// The name of the file, without its ending.
+        pub file: String,
+        /// The name of their game.
+        pub game: String,
+        /// The number of puzzles.
+        pub count: u32,
     }
 
     /// An opponent to offer.

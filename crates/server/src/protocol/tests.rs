@@ -19,7 +19,7 @@ fn types() -> String {
         Player TurnView Piece Place Side BoardView Cell Outline Shape GridView TreeNode NodeKind SceneView Track Effect MoveView
         Motion Push Leader Steps Step EndView Reason SeatWish SeatView ClockWish ClockView Offers Pace TableView State
         ValueView ThoughtView ThinkingView MoveWorth OpinionView OpinionMove ExplanationView TupleView LearntView NewChoiceView Revalued ClientMessage Offer
-        ServerMessage Problem Code HouseView GameCard OpponentView FamilyView BotView LevelView ParameterView ValuesView GameView
+        ServerMessage Problem Code HouseView GameCard PuzzlesView OpponentView FamilyView BotView LevelView ParameterView ValuesView GameView
         ProofView ProofStateView ClaimView
         LookWish LookView TableWish SeatTaken SitWish TableLine RecordLine RecordView ReadWish ReadRecord
         ReviewWish ReviewView JudgedMove ReviewedSide Judgement Puzzle PuzzleGoal TrainingView TrainingGame CurveView CurvePoint

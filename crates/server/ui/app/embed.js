@@ -32,7 +32,7 @@ async function show() {
   const step = (drawing, word, to) => iconButton(drawing, t(word), () => go(to()), { data: { action: drawing } });
   const buttons = [step('first', 'moves.first', () => 0), step('previous', 'moves.previous', () => ply - 1), at, step('next', 'moves.next', () => ply + 1), step('last', 'moves.last', () => moves.length)];
   fill(main, host, h('div', { class: 'embed-foot' }, buttons, open));
-  const stage = new Stage(host, { ...boardOptions(opening.board, opening.family, game, players), announce }, signal);
+  const stage = new Stage(host, { ...boardOptions(opening.board, players), announce }, signal);
   listen({ ArrowLeft: () => go(ply - 1), ArrowRight: () => go(ply + 1), Home: () => go(0), End: () => go(moves.length) }, signal);
 
   /** @param {number} to */

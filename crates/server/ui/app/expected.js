@@ -61,7 +61,7 @@ export class Expected {
       this.note.hidden = false;
       return;
     }
-    this.#stage ??= new Stage(this.host, { ...boardOptions(info.board, info.family, info.game, players), still: true }, this.signal);
+    this.#stage ??= new Stage(this.host, { ...boardOptions(info.board, players), still: true }, this.signal);
     this.#go(this.#steps.length > 1 ? 1 : 0);
   }
 

@@ -19,10 +19,6 @@ const REST = 4;
 const REFRESH = 5000;
 /** Plies that a playing picture asks for at once. */
 const AHEAD = 8;
-/** Plies at which pictures begin, in the middle of a game, by the keys of cards. @type {Record<string, number>} */
-const BEGIN = { tictactoe: 3, connect4: 14, gomoku: 36, cube3: 8, cube3hollow: 8, qubic: 20, tesseract: 48, pikkpakk: 24, pikkpakk5: 12, pig: 16, piglet: 10, nim: 2, othello: 24, breakthrough: 14, hex: 28, kalah: 12, dotsandboxes: 16, einstein: 6, ultimate: 24, tree: 1 };
-/** The same for games that the page has never heard of. */
-const EARLY = 4;
 /** Plies after which a playing picture begins anew. */
 const LONGEST = 100;
 
@@ -114,7 +110,7 @@ function showcase(host, card, signal) {
 
   /** Asks for a position in the middle of a game, and a few plies from there. A game that is over so soon is tried again. */
   const middle = async () => {
-    for (let ply = BEGIN[card.key] ?? EARLY; ; ply = Math.floor(ply / 2)) {
+    for (let ply = card.begins; ; ply = Math.floor(ply / 2)) {
       const view = await look({ game: card.game, position: null, moves: [], from: ply, random: ply + (motion() ? AHEAD : 0) }, signal);
       if (ply === 0 || signal.aborted || view.steps[0].turn !== 'over') return view;
     }
@@ -131,7 +127,7 @@ function showcase(host, card, signal) {
       at = 0;
       if (going) return;
       origin = steps[0].position;
-      board ??= createBoard(host, { board: view.board, family: card.family, game: card.game, players: playerNames(view.players), t, preferences: preferences(), still: true });
+      board ??= createBoard(host, { board: view.board, players: playerNames(view.players), t, preferences: preferences(), still: true });
       await board.update(steps[0], { interactive: false, animate: false });
     } catch {
       // A picture that cannot be had is left out: the card says what matters.
@@ -187,7 +183,7 @@ function myGames(section, known) {
 
 /** @param {HTMLElement} section @param {HouseView} known */
 function puzzleOfDay(section, known) {
-  const { file, game, at } = ofDay(dayOf(Date.now()));
+  const { file, game, at } = ofDay(known.puzzles, dayOf(Date.now()));
   const done = getSolved(file).includes(at);
   fill(
     section,

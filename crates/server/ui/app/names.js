@@ -114,8 +114,10 @@ export function howToPlay(house, game, english) {
   if (!family) return english;
   const values = Object.fromEntries(all);
   const parts = [`how.${family.name}`];
-  for (const [key, value] of all) parts.push(`how.${family.name}.${key}.${value}`);
-  if (family.name === 'pig' && all.get('die') === 'coin') parts.shift();
+  for (const [key, value] of all) {
+    const given = `how.${family.name}.${key}.${value}`;
+    parts.push(has(given) ? given : `how.${family.name}.${key}.else`);
+  }
   const words = parts.filter(has).map((key) => t(key, values));
   return words.length ? words.join('\n') : english;
 }

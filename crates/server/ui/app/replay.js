@@ -111,7 +111,7 @@ export async function show(view) {
       h('aside', { class: 'panel open', 'aria-label': t('tab.moves') }, h('div', { class: 'tab-body' }, review.element, list.element)),
     ),
   );
-  const stage = new Stage(host, { ...boardOptions(opening.board, opening.family, game, players), announce }, signal);
+  const stage = new Stage(host, { ...boardOptions(opening.board, players), announce }, signal);
   signal.addEventListener('abort', stop);
   listen({ ArrowLeft: () => go(ply - 1, true), ArrowRight: () => go(ply + 1, true), Home: () => go(0, true), End: () => go(moves.length, true), ' ': () => play.click(), b: () => stage.board.focus() }, signal);
 

@@ -112,7 +112,7 @@ export async function show(view) {
     if (signal.aborted) return;
     board?.destroy();
     picture.replaceChildren();
-    board = createBoard(picture, { board: answer.board, family: answer.family, game: answer.game, players: playerNames(answer.players), t, preferences: preferences(), still: true });
+    board = createBoard(picture, { board: answer.board, players: playerNames(answer.players), t, preferences: preferences(), still: true });
     await board.update(step, { interactive: false, animate: false });
   }
 

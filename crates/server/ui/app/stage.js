@@ -162,9 +162,7 @@ function same(a, b) {
 /**
  * The options of every board.
  * @param {import('../protocol').BoardView} board
- * @param {string} family
- * @param {string} game
  * @param {[string, string]} players already in words
  * @returns {import('../boards/types.js').BoardOptions}
  */
-export const boardOptions = (board, family, game, players) => ({ board, family, game, players, t, preferences: preferences() });
+export const boardOptions = (board, players) => ({ board, players, t, preferences: preferences() });

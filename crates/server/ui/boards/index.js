@@ -63,7 +63,7 @@ export function createBoard(host, options) {
   let pointed = [];
   let { preferences } = options;
   /** Pieces `w` and `b` keep their colours, whichever player moves first. */
-  let swapped = /opening=placement/.test(options.game);
+  let swapped = options.board.dark_first;
 
   /** @type {Context} */
   const context = {

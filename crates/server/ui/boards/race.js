@@ -219,8 +219,8 @@ export class Race {
    */
   #choices(step, now) {
     const { t } = this.context;
-    // Those of pig are there from the beginning, so that nothing jumps when there is something to hold.
-    const known = this.context.options.family === 'pig' ? ['roll', 'hold'] : [];
+    // Some are there from the beginning, so that nothing jumps when they become legal.
+    const known = this.context.board.buttons;
     const texts = step.moves.filter((move) => !move.motion).map(({ text }) => text);
     for (const text of [...known, ...texts]) {
       if (this.#buttons.has(text)) continue;

@@ -28,8 +28,6 @@
 /**
  * @typedef {object} BoardOptions
  * @property {BoardView} board
- * @property {string} family             'mnk', 'cube', 'pikkpakk', 'pig', 'tree', or anything else
- * @property {string} game               the game's full name
  * @property {[string, string]} players  the translated names of the players
  * @property {Words} t
  * @property {Preferences} preferences

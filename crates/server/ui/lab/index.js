@@ -17,7 +17,8 @@ import { Presenter } from './presenter.js';
 import { KINDS, Quiz } from './quiz.js';
 import { Share } from './share.js';
 import { Steps } from './steps.js';
-import { ANEW, PRESETS, address, linkTo, read, twinOf, wishOf } from './wish.js';
+import { PRESETS } from './presets.js';
+import { ANEW, address, linkTo, read, twinOf, wishOf } from './wish.js';
 
 /** @typedef {import('./wish.js').Asked} Asked */
 /** @typedef {import('../protocol').GrownTree} GrownTree */

@@ -1,5 +1,6 @@
 //! A tree to be shown, as text.
 
+use plywood_games::families;
 use plywood_rules::trace::{Bound, End, Playout, Span, Tally};
 use plywood_rules::{Board, Player, Scene, Turn, Value};
 use serde::{Deserialize, Serialize};
@@ -56,17 +57,16 @@ impl TreeReport {
 /// The name of a game in the title of a picture: as people call it, or as it was typed, which is shorter than the full name
 /// unless a tree was typed.
 pub fn game_title(typed: &str) -> String {
-    match typed {
-        tree if tree.starts_with("tree:") && tree.contains(['(', '{']) => "a written tree",
-        "tictactoe" => "tic-tac-toe",
-        "connect4" => "connect four",
-        "cube3" => "the 3x3x3 cube",
-        "qubic" => "Qubic",
-        "tesseract" => "the 4x4x4x4 tesseract",
-        "pikkpakk" => "Pikk Pakk",
-        "pig" => "Pig",
-        "piglet" => "Piglet",
-        name => name.strip_prefix("tree:").unwrap_or(name),
+    if typed.starts_with("tree:") && typed.contains(['(', '{']) {
+        return "a written tree".to_string();
+    }
+    let titles = families().flat_map(|family| {
+        let aliases = family.aliases.iter().map(|alias| (alias.name, alias.title));
+        aliases.chain([(family.name, family.title)])
+    });
+    match titles.into_iter().find(|&(name, _)| name == typed) {
+        Some((_, title)) => title,
+        None => typed.strip_prefix("tree:").unwrap_or(typed),
     }
     .to_string()
 }

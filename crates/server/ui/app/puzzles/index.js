@@ -7,7 +7,7 @@ import { choices } from '../settings.js';
 import { getSolved, keepSolved } from '../store.js';
 import { date, t } from '../words.js';
 import { LEVELS, levelOf, load, next } from './data.js';
-import { FILES, dayOf, ofDay } from './day.js';
+import { dayOf, ofDay } from './day.js';
 import { Solving } from './solving.js';
 
 /** @typedef {import('./data.js').Level} Level */
@@ -23,13 +23,15 @@ export async function show(view) {
   const { id, main, params, signal } = view;
   const isDay = id === 'day';
   const day = Number(params.get('on') ?? dayOf(Date.now()));
-  const { file, game } = isDay ? ofDay(day) : (FILES.find((one) => one.file === (id || FILES[0].file)) ?? { file: '', game: '' });
+  const known = await house();
+  const files = known.puzzles;
+  const { file, game } = isDay ? ofDay(files, day) : (files.find((one) => one.file === (id || files[0].file)) ?? { file: '', game: '' });
   if (!file || !Number.isInteger(day) || day < 0) return view.missing();
   const level = LEVELS.find((one) => one === params.get('level')) ?? 'all';
-  const [known, puzzles] = await Promise.all([house(), load(file, signal), loadStyles('puzzles')]);
+  const [puzzles] = await Promise.all([load(file, signal), loadStyles('puzzles')]);
   if (signal.aborted) return;
   const asked = params.get('n') === null ? next(puzzles, file, level, -1) : Number(params.get('n')) - 1;
-  const at = isDay ? ofDay(day).at : asked;
+  const at = isDay ? ofDay(files, day).at : asked;
   const puzzle = at === null ? null : puzzles[at];
   if (at === null || !puzzle) return view.missing();
   const name = gameName(known, game);
@@ -64,7 +66,7 @@ export async function show(view) {
           'div',
           { class: 'tab-body form' },
           isDay ? null : h('p', null, h('a', { href: '#/puzzles/day' }, t('puzzle.day'))),
-          choices(t('setup.game'), 'puzzles', FILES.map((one) => [one.file, gameName(known, one.game)]), isDay ? '' : file, (value) => (location.hash = addressOf(value, level))),
+          choices(t('setup.game'), 'puzzles', files.map((one) => [one.file, gameName(known, one.game)]), isDay ? '' : file, (value) => (location.hash = addressOf(value, level))),
           choices(t('puzzle.level'), 'level', LEVELS.map((one) => [one, t(`puzzle.level.${one}`)]), level, (value) => (location.hash = addressOf(file, /** @type {Level} */ (value)))),
           sum,
         ),

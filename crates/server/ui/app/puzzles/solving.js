@@ -51,7 +51,7 @@ export class Solving {
 
   /** Shows the puzzle. */
   async begin() {
-    const { game, position, solution, side } = this.puzzle;
+    const { position, solution, side } = this.puzzle;
     const { signal } = this.view;
     const known = await this.#look([], solution);
     if (signal.aborted) return;
@@ -61,7 +61,7 @@ export class Solving {
     fill(this.task, mark(side, known.board, known.players), h('span', null, `${t('puzzle.tomove', { player })} ${this.#goal()}`));
     this.#stage = new Stage(
       this.host,
-      { ...boardOptions(known.board, known.family, game, this.#players), you: side, onMove: (text, scene, hasty) => this.#choose(text, scene, hasty), onRefuse: toast, announce },
+      { ...boardOptions(known.board, this.#players), you: side, onMove: (text, scene, hasty) => this.#choose(text, scene, hasty), onRefuse: toast, announce },
       signal,
     );
     this.view.main.dataset.you = side;

@@ -32,6 +32,6 @@ export function build(table, choose) {
     h('h1', { class: 'unseen' }, name),
     h('div', { class: 'table' }, h('section', { class: 'play-area', 'aria-label': t('table.board') }, top.element, host, bottom.element, middle.element, below.element), beside.element),
   );
-  const stage = new Stage(host, { ...boardOptions(info.board, info.family, info.game, players), you, onMove: (text, _scene, hasty) => choose(text, hasty), onRefuse: toast, announce }, view.signal);
+  const stage = new Stage(host, { ...boardOptions(info.board, players), you, onMove: (text, _scene, hasty) => choose(text, hasty), onRefuse: toast, announce }, view.signal);
   return { parts: [top, bottom, middle, below, beside], stage };
 }

@@ -35,13 +35,13 @@ export function tree(table) {
     element,
     update() {
       if (proved === null) learn();
-      const { family } = table.info;
+      const { faces, nodes } = table.info.board;
       const place = placeOf(table);
       const key = `${table.hints} ${proved} ${place.moves}`;
       if (key === built) return;
       built = key;
       if (!table.hints) return fill(element, h('p', { class: 'soft' }, t('think.forbidden')));
-      const search = family === 'pig' ? 'expectiminimax:depth=2' : family === 'tree' ? 'alphabeta:plain=on' : 'alphabeta:depth=3,plain=on';
+      const search = faces.length > 0 ? 'expectiminimax:depth=2' : nodes.length > 0 ? 'alphabeta:plain=on' : 'alphabeta:depth=3,plain=on';
       const way = (/** @type {string} */ words, /** @type {Partial<import('../../lab/wish.js').Asked>} */ asked, main = false) =>
         h('a', { class: main ? 'button main' : 'button', href: linkTo({ ...place, ...asked }) }, icon('tree'), h('span', null, words));
       fill(
