@@ -1,11 +1,12 @@
 //! The shape of `--json` in every family and command, by rules that hold for all of them.
 
+use plywood_workshop::{FamilyInfo, Workshop};
 use serde_json::Value as Json;
 
 use crate::common::{json_of, plywood};
 
 /// A small game of each family with positions: the opening, others, and finished ones. The last word says if the game ends in
-/// points.
+/// points. Other families have their samples.
 const GAMES: &[(&str, &[&str], bool)] = &[
     ("tictactoe", &["xox/o1o/x2 x", "xoo/ox1/x1x o"], false),
     ("cube:n=2,d=3", &[], false),
@@ -105,7 +106,13 @@ fn check_solved(answer: &Json, question: &str, is_of_points: bool, about: &str) 
 #[test]
 fn every_answer_has_the_shape_that_the_reference_says() {
     let mut solved = 0;
-    for &(game, positions, is_of_points) in GAMES {
+    let workshop = Workshop::standard();
+    let is_of =
+        |game: &str, family: &FamilyInfo| workshop.family(game).is_some_and(|of| of.name == family.name);
+    let missing =
+        workshop.families().iter().filter(|&family| !GAMES.iter().any(|(game, ..)| is_of(game, family)));
+    let samples = missing.flat_map(|family| family.samples).map(|&sample| (sample, &[][..], false));
+    for (game, positions, is_of_points) in GAMES.iter().copied().chain(samples) {
         for position in std::iter::once("").chain(positions.iter().copied()) {
             for &question in QUESTIONS {
                 let is_large = position.is_empty() && LARGE.contains(&game);

@@ -20,6 +20,8 @@ pub struct Family {
     pub elsewhere: &'static [(&'static str, &'static str)],
     /// Its games in the lobby.
     pub cards: &'static [Card],
+    /// Small games of it, for tests and demonstrations of all games.
+    pub samples: &'static [&'static str],
     /// The puzzles of the page for one of its games.
     pub puzzles: Option<Puzzles>,
 }

@@ -15,6 +15,7 @@ mod family;
 pub mod hex;
 pub mod kalah;
 pub mod line;
+pub mod morris;
 pub mod nim;
 pub mod othello;
 pub mod pig;

@@ -10,6 +10,7 @@ mod hex;
 mod kalah;
 mod line;
 mod line_twin;
+mod morris;
 mod nim;
 mod notation;
 mod observation;

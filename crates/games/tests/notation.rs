@@ -81,6 +81,7 @@ fn what_is_read_alike_is_in_the_reference() {
         ("dotsandboxes:m=2,n=2", "Aa", "Aa"),
         ("einstein", "Aa", "- as X, - as x, Aa, without -, without x, x as -"),
         ("ultimate", "1 as ., Aa", "Aa"),
+        ("morris", "1 as ., Aa, b as O, b as o, w as X, w as x", "Aa, without -"),
     ];
     let mut wrong = String::new();
     for (game, positions, moves) in cases {

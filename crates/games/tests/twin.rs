@@ -1,12 +1,20 @@
 //! Comparisons of a game with a slow plain twin, and with files of perft numbers.
 
-use plywood_games::{Visitor, open};
+use plywood_games::{Visitor, families, open};
 use plywood_rules::laws::{self, Effort};
 use plywood_rules::perft::perft;
 use plywood_rules::random::below;
 use plywood_rules::{Evaluate, Outcome, Playable, Player, Run, Turn, moves_or_outcomes};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
+
+/// The games of the lobby and the samples of all families.
+pub fn all_cards() -> impl Iterator<Item = &'static str> {
+    let games = families()
+        .flat_map(|family| family.cards.iter().map(|card| card.game).chain(family.samples.iter().copied()));
+    // Boards of 256 cells and four dimensions take long.
+    games.filter(|game| !["gomoku", "tesseract"].contains(game))
+}
 
 /// A position of a second implementation of a game, with the rules to continue.
 pub trait Twin: Sized {

@@ -167,6 +167,9 @@ pub struct Board {
     pub faces: Vec<u32>,
     /// The tree that play walks down, if the board is one.
     pub nodes: Vec<TreeNode>,
+    /// Lines drawn between two places each, if cells have places of their own: pieces stand on points.
+    #[serde(default)]
+    pub roads: Vec<[Place; 2]>,
     /// Sets of places that win together (or lose, in a misère game), each from one end to the other; may be
     /// empty.
     pub lines: Vec<Vec<Place>>,

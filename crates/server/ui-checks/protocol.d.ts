@@ -60,6 +60,10 @@ faces: Array<number>,
  */
 nodes: Array<NodeView>, 
 /**
+ * Lines drawn between two places each, if cells have places of their own: pieces stand on points.
+ */
+roads: Array<[At, At]>, 
+/**
  * Sets of places that win together (or lose, in a misère game), each from one end to the other; may be
  * empty.
  */

@@ -65,6 +65,8 @@ pub struct FamilyInfo {
     pub aliases: Vec<(&'static str, &'static str)>,
     /// Its games in the lobby.
     pub cards: &'static [Card],
+    /// Small games of it.
+    pub samples: &'static [&'static str],
     /// The puzzles of the page for one of its games.
     pub puzzles: Option<Puzzles>,
 }
@@ -104,6 +106,7 @@ const TREE: FamilyInfo = FamilyInfo {
     parameters: &[],
     aliases: Vec::new(),
     cards: &[Card::new("tree", "tree:(a:(b1:3,b2:12,b3:8),b:(c1:2,c2:4,c3:6),c:(d1:14,d2:5,d3:2))", 1).at(11)],
+    samples: &["tree:(a:3 b:(c:1 d:5))"],
     puzzles: None,
 };
 
@@ -118,6 +121,7 @@ impl Workshop {
                 parameters: family.parameters,
                 aliases: family.aliases.iter().map(|alias| (alias.name, alias.options)).collect(),
                 cards: family.cards,
+                samples: family.samples,
                 puzzles: family.puzzles,
             })
             .collect();
@@ -150,6 +154,7 @@ impl Workshop {
             parameters,
             aliases: Vec::new(),
             cards: &[],
+            samples: &[],
             puzzles: None,
         });
         let opener: Opener =

@@ -6,7 +6,7 @@ use crate::games::WATCH;
 use crate::shared::Stage;
 
 /// Small games, and marks of each on the board in the course of a game.
-const GAMES: [(&str, &[&str]); 8] = [
+const GAMES: [(&str, &[&str]); 9] = [
     ("nim:heaps=1-2", &[".square"]),
     ("othello:size=4", &[".piece.second.disc"]),
     ("breakthrough:m=4,n=4", &["[data-last]"]),
@@ -15,6 +15,7 @@ const GAMES: [(&str, &[&str]); 8] = [
     ("dotsandboxes:m=1,n=1", &[".piece.neutral.filled", ".piece.filled:is(.first, .second)"]),
     ("einstein:size=4", &[".tray .die .pip", ".piece.cube"]),
     ("ultimate", &[".lamp .active", ".verdict .piece"]),
+    ("morris:men=3", &[".rules", ".pit", ".piece.second"]),
 ];
 
 /// The name of a game without its options.
@@ -26,7 +27,7 @@ fn family(game: &str) -> &str {
 fn play_on(page: &Page) {
     let ply = page.mark().ply;
     page.click(".board [data-move]");
-    if page.has(".board [data-chosen]") {
+    while page.has(".board [data-chosen]") {
         page.click(".board [data-move]:not([data-move=''])");
     }
     page.turn(ply + 1);

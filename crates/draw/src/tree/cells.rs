@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use plywood_rules::scene::{Board, Cell, Outline, Piece, Scene, Square};
+use plywood_rules::scene::{Board, Cell, Outline, Piece, Place, Scene, Square};
 
 use crate::style::INK;
 
@@ -85,6 +85,18 @@ pub fn size(board: &Board) -> (f64, f64) {
 pub fn draw(svg: &mut String, scene: &Scene, board: &Board, (left, top): (f64, f64)) {
     let extent = Extent::of(board);
     let scale = extent.scale();
+    let centre_of = |place: Place| {
+        let cell = board.cells.iter().find(|cell| cell.place == place)?;
+        Some((left + (cell.centre[0] - extent.left) * scale, top + (cell.centre[1] - extent.top) * scale))
+    };
+    for ends in &board.roads {
+        if let [Some((x1, y1)), Some((x2, y2))] = ends.map(centre_of) {
+            let _ = write!(
+                svg,
+                "<line x1=\"{x1:.1}\" y1=\"{y1:.1}\" x2=\"{x2:.1}\" y2=\"{y2:.1}\" stroke=\"{FAINT}\"/>"
+            );
+        }
+    }
     for cell in &board.cells {
         let centre =
             (left + (cell.centre[0] - extent.left) * scale, top + (cell.centre[1] - extent.top) * scale);

@@ -34,6 +34,7 @@ pub const BREAKTHROUGH: Family = Family {
     aliases: &[],
     elsewhere: &[],
     cards: &[Card::new("breakthrough", "breakthrough", 14)],
+    samples: &["breakthrough:m=4,n=4"],
     puzzles: Some(Puzzles { file: "breakthrough", game: "breakthrough:m=5,n=5", count: 200 }),
 };
 

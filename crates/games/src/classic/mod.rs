@@ -127,6 +127,7 @@ classics! { $
     DotsAndBoxes: dots_and_boxes, DOTS_AND_BOXES;
     Einstein: einstein, EINSTEIN;
     Ultimate: ultimate, ULTIMATE;
+    Morris: morris, MORRIS;
     + Tree: WrittenTree;
 }
 

@@ -29,6 +29,7 @@ pub const DOTS_AND_BOXES: Family = Family {
     aliases: &[],
     elsewhere: &[],
     cards: &[Card::new("dotsandboxes", "dotsandboxes", 16)],
+    samples: &["dotsandboxes:m=2,n=2"],
     puzzles: Some(Puzzles { file: "dotsandboxes", game: "dotsandboxes", count: 200 }),
 };
 

@@ -47,6 +47,7 @@ pub const EINSTEIN: Family = Family {
     aliases: &[],
     elsewhere: &[],
     cards: &[Card::new("einstein", "einstein", 6)],
+    samples: &["einstein:size=4"],
     puzzles: None,
 };
 

@@ -41,6 +41,7 @@ pub const HEX: Family = Family {
     aliases: &[],
     elsewhere: &[],
     cards: &[Card::new("hex", "hex", 28)],
+    samples: &["hex:size=3", "hex:size=4,swap=on"],
     puzzles: None,
 };
 

@@ -37,6 +37,7 @@ pub const KALAH: Family = Family {
     aliases: &[],
     elsewhere: &[("mancala", "kalah")],
     cards: &[Card::new("kalah", "kalah", 12)],
+    samples: &["kalah:houses=3,seeds=2"],
     puzzles: None,
 };
 

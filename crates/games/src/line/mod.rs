@@ -73,6 +73,7 @@ pub const MNK: Family = Family {
         Card::new("connect4", "connect4", 14).at(2),
         Card::new("gomoku", "gomoku", 36).at(7),
     ],
+    samples: &["tictactoe", "mnk:m=5,n=4,k=4", "connect4:m=5,n=4"],
     puzzles: Some(Puzzles { file: "connect4", game: "connect4", count: 200 }),
 };
 
@@ -104,6 +105,7 @@ pub const CUBE: Family = Family {
         Card::new("tesseract", "tesseract", 48).at(5),
         Card::new("cube3hollow", "cube3:centre=off", 8).at(9),
     ],
+    samples: &["cube3:centre=off", "cube:n=2,d=3"],
     puzzles: None,
 };
 

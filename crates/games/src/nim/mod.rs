@@ -36,6 +36,7 @@ pub const NIM: Family = Family {
     aliases: &[],
     elsewhere: &[],
     cards: &[Card::new("nim", "nim", 2)],
+    samples: &["nim:heaps=1-2-3"],
     puzzles: None,
 };
 

@@ -39,6 +39,7 @@ pub const OTHELLO: Family = Family {
     aliases: &[Alias { name: "reversi", title: "Reversi", options: "size=8" }],
     elsewhere: &[],
     cards: &[Card::new("othello", "othello", 24)],
+    samples: &["othello:size=4"],
     puzzles: Some(Puzzles { file: "othello", game: "othello:size=6", count: 200 }),
 };
 

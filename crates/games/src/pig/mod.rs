@@ -46,6 +46,7 @@ pub const PIG: Family = Family {
     aliases: &[Alias { name: "piglet", title: "Piglet", options: "target=10,die=coin" }],
     elsewhere: &[],
     cards: &[Card::new("pig", "pig", 16).at(6), Card::new("piglet", "pig:target=10,die=coin", 10).at(10)],
+    samples: &["pig:target=12", "piglet"],
     puzzles: None,
 };
 

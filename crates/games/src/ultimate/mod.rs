@@ -36,6 +36,7 @@ pub const ULTIMATE: Family = Family {
     aliases: &[],
     elsewhere: &[],
     cards: &[Card::new("ultimate", "ultimate", 24)],
+    samples: &["ultimate"],
     puzzles: Some(Puzzles { file: "ultimate", game: "ultimate", count: 200 }),
 };
 

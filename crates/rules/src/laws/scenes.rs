@@ -246,7 +246,9 @@ fn check_cells(board: &Board, opening: &Scene) -> Result<(), String> {
             square.is_some() && seen.insert(cell.place) && drawn && cell.centre.iter().all(|c| c.is_finite());
         ensure(good, || format!("there can be no cell {cell:?}"))?;
     }
-    Ok(())
+    let loose =
+        board.roads.iter().find(|[one, other]| one == other || !seen.contains(one) || !seen.contains(other));
+    ensure(loose.is_none(), || format!("{loose:?} joins no two cells"))
 }
 
 fn check_nodes(nodes: &[TreeNode]) -> Result<(), String> {

@@ -1,16 +1,13 @@
 // Games, bots, players and ends in words.
 
 import { alone } from './house.js';
-import { duration, has, percent, t, tOr } from './words.js';
+import { duration, filled, has, percent, t, tOr } from './words.js';
 
 /** @typedef {import('../protocol').Side} Side */
 /** @typedef {import('../protocol').SeatView} SeatView */
 /** @typedef {import('../protocol').HouseView} HouseView */
 /** @typedef {import('../protocol').EndView} EndView */
 /** @typedef {import('../protocol').ParameterView} ParameterView */
-
-/** Options that are in the name of a game, where it has a size. */
-const SIZES = ['m', 'n', 'k', 'd', 'size', 'target', 'heaps', 'houses', 'seeds'];
 
 /**
  * Takes `name:key=value,key=value` apart.
@@ -76,8 +73,9 @@ export function gameName(house, game) {
   const { family, all } = unfold(house, game);
   if (!family) return game;
   if (family.name === 'tree') return t('family.tree');
+  const sizes = filled(`sized.${family.name}`);
   const extras = family.parameters
-    .filter((p) => !SIZES.includes(p.key) && all.get(p.key) !== p.default)
+    .filter((p) => !sizes.includes(p.key) && all.get(p.key) !== p.default)
     .map((p) => optionWords(family.name, p, all.get(p.key) ?? ''));
   const values = Object.fromEntries(all);
   const name = tOr(`sized.${family.name}`, tOr(`family.${family.name}`, family.name), values);

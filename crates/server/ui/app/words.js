@@ -38,6 +38,9 @@ export async function speak(wish) {
 /** True if there are words for a key. @param {string} key */
 export const has = (key) => key in words || `${key}.other` in words;
 
+/** The names that the words of a key fill in. @param {string} key */
+export const filled = (key) => [...(words[key] ?? '').matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+
 /**
  * The words of a key. `{name}` is replaced by the value of that name, numbers as the language writes them; with a `count`
  * the plural form that fits is taken.

@@ -88,6 +88,9 @@ function layOutlines(field, step) {
   const all = board.grids.map((grid) => grid.rows.map(() => []));
   const cells = turned(board.cells, field.sixths);
   let { left, top, right, bottom } = extent(cells);
+  const centreOf = (/** @type {At} */ at) => cells.find((cell) => key(cell.at) === key(at))?.centre.map((by) => by * 100);
+  const roads = board.roads.map((ends) => `M${ends.map(centreOf).join('L')}`).join('');
+  if (roads) field.layers.ground.append(svg('path', { d: roads, class: 'rules' }));
   for (const { at, centre, outline } of cells) {
     const [x, y] = [centre[0] * 100, centre[1] * 100];
     const ornament = letterAt(step, at) === ' ';
