@@ -6,6 +6,7 @@
 
 pub mod bots;
 pub mod catalogue;
+pub mod driver;
 pub mod ids;
 pub mod look;
 pub mod names;

@@ -3,7 +3,7 @@
 use plywood_play::{Moment, Request};
 
 use crate::problem::{Code, Problem};
-use crate::protocol::ClientMessage;
+use crate::protocol::{ClientMessage, PROTOCOL};
 
 /// The subject of a message.
 pub enum Subject {
@@ -11,10 +11,16 @@ pub enum Subject {
     Game(Request),
     /// The connection: answer with `pong`.
     Ping,
-    /// A hint: the ply, and the bot to ask.
-    Hint(usize, Option<String>),
-    /// The opinion of a brain: the ply, and its name.
-    Opinion(usize, String),
+    /// A question about the position after so many plies.
+    Question(usize, GameQuestion),
+}
+
+/// A question about a position of a live game.
+pub enum GameQuestion {
+    /// A hint of this bot, or of any source.
+    Hint(Option<String>),
+    /// The opinion of this brain.
+    Opinion(String),
 }
 
 /// Reads a message.
@@ -24,6 +30,21 @@ pub enum Subject {
 pub fn parse(text: &str) -> Result<ClientMessage, Problem> {
     serde_json::from_str(text)
         .map_err(|error| Problem::new(Code::Malformed, format!("the message cannot be read: {error}")))
+}
+
+/// Reads the first message of a connection: the token that it shows.
+///
+/// # Errors
+/// If it is no greeting, or that of another version.
+pub fn greeting(text: &str) -> Result<Option<String>, Problem> {
+    match parse(text)? {
+        ClientMessage::Hello { protocol: PROTOCOL, token } => Ok(token),
+        ClientMessage::Hello { protocol, .. } => Err(Problem::new(
+            Code::Protocol,
+            format!("the page speaks protocol {protocol}, the server {PROTOCOL}: reload the page"),
+        )),
+        _ => Err(Problem::new(Code::Malformed, "say 'hello' first")),
+    }
 }
 
 /// The subject of a message that follows the greeting.
@@ -45,7 +66,7 @@ pub fn subject(message: ClientMessage) -> Result<Subject, Problem> {
         ClientMessage::Rematch {} => Subject::Game(Request::Rematch),
         ClientMessage::Decline { what } => Subject::Game(Request::Decline(what)),
         ClientMessage::Pace(pace) => Subject::Game(Request::Pace(pace)),
-        ClientMessage::Think { ply, bot } => Subject::Hint(ply, bot),
-        ClientMessage::Ask { ply, brain } => Subject::Opinion(ply, brain),
+        ClientMessage::Think { ply, bot } => Subject::Question(ply, GameQuestion::Hint(bot)),
+        ClientMessage::Ask { ply, brain } => Subject::Question(ply, GameQuestion::Opinion(brain)),
     })
 }

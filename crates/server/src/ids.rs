@@ -16,11 +16,6 @@ pub fn new_secret() -> String {
     ids::secret(random())
 }
 
-/// The name of a new table.
-pub fn new_id() -> String {
-    ids::id(random())
-}
-
 /// A seed for dice and bots.
 pub fn new_seed() -> u64 {
     ids::seed(random())

@@ -12,12 +12,12 @@ use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt, StreamExt};
 use metrics::{Counter, Gauge};
 use plywood_page::problem::{Code, Problem};
-use plywood_page::requests::parse;
+use plywood_page::requests::{self, parse};
 use plywood_play::ConnectionId;
 use tokio::sync::{oneshot, watch};
 use tokio::time::{Instant, timeout};
 
-use crate::protocol::{ClientMessage, PROTOCOL, ServerMessage};
+use crate::protocol::ServerMessage;
 use crate::services::Services;
 use crate::settings::Timeouts;
 use crate::table::{Command, Handle, SendQueue, encode};
@@ -129,15 +129,7 @@ pub async fn serve(
 async fn greeting(stream: &mut SplitStream<WebSocket>) -> Option<Result<Option<String>, Problem>> {
     loop {
         return match stream.next().await?.ok()? {
-            Message::Text(text) => Some(match parse(&text) {
-                Ok(ClientMessage::Hello { protocol: PROTOCOL, token }) => Ok(token),
-                Ok(ClientMessage::Hello { protocol, .. }) => Err(Problem::new(
-                    Code::Protocol,
-                    format!("the page speaks protocol {protocol}, the server {PROTOCOL}: reload the page"),
-                )),
-                Ok(_) => Err(Problem::new(Code::Malformed, "say 'hello' first")),
-                Err(problem) => Err(problem),
-            }),
+            Message::Text(text) => Some(requests::greeting(&text)),
             Message::Binary(_) => Some(Err(Problem::new(Code::Malformed, "messages are text"))),
             Message::Ping(_) | Message::Pong(_) => continue,
             Message::Close(_) => None,

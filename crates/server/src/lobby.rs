@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use plywood_page::problem::{Code, Problem};
 use plywood_page::wish;
-use plywood_play::GameSnapshot;
+use plywood_play::{Command as Input, GameSnapshot};
 use tokio::sync::{Mutex, watch};
 
 use crate::ids::{self, now_millis};
@@ -116,7 +116,7 @@ impl Lobby {
             .collect();
         left.sort_unstable_by_key(|&(since, _)| since);
         left.truncate(most / EVICTED + 1);
-        left.retain(|(_, table)| table.try_send(Command::Evict).is_ok());
+        left.retain(|(_, table)| table.try_send(Command::Give(Input::Evict)).is_ok());
         let all = async {
             for (_, table) in &left {
                 table.closed().await;

@@ -1,6 +1,7 @@
 //! The data that live games share: the catalogue, the records, and the work that was given away.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use plywood_page::catalogue::Catalogue;
 use plywood_page::protocol::RecordView;
@@ -28,7 +29,7 @@ pub enum Purpose {
 /// The data that live games share.
 pub struct Context {
     pub outside: &'static dyn Outside,
-    pub catalogue: Catalogue,
+    pub catalogue: Arc<Catalogue>,
     /// Finished games by their numbers.
     pub records: BTreeMap<Number, RecordView>,
     /// Work that was given away.
@@ -41,7 +42,7 @@ pub struct Context {
 impl Context {
     pub fn new(outside: &'static dyn Outside, catalogue: Catalogue) -> Context {
         let (records, given) = (BTreeMap::new(), BTreeMap::new());
-        Context { outside, catalogue, records, given, begun: Vec::new(), tasks: 0 }
+        Context { outside, catalogue: Arc::new(catalogue), records, given, begun: Vec::new(), tasks: 0 }
     }
 
     /// Gives work to another worker.

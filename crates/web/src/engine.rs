@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use plywood_page::catalogue::Catalogue;
 use plywood_page::problem::{Code, Problem};
-use plywood_page::protocol::{ClientMessage, PROTOCOL, ServerMessage};
-use plywood_page::requests::parse;
+use plywood_page::protocol::ServerMessage;
+use plywood_page::requests::{greeting, parse};
 use plywood_play::{Command, ConnectionId, GameSnapshot};
 use plywood_workshop::Workshop;
 
@@ -15,7 +15,7 @@ use crate::messages::{Event, Message, Number, Outcome};
 use crate::outside::Outside;
 use crate::requests::{self, Answer};
 use crate::rows::{self, Row};
-use crate::table::Table;
+use crate::table::WorkerGame;
 use crate::work::{Worker, say, text};
 
 /// Brains that are kept, at most.
@@ -31,7 +31,7 @@ struct Connection {
 pub struct Engine {
     context: Context,
     worker: Worker,
-    tables: BTreeMap<String, Table>,
+    tables: BTreeMap<String, WorkerGame>,
     connections: BTreeMap<ConnectionId, Connection>,
     /// Games of an earlier visit.
     resumed: Vec<GameSnapshot>,
@@ -81,7 +81,7 @@ impl Engine {
 
     fn start(&mut self, snapshot: GameSnapshot, visited: bool) -> Result<(), Problem> {
         rows::keep_table(self.context.outside, &snapshot);
-        let table = Table::open(snapshot, visited, &mut self.context)?;
+        let table = WorkerGame::open(snapshot, visited, &mut self.context)?;
         self.tables.insert(table.id().to_string(), table);
         Ok(())
     }
@@ -158,21 +158,15 @@ impl Engine {
         let Some(table) = self.tables.get_mut(&open.table) else {
             return Err((Problem::new(Code::NotFound, "there is no such game, or it was removed"), true));
         };
-        let message = parse(text).map_err(|problem| (problem, !open.greeted))?;
         if open.greeted {
-            return table.hear(connection, message, context).map_err(|problem| (problem, false));
+            let heard = parse(text).and_then(|message| table.hear(connection, message, context));
+            return heard.map_err(|problem| (problem, false));
         }
-        let refuse = |code, text: &str| Err((Problem::new(code, text), true));
-        match message {
-            ClientMessage::Hello { protocol: PROTOCOL, token } => {
-                open.greeted = true;
-                table.join(connection, token, context).map_err(|problem| (problem, true))
-            }
-            ClientMessage::Hello { .. } => {
-                refuse(Code::Protocol, "the page speaks another protocol: reload the page")
-            }
-            _ => refuse(Code::Malformed, "say 'hello' first"),
-        }
+        let joined = greeting(text).and_then(|token| {
+            open.greeted = true;
+            table.join(connection, token, context)
+        });
+        joined.map_err(|problem| (problem, true))
     }
 
     /// Work is done.
@@ -214,7 +208,7 @@ impl Engine {
 
     fn set_alarm(&self) {
         let now = self.context.outside.elapsed();
-        if let Some(at) = self.tables.values().filter_map(Table::alarm).min() {
+        if let Some(at) = self.tables.values().filter_map(WorkerGame::alarm).min() {
             let millis = at.saturating_sub(now).as_micros().div_ceil(1000) as u64;
             say(self.context.outside, &Event::Alarm { millis });
         }

@@ -1,20 +1,20 @@
-//! A live game: the state machine, and what its effects do here.
+//! A live game, and what surrounds it here.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use plywood_erased::Analysis;
+use plywood_erased::{Analysis, Ending};
 use plywood_page::bots::Bots;
-use plywood_page::ids;
+use plywood_page::driver::{self, GameDriver, Host, To, at_once};
+use plywood_page::ids::Random;
 use plywood_page::problem::{Code, Problem};
-use plywood_page::protocol::{ClientMessage, PROTOCOL, ServerMessage};
+use plywood_page::protocol::{ClientMessage, ServerMessage};
 use plywood_page::questions::Position;
-use plywood_page::requests::{Subject, subject};
-use plywood_page::{shown, view};
-use plywood_play::{Command, ConnectionId, Effect, GameSnapshot, LiveGame, Moment, Search, Seat, Setup};
+use plywood_page::requests::GameQuestion;
+use plywood_page::shown;
+use plywood_play::{Command, ConnectionId, GameSnapshot, Moment, Now, Search, Seat, Setup};
 use plywood_rules::Stop;
-use plywood_workshop::{AnyGame, next_in_series};
 
 use crate::context::{Context, Purpose};
 use crate::messages::{Event, Number};
@@ -27,26 +27,25 @@ const VISIT: Duration = Duration::from_secs(120);
 const COMEBACK: Duration = Duration::from_secs(600);
 
 /// A live game, with the connections to it and its bots.
-pub struct Table {
-    rules: Arc<dyn AnyGame>,
-    live: LiveGame,
-    family: String,
+pub struct WorkerGame {
+    game: GameDriver,
     /// The bots that play from brains. All others are in another worker.
     learners: Arc<Bots>,
-    brains: Vec<String>,
     /// With the hint that each waits for.
     connections: BTreeMap<ConnectionId, Option<Number>>,
     /// The search that was given away.
     search: Option<(Number, Search)>,
-    gone: bool,
 }
 
-impl Table {
+/// A live game while it does something.
+struct Driven<'a>(&'a mut WorkerGame, &'a mut Context);
+
+impl WorkerGame {
     /// The table of a snapshot. `visited` is true if a page was connected before.
     ///
     /// # Errors
     /// If the game or a bot cannot be made.
-    pub fn open(snapshot: GameSnapshot, visited: bool, context: &mut Context) -> Result<Table, Problem> {
+    pub fn open(snapshot: GameSnapshot, visited: bool, context: &mut Context) -> Result<WorkerGame, Problem> {
         let rules = context.catalogue.game(&snapshot.game)?;
         let mut learning = snapshot.clone();
         for seat in &mut learning.seats {
@@ -69,31 +68,25 @@ impl Table {
             // Higher than any version of an earlier visit.
             version: time.unix_ms * 1000,
         };
-        let game = rules
-            .begin(snapshot.position.as_deref(), &snapshot.moves.join(" "), snapshot.seed)
-            .map_err(Problem::options)?;
-        let family = context.catalogue.family(&snapshot.game);
-        let live = LiveGame::new(game, snapshot, setup, time).map_err(Problem::options)?;
-        let (connections, search) = (BTreeMap::new(), None);
-        let mut table = Table { rules, live, family, learners, brains, connections, search, gone: false };
-        let effects = table.live.start(time);
-        table.execute(effects, context)?;
+        let game = GameDriver::open(&context.catalogue, rules, brains, snapshot, setup, time)?;
+        let mut table = WorkerGame { game, learners, connections: BTreeMap::new(), search: None };
+        at_once(driver::start(&mut Driven(&mut table, context)))?;
         Ok(table)
     }
 
     /// The name of the game.
     pub fn id(&self) -> &str {
-        &self.live.snapshot().id
+        &self.game.live.snapshot().id
     }
 
     /// True if the game was removed.
     pub fn is_gone(&self) -> bool {
-        self.gone
+        self.game.gone
     }
 
     /// The time of the next alarm.
     pub fn alarm(&self) -> Option<Duration> {
-        self.live.alarm()
+        self.game.live.alarm()
     }
 
     /// Gives the game a command, and executes its effects.
@@ -101,8 +94,7 @@ impl Table {
     /// # Errors
     /// If it is refused.
     pub fn give(&mut self, command: Command, context: &mut Context) -> Result<(), Problem> {
-        let effects = self.live.handle(command, now(context.outside))?;
-        self.execute(effects, context)
+        at_once(driver::give(&mut Driven(self, context), command))
     }
 
     /// A connection says hello.
@@ -141,25 +133,7 @@ impl Table {
         message: ClientMessage,
         context: &mut Context,
     ) -> Result<(), Problem> {
-        match subject(message)? {
-            Subject::Game(request) => self.give(Command::Ask(connection, request), context)?,
-            Subject::Ping => self.send_to(connection, &ServerMessage::Pong {}, context),
-            Subject::Hint(ply, bot) => {
-                let waits = self.connections.get_mut(&connection);
-                if waits.is_some_and(|waits| waits.is_some()) {
-                    return Err(Problem::new(Code::Busy, "one question at a time"));
-                }
-                let (game, position) = (self.live.snapshot().game.clone(), Position::of(&self.live, ply)?);
-                let purpose = Purpose::Hint(self.id().to_string(), connection);
-                let task = context.give(purpose, &Work::Hint { game, position, bot });
-                self.connections.insert(connection, Some(task));
-            }
-            Subject::Opinion(ply, brain) => {
-                let said = Position::of(&self.live, ply)?.opinion(&self.rules, brain, &context.catalogue)?;
-                self.send_to(connection, &said, context);
-            }
-        }
-        Ok(())
+        at_once(driver::hear(&mut Driven(self, context), connection, message))
     }
 
     /// The hint that a connection waits for has come.
@@ -190,89 +164,58 @@ impl Table {
             }
         }
     }
+}
 
-    fn execute(&mut self, effects: Vec<Effect>, context: &mut Context) -> Result<(), Problem> {
-        let mut effects = VecDeque::from(effects);
-        let mut held = Vec::new();
-        while let Some(effect) = effects.pop_front() {
-            let time = now(context.outside);
-            match effect {
-                Effect::Show => held.push(self.state(context)),
-                Effect::Persist { finished } => {
-                    rows::keep_table(context.outside, self.live.snapshot());
-                    if let Some(record) = shown::record(&self.live, &self.family).filter(|_| finished) {
-                        context.record(record);
-                    }
-                    held.drain(..).for_each(|state| self.send(&state, context));
-                    effects.extend(self.live.written(time));
-                }
-                Effect::Roll => effects.extend(self.live.handle(Command::Roll, time)?),
-                Effect::Welcome(connection) => self.welcome(connection, context),
-                Effect::Resend(connection) => self.send_to(connection, &self.state(context), context),
-                Effect::StartSearch(search) => effects.extend(self.start(search, context)),
-                Effect::CancelSearch => self.cancel(context),
-                Effect::Explain(Moment { revision, ply }, player, analysis) => {
-                    if let Seat::Bot(bot) = &self.live.snapshot().seats[player.index()] {
-                        let thought = view::thought(bot, ply, revision, player, analysis);
-                        self.send(&ServerMessage::Thought(thought), context);
-                    }
-                }
-                Effect::Teach => {
-                    let Some(ending) = self.live.game().ending() else { continue };
-                    let new = self.live.moves_since(self.learners.known());
-                    let taught = self.learners.teach(&new, ending);
-                    effects.extend(self.live.handle(Command::Taught(taught), time)?);
-                }
-                Effect::Lessons(lessons) => {
-                    let game = &self.live.snapshot().game;
-                    for (brain, lesson) in self.brains.iter().zip(&lessons) {
-                        context.catalogue.note_games(game, brain, lesson.games);
-                    }
-                    let named = self.brains.iter().zip(lessons);
-                    let lessons = named.map(|(brain, lesson)| view::learnt(brain, lesson)).collect();
-                    self.send(&ServerMessage::Learnt { lessons }, context);
-                }
-                Effect::Rematch => {
-                    let random = || context.outside.random();
-                    let (id, seed) = (ids::id(random()), ids::seed(random()));
-                    let secret = || ids::secret(random());
-                    let (rematch, next) = self.live.rematch(id, secret, next_in_series, seed, time.unix_ms);
-                    context.begun.push(rematch);
-                    effects.extend(self.live.handle(Command::RematchBegun(next), time)?);
-                }
-                Effect::Invite(Some(connection)) => self.invite(connection, context),
-                Effect::Invite(None) => {
-                    self.connections.keys().for_each(|&connection| self.invite(connection, context));
-                }
-                Effect::Remove => {
-                    self.cancel(context);
-                    rows::drop_table(context.outside, self.id());
-                    self.gone = true;
-                    let bye = Problem::new(Code::NotFound, "the game was removed");
-                    self.send(&ServerMessage::Bye(bye), context);
-                }
-            }
+impl Host for Driven<'_> {
+    fn game(&mut self) -> &mut GameDriver {
+        &mut self.0.game
+    }
+
+    fn now(&self) -> Now {
+        now(self.1.outside)
+    }
+
+    fn random(&self) -> Box<dyn Fn() -> Random> {
+        let outside = self.1.outside;
+        Box::new(move || outside.random())
+    }
+
+    async fn write(&mut self, finished: bool) -> Result<(), Problem> {
+        let Driven(WorkerGame { game: GameDriver { live, family, .. }, .. }, context) = self;
+        rows::keep_table(context.outside, live.snapshot());
+        if finished && let Some(record) = shown::record(live, family) {
+            context.record(record);
         }
-        held.drain(..).for_each(|state| self.send(&state, context));
         Ok(())
     }
 
-    /// Lets a bot search: elsewhere, unless it plays from a brain.
-    fn start(&mut self, search: Search, context: &mut Context) -> Vec<Effect> {
-        self.cancel(context);
+    async fn begin(&mut self, rematch: GameSnapshot) -> Result<(), Problem> {
+        self.1.begun.push(rematch);
+        Ok(())
+    }
+
+    async fn remove(&mut self) -> bool {
+        self.cancel();
+        rows::drop_table(self.1.outside, self.0.id());
+        true
+    }
+
+    /// Elsewhere, unless the bot plays from a brain.
+    fn search(&mut self, search: Search) -> Option<Command> {
+        self.cancel();
         let Search { moment, player, clock } = search;
-        let Seat::Bot(name) = &self.live.snapshot().seats[player.index()] else { return Vec::new() };
-        let time = now(context.outside);
+        let time = self.now();
+        let Driven(table, context) = self;
+        let (live, name) = (&table.game.live, table.game.bot(player)?);
         let (limit, left) = (clock.limit(player, THINK, time.elapsed), clock.of_bot(player, time.elapsed));
         if needs_brain(name) {
             let stop = Stop::never().within(limit.min(BRIEF));
-            let new = self.live.moves_since(self.learners.known());
-            let result = self.learners.search(&new, left, Arc::new(|_| ()), &stop);
-            let chosen = Command::Chosen { moment, result };
-            return self.live.handle(chosen, now(context.outside)).unwrap_or_default();
+            let new = live.moves_since(table.learners.known());
+            let result = table.learners.search(&new, left, Arc::new(|_| ()), &stop);
+            return Some(Command::Chosen { moment, result });
         }
         // All of the game: its worker may be a new one.
-        let mut snapshot = self.live.snapshot().clone();
+        let mut snapshot = live.snapshot().clone();
         snapshot.seats[player.other().index()] = Seat::Open;
         let millis = |time: Duration| time.as_millis() as u64;
         let work = Work::Search {
@@ -283,49 +226,50 @@ impl Table {
             clock: left.map(|clock| (millis(clock.left), millis(clock.increment))),
             limit: millis(limit),
         };
-        let task = context.give(Purpose::Move(self.id().to_string(), moment), &work);
-        self.search = Some((task, search));
-        Vec::new()
+        let task = context.give(Purpose::Move(table.id().to_string(), moment), &work);
+        table.search = Some((task, search));
+        None
     }
 
-    fn cancel(&mut self, context: &mut Context) {
-        if let Some((task, _)) = self.search.take() {
-            context.cancel(task);
+    fn cancel(&mut self) {
+        if let Some((task, _)) = self.0.search.take() {
+            self.1.cancel(task);
         }
     }
 
-    /// Sends everything to a newcomer, and the state to all others.
-    fn welcome(&self, newcomer: ConnectionId, context: &Context) {
-        let state = shown::state(&self.live, context.outside.elapsed());
-        for &connection in self.connections.keys().filter(|&&connection| connection != newcomer) {
-            self.send_to(connection, &ServerMessage::State(Box::new(state.clone())), context);
-        }
-        let role = self.live.role(newcomer);
-        let welcome = ServerMessage::Welcome {
-            protocol: PROTOCOL,
-            table: Box::new(shown::frame(&self.live, &*self.rules, &self.family)),
-            you: role.and_then(|role| role.player),
-            host: role.is_some_and(|role| role.host),
-            state: Box::new(state),
-        };
-        self.send_to(newcomer, &welcome, context);
+    fn teach(&mut self, ending: Ending) -> Option<Command> {
+        let WorkerGame { game, learners, .. } = &self.0;
+        Some(Command::Taught(learners.teach(&game.live.moves_since(learners.known()), ending)))
     }
 
-    fn invite(&self, connection: ConnectionId, context: &Context) {
-        if let Some((table, seat, token)) = self.live.invitation(connection) {
-            self.send_to(connection, &ServerMessage::Rematch { table, seat, token }, context);
+    fn send(&mut self, to: To, message: &ServerMessage) {
+        let text = text(message);
+        for &connection in self.0.connections.keys().filter(|&&connection| to.includes(connection)) {
+            say(self.1.outside, &Event::Message { connection, text: text.clone() });
         }
     }
 
-    fn state(&self, context: &Context) -> ServerMessage {
-        ServerMessage::State(Box::new(shown::state(&self.live, context.outside.elapsed())))
-    }
-
-    fn send(&self, message: &ServerMessage, context: &Context) {
-        self.connections.keys().for_each(|&connection| self.send_to(connection, message, context));
-    }
-
-    fn send_to(&self, connection: ConnectionId, message: &ServerMessage, context: &Context) {
-        say(context.outside, &Event::Message { connection, text: text(message) });
+    fn answer(
+        &mut self,
+        id: ConnectionId,
+        position: Position,
+        question: GameQuestion,
+    ) -> Result<(), Problem> {
+        let Driven(table, context) = self;
+        match question {
+            GameQuestion::Hint(_) if table.connections.get(&id).is_some_and(Option::is_some) => {
+                return Err(Problem::new(Code::Busy, "one question at a time"));
+            }
+            GameQuestion::Hint(bot) => {
+                let work = Work::Hint { game: table.game.live.snapshot().game.clone(), position, bot };
+                let task = context.give(Purpose::Hint(table.id().to_string(), id), &work);
+                table.connections.insert(id, Some(task));
+            }
+            GameQuestion::Opinion(brain) => {
+                let said = position.opinion(&table.game.rules, brain, &context.catalogue)?;
+                self.send(To::One(id), &said);
+            }
+        }
+        Ok(())
     }
 }

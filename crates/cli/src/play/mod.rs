@@ -7,6 +7,7 @@ mod setup;
 mod table;
 
 use plywood_erased::Ending;
+use plywood_page::driver::GameDriver;
 use plywood_workshop::{Level, Workshop};
 use serde_json::json;
 
@@ -16,7 +17,7 @@ use crate::progress::Control;
 use crate::save::{append, append_all, since_1970};
 use input::Input;
 use setup::{HUMAN, Setup, check_seat};
-use table::Table;
+use table::TerminalGame;
 
 /// Runs the command.
 pub fn run(workshop: &Workshop, args: PlayArgs, control: &Control) -> CommandResult {
@@ -52,10 +53,10 @@ pub fn run(workshop: &Workshop, args: PlayArgs, control: &Control) -> CommandRes
                 None => return Ok(Output::default()),
             },
         };
-        let mut table = Table::new(&setup, seed, control, None)?;
+        let mut table = TerminalGame::new(&setup, seed, control, None)?;
         let is_over = table.play(&input)?;
         if let Some(path) = &args.save {
-            append(path, table.live.record())?;
+            append(path, table.game.live.record())?;
             print(&format!("  saved to {}\n", path.display()))?;
         }
         if !is_over || !setup.has_people() {
@@ -116,9 +117,9 @@ fn in_silence(setup: &Setup, args: &PlayArgs, seed: u64, control: &Control) -> C
             "--json plays without a person: name two bots with --first and --second".into(),
         ));
     }
-    let mut table = Table::new(setup, seed, control, Some(control.spinner("playing")))?;
+    let mut table = TerminalGame::new(setup, seed, control, Some(control.spinner("playing")))?;
     table.begin()?;
-    let Table { live, learnt, .. } = table;
+    let TerminalGame { game: GameDriver { live, .. }, learnt, .. } = table;
     // A game that could not be learnt was still played.
     if let Some(path) = &args.save {
         append(path, live.record())?;

@@ -1,14 +1,19 @@
-//! The driver of one game at the terminal: gives a [`LiveGame`] what people type, and executes its effects.
+//! One game at the terminal: gives it what people type, and prints what comes of it.
 
-use std::collections::VecDeque;
+use std::sync::Arc;
 use std::time::Duration;
 
 use plywood_erased::{Analysis, Ending, Learnt};
+use plywood_page::driver::{self, GameDriver, Host, To, at_once};
+use plywood_page::ids::Random;
+use plywood_page::problem::{Code, Problem};
+use plywood_page::protocol::ServerMessage;
+use plywood_page::questions::Position;
+use plywood_page::requests::GameQuestion;
 use plywood_play::{
-    Code, Command, ConnectionId, Effect, GameSnapshot, LiveGame, Moment, Now, Request, Search, Seat,
-    Setup as Conditions,
+    Command, ConnectionId, GameSnapshot, LiveGame, Moment, Now, Request, Search, Seat, Setup as Conditions,
 };
-use plywood_rules::{Player, Scene, Turn};
+use plywood_rules::{Player, Scene};
 use plywood_workshop::{BotError, MOMENT, SeatedBots, Session, adviser};
 
 use super::input::Input;
@@ -43,9 +48,9 @@ struct Thought {
 }
 
 /// A game with the people and bots around it.
-pub struct Table<'a> {
+pub struct TerminalGame<'a> {
     setup: &'a Setup,
-    pub live: LiveGame,
+    pub game: GameDriver,
     bots: Box<dyn SeatedBots>,
     /// The moment that the bots know.
     known: Moment,
@@ -62,15 +67,17 @@ pub struct Table<'a> {
     silent: Option<Progress>,
     /// The lessons of the bots that learnt the game.
     pub learnt: Result<Vec<Learnt>, BotError>,
+    /// The reason why the game cannot go on.
+    failed: Option<Failure>,
 }
 
-impl<'a> Table<'a> {
+impl<'a> TerminalGame<'a> {
     pub fn new(
         setup: &'a Setup,
         seed: u64,
         control: &'a Control,
         silent: Option<Progress>,
-    ) -> Result<Table<'a>, Failure> {
+    ) -> Result<TerminalGame<'a>, Failure> {
         let position = setup.position.as_deref();
         let game = setup.game.begin(position, &setup.moves, seed)?;
         note_variations(&*game);
@@ -85,10 +92,19 @@ impl<'a> Table<'a> {
         snapshot.moves = game.played().to_vec();
         snapshot.seed = seed;
         let conditions = Conditions { learns: true, visited: true, ..Conditions::default() };
-        Ok(Table {
-            setup,
-            names: game.player_names(),
+        let names = game.player_names();
+        let game = GameDriver {
             live: LiveGame::new(game, snapshot, conditions, now())?,
+            rules: Arc::clone(&setup.game),
+            family: String::new(),
+            brains: Vec::new(),
+            catalogue: None,
+            gone: false,
+        };
+        Ok(TerminalGame {
+            setup,
+            game,
+            names,
             bots: seated,
             known: Moment::default(),
             control,
@@ -98,21 +114,23 @@ impl<'a> Table<'a> {
             last_scene: None,
             silent,
             learnt: Ok(Vec::new()),
+            failed: None,
         })
     }
 
     /// Plays until the game is over or the person quits. Returns true if it is over.
     pub fn play(&mut self, input: &Input) -> Result<bool, Failure> {
         let Setup { name, seats: [one, two], .. } = self.setup;
-        let seed = self.live.snapshot().seed;
+        let seed = self.game.live.snapshot().seed;
         let [first, second] = self.names;
         print(&format!("\n{name}: {first} ({one}) against {second} ({two}), seed {seed}\n"))?;
         if self.setup.has_people() {
             print(&format!("\n{}\n", self.rules().trim_end_matches('\n')))?;
         }
         self.begin()?;
-        while self.live.game().ending().is_none() {
-            let Some(player) = self.live.game().turn().player().filter(|_| !self.control.is_raised()) else {
+        while self.game.live.game().ending().is_none() {
+            let Some(player) = self.game.live.game().turn().player().filter(|_| !self.control.is_raised())
+            else {
                 return Ok(false);
             };
             if !self.ask_person(player, input)? {
@@ -134,70 +152,46 @@ impl<'a> Table<'a> {
         for player in Player::BOTH {
             // A bot's place gets a spectator.
             let token = self.setup.bot(player).is_none().then(|| player.to_string());
-            let effects = self.give(Command::Join { connection: connection(player), token })?;
-            self.execute(effects)?;
+            let joined = self.give(Command::Join { connection: connection(player), token })?;
+            joined.map_err(|problem| Failure::Failed(problem.text))?;
         }
         Ok(())
     }
 
-    /// Gives the game a command that it does not refuse.
-    fn give(&mut self, command: Command) -> Result<Vec<Effect>, Failure> {
-        self.live.handle(command, now()).map_err(|refusal| Failure::Failed(refusal.text))
+    /// Gives the game a command, which it may refuse.
+    fn give(&mut self, command: Command) -> Result<Result<(), Problem>, Failure> {
+        let given = at_once(driver::give(self, command));
+        self.failed.take().map_or(Ok(given), Err)
     }
 
-    fn execute(&mut self, effects: Vec<Effect>) -> Result<(), Failure> {
-        let mut effects = VecDeque::from(effects);
-        while let Some(effect) = effects.pop_front() {
-            match effect {
-                Effect::Persist { .. } => effects.extend(self.live.written(now())),
-                Effect::Roll => {
-                    effects.extend(self.give(Command::Roll)?);
-                    let came = self.live.game().played().last().map_or("", String::as_str);
-                    self.say(&format!("  chance: {came}\n"))?;
-                }
-                Effect::StartSearch(search) if !self.control.is_raised() => {
-                    effects.extend(self.search(search)?);
-                }
-                Effect::Teach => effects.extend(self.teach()?),
-                Effect::Welcome(_) => self.draw()?,
-                // While the dice are in the air there is nothing new to see.
-                Effect::Show if self.live.game().turn() != Turn::Chance => self.draw()?,
-                _ => {}
-            }
-        }
-        Ok(())
-    }
-
-    fn search(&mut self, Search { moment, player, .. }: Search) -> Result<Vec<Effect>, Failure> {
+    fn choose(&mut self, player: Player) -> Result<Analysis, Failure> {
         let name = self.names[player.index()];
         let progress = match self.silent {
             Some(_) => Progress::hidden(),
             None => self.control.spinner(&format!("{name} is thinking…")),
         };
         self.keep_up()?;
-        let position = self.live.game().position();
+        let position = self.game.live.game().position();
         let analysis = self.bots.search(None, progress.listener(), &self.control.stop())?;
         drop(progress);
         let opinion = analysis.value.map(|value| format!(", {value}")).unwrap_or_default();
         self.say(&format!("\n  {name} plays {}{opinion}\n", analysis.best))?;
         let bot = self.setup.seats[player.index()].clone();
         self.last_thought = Some(Thought { analysis: analysis.clone(), bot, position });
-        self.give(Command::Chosen { moment, result: Ok(analysis) })
+        Ok(analysis)
+    }
+
+    /// The result of something that the game cannot go on without.
+    fn needed<T>(&mut self, result: Result<T, Failure>) -> Option<T> {
+        result.map_err(|failure| self.failed.get_or_insert(failure)).ok()
     }
 
     /// Plays the moves that the bots do not know yet in their copy of the game.
     fn keep_up(&mut self) -> Result<(), BotError> {
-        let new = self.live.moves_since(self.known);
+        let new = self.game.live.moves_since(self.known);
         self.bots.follow(new.ply, &new.moves)?;
         self.known = new.moment;
         Ok(())
-    }
-
-    /// Lets the bots that learn do so.
-    fn teach(&mut self) -> Result<Vec<Effect>, Failure> {
-        let Some(ending) = self.live.game().ending() else { return Ok(Vec::new()) };
-        self.learnt = self.keep_up().and_then(|()| self.bots.teach(ending));
-        self.give(Command::Taught(self.learnt.clone().map_err(|error| error.to_string())))
     }
 
     fn say(&self, text: &str) -> Result<(), Failure> {
@@ -206,11 +200,11 @@ impl<'a> Table<'a> {
 
     /// Draws the position if it is another one, with the piece that came last pointed out.
     fn draw(&mut self) -> Result<(), Failure> {
-        let now = (self.live.moment(), self.live.game().ending());
+        let now = (self.game.live.moment(), self.game.live.game().ending());
         if self.drawn.replace(now) == Some(now) {
             return Ok(());
         }
-        let game = self.live.game();
+        let game = self.game.live.game();
         if let Some(progress) = &self.silent {
             progress.tell(format!("playing, ply {}", game.played().len()));
             return Ok(());
@@ -227,16 +221,16 @@ impl<'a> Table<'a> {
     /// The picture drawn last, once more.
     fn same_picture(&self) -> String {
         let scene = self.last_scene.as_ref();
-        scene.map(|scene| show::picture_of(self.live.game(), scene)).unwrap_or_default()
+        scene.map(|scene| show::picture_of(self.game.live.game(), scene)).unwrap_or_default()
     }
 
     /// The position, for questions about it.
     fn session(&self) -> Result<Box<dyn Session>, Failure> {
-        let GameSnapshot { position, moves, seed, .. } = self.live.snapshot();
+        let GameSnapshot { position, moves, seed, .. } = self.game.live.snapshot();
         Ok(self.setup.game.session(position.as_deref(), &moves.join(" "), *seed)?)
     }
 
-    /// The best move and its value, by the question that [`Table::why`] asks too, so that the two agree.
+    /// The best move and its value, by the question that [`TerminalGame::why`] asks too, so that the two agree.
     fn hint(&self) -> Result<String, Failure> {
         let progress = self.control.spinner("Thinking…");
         let mut session = self.session()?;
@@ -272,7 +266,7 @@ impl<'a> Table<'a> {
         let prompt = format!("\n{} > ", self.names[player.index()]);
         let Some(line) = input.ask(&prompt)? else { return Ok(false) };
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((&line, ""));
-        let moves = self.live.game().moves();
+        let moves = self.game.live.game().moves();
         let reply = match (&*word.to_lowercase(), rest.trim()) {
             // A turn of Pig: rolling is what people do most.
             ("", _) if moves == ["roll", "hold"] || moves == ["roll"] => self.play_move(player, "roll")?,
@@ -286,7 +280,7 @@ impl<'a> Table<'a> {
             ("undo", "") => self.undo(player)?,
             ("redo", "") => self.ask(player, Request::Redo)?,
             ("save", "") => "  save where? Type: save FILE\n".to_string(),
-            ("save", file) => match append(file.as_ref(), self.live.record()) {
+            ("save", file) => match append(file.as_ref(), self.game.live.record()) {
                 Ok(()) => format!("  saved to {file}\n"),
                 Err(Failure::Wrong(message) | Failure::Missing(message) | Failure::Failed(message)) => {
                     format!("  {message}\n")
@@ -302,13 +296,13 @@ impl<'a> Table<'a> {
     }
 
     fn play_move(&mut self, player: Player, text: &str) -> Result<String, Failure> {
-        self.ask(player, Request::Move { moment: self.live.moment(), text: text.to_string() })
+        self.ask(player, Request::Move { moment: self.game.live.moment(), text: text.to_string() })
     }
 
     /// Gives a player's request to the game. Returns why it is refused, or nothing.
     fn ask(&mut self, player: Player, request: Request) -> Result<String, Failure> {
-        match self.live.handle(Command::Ask(connection(player), request), now()) {
-            Ok(effects) => self.execute(effects).map(|()| String::new()),
+        match self.give(Command::Ask(connection(player), request))? {
+            Ok(()) => Ok(String::new()),
             Err(refusal) => {
                 let help =
                     if refusal.code == Code::Illegal { "  ('help' lists what can be typed)\n" } else { "" };
@@ -319,7 +313,7 @@ impl<'a> Table<'a> {
 
     fn undo(&mut self, player: Player) -> Result<String, Failure> {
         let mut reply = self.ask(player, Request::Undo)?;
-        if self.live.snapshot().offers.undo.is_some() {
+        if self.game.live.snapshot().offers.undo.is_some() {
             // Two people at one terminal are of one mind.
             reply = self.ask(player.other(), Request::Undo)?;
         }
@@ -327,6 +321,64 @@ impl<'a> Table<'a> {
             self.last_thought = None;
         }
         Ok(reply)
+    }
+}
+
+/// One thread does everything, and nothing is written before the game is over.
+impl Host for TerminalGame<'_> {
+    fn game(&mut self) -> &mut GameDriver {
+        &mut self.game
+    }
+
+    fn now(&self) -> Now {
+        now()
+    }
+
+    fn random(&self) -> Box<dyn Fn() -> Random> {
+        Box::new(Random::default)
+    }
+
+    async fn write(&mut self, _finished: bool) -> Result<(), Problem> {
+        Ok(())
+    }
+
+    async fn begin(&mut self, _rematch: GameSnapshot) -> Result<(), Problem> {
+        Ok(())
+    }
+
+    async fn remove(&mut self) -> bool {
+        true
+    }
+
+    fn search(&mut self, Search { moment, player, .. }: Search) -> Option<Command> {
+        if self.control.is_raised() || self.failed.is_some() {
+            return None;
+        }
+        let chosen = self.choose(player);
+        self.needed(chosen).map(|analysis| Command::Chosen { moment, result: Ok(analysis) })
+    }
+
+    fn teach(&mut self, ending: Ending) -> Option<Command> {
+        self.learnt = self.keep_up().and_then(|()| self.bots.teach(ending));
+        Some(Command::Taught(self.learnt.clone().map_err(|error| error.to_string())))
+    }
+
+    fn send(&mut self, _: To, message: &ServerMessage) {
+        if matches!(message, ServerMessage::Welcome { .. } | ServerMessage::State(_)) {
+            let drawn = self.draw();
+            self.needed(drawn);
+        }
+    }
+
+    /// Here questions are commands: `hint` and `why`.
+    fn answer(&mut self, _: ConnectionId, _: Position, _: GameQuestion) -> Result<(), Problem> {
+        Ok(())
+    }
+
+    fn rolled(&mut self) {
+        let came = self.game.live.game().played().last().map_or("", String::as_str);
+        let said = self.say(&format!("  chance: {came}\n"));
+        self.needed(said);
     }
 }
 

@@ -146,6 +146,11 @@ impl LiveGame {
         self.connections.get(&connection).copied()
     }
 
+    /// All connections.
+    pub fn connections(&self) -> impl Iterator<Item = ConnectionId> {
+        self.connections.keys().copied()
+    }
+
     /// True if a connection of this player is open.
     pub fn is_here(&self, player: Player) -> bool {
         self.connections.values().any(|role| role.player == Some(player))

@@ -4,9 +4,8 @@ use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex};
 
 use futures_util::future::BoxFuture;
-use plywood_erased::{Analysis, Learnt};
 use plywood_page::problem::Problem;
-use plywood_play::{ConnectionId, GameSnapshot, Moment};
+use plywood_play::{Command as Input, ConnectionId, GameSnapshot};
 use tokio::sync::{mpsc, oneshot};
 
 use super::send_queue::SendQueue;
@@ -25,8 +24,6 @@ pub enum Command {
     },
     /// A connection is gone.
     Leave(ConnectionId),
-    /// Closes the table to make room for others, unless a client is connected.
-    Evict,
     /// A message of a connection.
     Say(ConnectionId, ClientMessage),
     /// Somebody takes an open seat.
@@ -38,22 +35,8 @@ pub enum Command {
     },
     /// Somebody wants to know what is played here.
     Show(oneshot::Sender<GameSnapshot>),
-    /// A program is started for a search, or has started.
-    Starts {
-        /// The moment that will be searched.
-        moment: Moment,
-        /// True once it has started.
-        done: bool,
-    },
-    /// A bot has chosen.
-    Chosen {
-        /// The moment that it searched.
-        moment: Moment,
-        /// Its choice, or why it has none.
-        result: Result<Analysis, String>,
-    },
-    /// The learners have learnt the game, or could not.
-    Taught(Result<Vec<Learnt>, String>),
+    /// A command for the game: of a bot, or of the lobby.
+    Give(Input),
     /// A question is answered.
     Answered(ConnectionId, Question),
 }
