@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
-use plywood_cli::answer;
+use plywood_cli::{Answer, AskedQuestion, CommandError, Control, answer, ask};
 use plywood_rules::Stop;
 use plywood_rules::threads::lock;
 use plywood_workshop::{AnyGame, Limits, Programs, Workshop};
@@ -33,6 +33,27 @@ pub struct Rules {
     observation_shape: (usize, usize, usize),
     /// The rules that are written in Python.
     own: Option<OwnGame>,
+}
+
+/// An answer as JSON, the reason why it is not all that was asked for, and the lines of a batch.
+type Answered = (String, Option<String>, Vec<String>);
+
+/// Does work that has an answer.
+fn answered(
+    py: Python<'_>,
+    progress: Option<&Py<PyAny>>,
+    work: impl FnOnce(&Control) -> Result<Answer, CommandError> + Send,
+) -> PyResult<Answered> {
+    let latest = Latest::default();
+    let lines = Arc::new(Mutex::new(Vec::new()));
+    let sink = Arc::clone(&lines);
+    let control = latest.control().with_lines(move |line| {
+        lock(&sink).push(line.to_string());
+    });
+    let progress = progress.map(|callback| (&latest, callback));
+    let answer = run(py, control.stop(), progress, || work(&control))?.map_err(|error| failed(py, error))?;
+    let lines = std::mem::take(&mut *lock(&lines));
+    Ok((answer.json.to_string(), answer.incomplete, lines))
 }
 
 /// The games of the list, and programs from outside: a person at this computer names them.
@@ -92,22 +113,33 @@ impl Rules {
         words: Vec<String>,
         progress: Option<Py<PyAny>>,
         bots: Option<&Bound<'_, PyDict>>,
-    ) -> PyResult<(String, Option<String>, Vec<String>)> {
-        let latest = Latest::default();
-        let lines = Arc::new(Mutex::new(Vec::new()));
-        let sink = Arc::clone(&lines);
-        let control = latest.control().with_lines(move |line| {
-            lock(&sink).push(line.to_string());
-        });
+    ) -> PyResult<Answered> {
         let workshop = match bots.filter(|bots| !bots.is_empty()) {
             Some(bots) => Arc::new(self.workshop_with(bots)?),
             None => Arc::clone(&self.workshop),
         };
-        let progress = progress.as_ref().map(|callback| (&latest, callback));
-        let answer = run(py, control.stop(), progress, || answer(&workshop, words, &control))?;
-        let answer = answer.map_err(|error| failed(py, error))?;
-        let lines = std::mem::take(&mut *lock(&lines));
-        Ok((answer.json.to_string(), answer.incomplete, lines))
+        answered(py, progress.as_ref(), |control| answer(&workshop, words, control))
+    }
+
+    /// Answers a question about a position, or about those of the lines.
+    ///
+    /// `options` is a JSON object with the options of the question. Returns what `answer` returns.
+    #[pyo3(signature = (question, options, place, lines=None, progress=None, unchecked=false))]
+    fn ask(
+        &self,
+        py: Python<'_>,
+        question: String,
+        options: &str,
+        place: (Option<String>, String),
+        lines: Option<String>,
+        progress: Option<Py<PyAny>>,
+        unchecked: bool,
+    ) -> PyResult<Answered> {
+        let options =
+            serde_json::from_str(options).map_err(|error| PyValueError::new_err(error.to_string()))?;
+        let ((position, moves), game) = (place, self.name.clone());
+        let asked = AskedQuestion { name: question, game, position, moves, lines, options, unchecked };
+        answered(py, progress.as_ref(), |control| ask(&self.workshop, asked, control))
     }
 
     /// Begins a game. Chance rolls by `seed`.

@@ -32,7 +32,7 @@ pub use matches::{MatchArgs, PlayArgs, TuneArgs};
 pub use puzzles::PuzzlesArgs;
 pub use serve::{LogKind, ServeArgs};
 pub use site::SiteArgs;
-pub use solve::{Holder, Hosts, Method, SolveArgs};
+pub use solve::SolveArgs;
 pub use tournament::{AdjudicateBy, FormatName, RulesArgs, TournamentArgs};
 pub use tree::{BoardsArg, Format, Switch, TreeArgs, View};
 pub use values::clock;
@@ -454,7 +454,9 @@ impl Command {
     /// The files that the command is to write, and true if it prints JSON.
     pub fn written_files(&self) -> (Vec<&PathBuf>, bool) {
         match self {
-            Command::Solve(args) => (args.out.iter().chain(&args.surface).collect(), args.json.json),
+            Command::Solve(args) => {
+                (args.question.out.iter().chain(&args.question.surface).collect(), args.json.json)
+            }
             Command::Tree(args) => (args.out.iter().collect(), args.json.json),
             Command::Puzzles(args) => (args.out.iter().collect(), args.json.json),
             Command::Compare(args) => (args.out.iter().collect(), args.json.json),

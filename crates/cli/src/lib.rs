@@ -16,6 +16,7 @@ mod pictures;
 mod play;
 mod progress;
 mod protocols;
+mod questions;
 mod save;
 mod suggest;
 
@@ -27,6 +28,7 @@ use std::process::ExitCode;
 use plywood_workshop::{Limits, Programs, Workshop};
 
 use args::{Cli, Command};
+pub use commands::asked::AskedQuestion;
 use output::{CommandResult, Failure};
 pub use progress::{Control, ProgressEvent, ProgressListener};
 
@@ -134,7 +136,7 @@ pub enum CommandError {
 /// use plywood_workshop::{Limits, Programs, Workshop};
 ///
 /// let solved = answer(&Workshop::standard(), ["solve", "tictactoe"], &Control::default()).unwrap();
-/// assert_eq!(solved.json["value"], "draw");
+/// assert_eq!(solved.json["proved"], "draw");
 /// ```
 ///
 /// # Errors
@@ -144,7 +146,29 @@ pub fn answer<W: Into<OsString>>(
     words: impl IntoIterator<Item = W>,
     control: &Control,
 ) -> Result<Answer, CommandError> {
-    match json_result(workshop, words.into_iter().map(Into::into).collect(), control) {
+    answer_of(json_result(workshop, words.into_iter().map(Into::into).collect(), control))
+}
+
+/// Answers a question that is asked with values. Games are those of `workshop`.
+///
+/// ```
+/// use plywood_cli::{AskedQuestion, Control, ask};
+/// use plywood_workshop::Workshop;
+///
+/// let question = AskedQuestion { name: "solve".into(), game: "tictactoe".into(), ..AskedQuestion::default() };
+/// let solved = ask(&Workshop::standard(), question, &Control::default()).unwrap();
+/// assert_eq!(solved.json["proved"], "draw");
+/// ```
+///
+/// # Errors
+/// If the question is wrong or cannot be answered.
+pub fn ask(workshop: &Workshop, question: AskedQuestion, control: &Control) -> Result<Answer, CommandError> {
+    answer_of(commands::asked::run(workshop, question, control))
+}
+
+/// The answer to a program.
+fn answer_of(result: CommandResult) -> Result<Answer, CommandError> {
+    match result {
         Ok(output) => {
             let incomplete = output.incomplete.clone();
             Ok(Answer { json: output.into_json().unwrap_or_default(), incomplete })

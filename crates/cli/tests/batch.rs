@@ -107,7 +107,7 @@ fn what_is_less_than_was_asked_for_counts_as_failed() {
         "{}",
         run.stderr
     );
-    let values: Vec<Json> = lines(&run).into_iter().map(|mut line| line["value"].take()).collect();
+    let values: Vec<Json> = lines(&run).into_iter().map(|mut line| line["proved"].take()).collect();
     assert_eq!(values, [Json::Null, "win".into()]);
 }
 
@@ -146,7 +146,7 @@ fn every_answer_comes_before_the_next_line_is_there() {
     for number in 1..=3 {
         writeln!(input, "moves a1 a2").unwrap();
         let answer: Json = serde_json::from_str(&answers.next().unwrap().unwrap()).unwrap();
-        assert_eq!((&answer["line"], &answer["value"]), (&number.into(), &"win".into()));
+        assert_eq!((&answer["line"], &answer["proved"]), (&number.into(), &"win".into()));
     }
     drop(input);
     assert!(answers.next().is_none());

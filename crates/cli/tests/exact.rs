@@ -21,17 +21,17 @@ fn every_position_is_counted_and_valued() {
         assert_eq!(table[key], value, "{key}");
     }
     assert_eq!(
-        (&table["value"], &table["plies"], &table["endless"]),
+        (&table["proved"], &table["plies"], &table["endless"]),
         (&"draw".into(), &().into(), &false.into())
     );
     let won = counted("mnk:m=4,n=3,k=3");
     assert_eq!(
-        (&won["value"], &won["plies"], &won["positions"]),
+        (&won["proved"], &won["plies"], &won["positions"]),
         (&"win".into(), &7.into(), &111_973.into())
     );
     let pushes = counted("pikkpakk:size=3");
     assert_eq!(
-        (&pushes["value"], &pushes["endless"], &pushes["longest"]),
+        (&pushes["proved"], &pushes["endless"], &pushes["longest"]),
         (&"draw".into(), &true.into(), &40.into())
     );
     assert_eq!(of("mnk:m=4,n=4,k=4,gravity=on", "positions"), 161_029);

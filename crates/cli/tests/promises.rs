@@ -236,7 +236,7 @@ fn the_same_question_has_the_same_answer() {
     );
     let solved = json_of(&["solve", "connect4", late[0], late[1]]);
     for answer in [&alone, &all] {
-        assert_eq!((&answer["best"], &answer["proved"]), (&solved["best"], &solved["value"]), "{answer}");
+        assert_eq!((&answer["best"], &answer["proved"]), (&solved["best"], &solved["proved"]), "{answer}");
         assert_eq!((&answer["bot"], &answer["plies"]), (&"perfect".into(), &solved["plies"]), "{answer}");
         assert_eq!((&answer["unit"], &answer["solved_by"]), (&Json::Null, &Json::Null), "{answer}");
     }

@@ -20,7 +20,7 @@ fn a_proof_is_found_checked_and_played() {
         let file = scratch.file("found.proof");
         let found = json_of(&["solve", game, "--method", "proof", "-o", &file]);
         assert_eq!(
-            (&found["value"], &found["claims"], &found["plies"]),
+            (&found["proved"], &found["claims"], &found["plies"]),
             (&json!(value), &claims, &json!(null))
         );
         assert_eq!(found["bytes"].as_u64(), Some(fs::metadata(&file).unwrap().len()));
@@ -91,8 +91,8 @@ fn a_proof_that_was_stopped_goes_on() {
     // What is known is not searched for again.
     fs::remove_file(&kept).unwrap();
     let (first, again) = (json_of(&small), json_of(&small));
-    assert_eq!(first["value"], "draw");
-    assert_eq!(again["value"], "draw");
+    assert_eq!(first["proved"], "draw");
+    assert_eq!(again["proved"], "draw");
     assert!(10 * again["nodes"].as_u64().unwrap() < first["nodes"].as_u64().unwrap(), "{again} {first}");
     for (args, told) in [
         (&["pikkpakk:size=3", "--method", "proof"][..], "only searches where none does can be kept"),

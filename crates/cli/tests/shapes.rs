@@ -67,8 +67,7 @@ fn check_all(object: &Json, about: &str) {
                     "win_probability" | "probability" => {
                         value.is_null() || value.as_f64().is_some_and(|p| (-1e-9..1.0 + 1e-9).contains(&p))
                     }
-                    "error_bound" => value.as_f64().is_some_and(|bound| bound >= 0.0),
-                    "payoff" => value.is_null() || value.is_number(),
+                    "error_bound" => value.is_null() || value.as_f64().is_some_and(|bound| bound >= 0.0),
                     "complete" | "ok" | "over" => value.is_boolean(),
                     _ => true,
                 };
@@ -80,26 +79,30 @@ fn check_all(object: &Json, about: &str) {
     }
 }
 
-/// Checks the answer of `solve`.
+/// Checks the answer of `solve`: one shape for all methods.
 fn check_solved(answer: &Json, question: &str, is_of_points: bool, about: &str) {
-    let value = &answer["value"];
-    if question.contains("iterate") && answer["over"].is_null() {
-        assert!(value.is_number(), "{about}: {answer}");
-        return;
+    assert_eq!((&answer["format"], answer["moves"].is_array()), (&2.into(), true), "{about}: {answer}");
+    for worth in std::iter::once(answer).chain(answer["moves"].as_array().unwrap()) {
+        let [value, proved, plies, exact, chance, error] =
+            ["value", "proved", "plies", "exact_plies", "win_probability", "error_bound"]
+                .map(|key| &worth[key]);
+        assert_eq!(value.is_null(), error.is_null(), "{about}: {worth}");
+        assert_eq!(plies.is_null(), exact.is_null(), "{about}: {worth}");
+        match proved.as_str() {
+            Some(word) => {
+                let numbers = [("win", 1), ("loss", -1), ("draw", 0)];
+                assert!(numbers.iter().any(|(it, n)| *it == word && value == n), "{about}: {worth}");
+            }
+            None => assert!(plies.is_null(), "{about}: {worth}"),
+        }
+        if let (Some(chance), Some(value)) = (chance.as_f64(), value.as_f64()) {
+            assert!((2.0 * chance - 1.0 - value).abs() < 1e-12, "{about}: {worth}");
+        }
     }
-    if !answer["win_probability"].is_null() || answer.get("forced").is_some() {
-        return;
-    }
-    assert!(value.is_null() || WORDS.iter().any(|word| value == word), "{about}: {answer}");
-    let Some(payoff) = answer.get("payoff") else { return };
-    assert_eq!(payoff.is_number(), is_of_points && !value.is_null(), "{about}: {answer}");
-    if let Some(points) = payoff.as_f64() {
-        let word = match points {
-            0.0 => "draw",
-            points if points > 0.0 => "win",
-            _ => "loss",
-        };
-        assert_eq!(value, word, "{about}: {answer}");
+    let (value, proved) = (&answer["value"], &answer["proved"]);
+    let is_mean = ["iterate", "race"].contains(&answer["method"].as_str().unwrap());
+    if question == "solve" && !value.is_null() && !is_mean {
+        assert_eq!(proved.is_null(), is_of_points, "{about}: {answer}");
     }
 }
 
@@ -166,35 +169,23 @@ fn where_chance_decides_values_have_a_side_and_are_means() {
         }
         for method in methods {
             let found = json_of(&["solve", game, &position, "--method", method]);
-            let outcomes = found["outcomes"].as_array().unwrap();
+            let outcomes = found["moves"].as_array().unwrap();
             assert_eq!((&found["side"], &found["best"]), (&"first".into(), &Json::Null), "{found}");
-            assert!(!outcomes.is_empty() && found["moves"].as_array().unwrap().is_empty(), "{found}");
-            let key = if found["win_probability"].is_null() { "value" } else { "win_probability" };
+            assert!(!outcomes.is_empty(), "{found}");
             let number = |value: &Json| value.as_f64().unwrap();
             let all: f64 = outcomes.iter().map(|it| number(&it["probability"])).sum();
-            let mean: f64 = outcomes.iter().map(|it| number(&it["probability"]) * number(&it[key])).sum();
-            assert!((all - 1.0).abs() < 1e-9 && (mean - number(&found[key])).abs() < 1e-8, "{found}");
+            let mean: f64 = outcomes.iter().map(|it| number(&it["probability"]) * number(&it["value"])).sum();
+            assert!((all - 1.0).abs() < 1e-9 && (mean - number(&found["value"])).abs() < 1e-8, "{found}");
             // The value of each outcome is that of the position behind it.
             for outcome in outcomes {
-                let name = outcome["outcome"].as_str().unwrap();
+                let name = outcome["move"].as_str().unwrap();
                 let behind = json_of(&["solve", game, &position, "--moves", name, "--method", method]);
-                let value = match behind["over"].as_bool() {
-                    Some(true) => match behind["value"].as_str().unwrap() {
-                        "draw" => 0.0,
-                        word => {
-                            if word == "win" {
-                                1.0
-                            } else {
-                                -1.0
-                            }
-                        }
-                    },
-                    _ if key == "value" => number(&behind["value"]),
-                    _ => 2.0 * number(&behind["win_probability"]) - 1.0,
-                };
+                let value = number(&behind["value"]);
                 let for_first = if behind["side"] == "first" { value } else { -value };
-                let expected = if key == "value" { for_first } else { (1.0 + for_first) / 2.0 };
-                assert!((number(&outcome[key]) - expected).abs() < 1e-8, "{game} {name}: {outcome} {behind}");
+                assert!(
+                    (number(&outcome["value"]) - for_first).abs() < 1e-8,
+                    "{game} {name}: {outcome} {behind}"
+                );
             }
         }
     }

@@ -10,6 +10,26 @@ fn keys(object: &Json) -> Vec<&str> {
     object.as_object().expect("an object").keys().map(String::as_str).collect()
 }
 
+/// The keys of every answer.
+const SHAPE: &[&str] = &[
+    "format",
+    "game",
+    "position",
+    "method",
+    "side",
+    "value",
+    "proved",
+    "plies",
+    "exact_plies",
+    "win_probability",
+    "error_bound",
+    "best",
+    "pv",
+    "moves",
+    "nodes",
+    "seconds",
+];
+
 #[test]
 fn values_are_the_published_ones() {
     let cases = [
@@ -25,11 +45,9 @@ fn values_are_the_published_ones() {
     ];
     for (game, value) in cases {
         let solved = json(&format!("solve {game}"));
-        assert_eq!(
-            keys(&solved),
-            ["game", "position", "value", "plies", "exact_plies", "payoff", "best", "pv", "nodes", "seconds"]
-        );
-        assert_eq!(solved["value"], value, "{game}");
+        assert_eq!(keys(&solved), [SHAPE, &["depth"]].concat());
+        assert_eq!((&solved["format"], &solved["method"]), (&2.into(), &"search".into()));
+        assert_eq!(solved["proved"], value, "{game}");
         assert_eq!(solved["plies"].is_null(), value == "draw", "{game}");
         assert_eq!(solved["exact_plies"].is_null(), value == "draw", "{game}");
         assert_eq!(solved["best"], solved["pv"][0], "{game}");
@@ -67,10 +85,8 @@ fn a_win_comes_within_the_plies_it_says() {
 fn a_win_within_so_many_plies_is_found_or_ruled_out() {
     let pushed = ["solve", "pikkpakk", "--position", SPIRAL_DARK_TO_MOVE, "--moves", "e-"];
     let forced = json_of(&[&pushed[..], &["--within", "10"]].concat());
-    assert_eq!(
-        keys(&forced),
-        ["game", "position", "forced", "side", "plies", "none_within", "pv", "nodes", "seconds"]
-    );
+    assert_eq!(keys(&forced), [SHAPE, &["forced", "none_within"]].concat());
+    assert_eq!((&forced["proved"], &forced["best"]), (&"win".into(), &"d-".into()));
     assert_eq!((&forced["forced"], &forced["side"]), (&true.into(), &"first".into()));
     assert_eq!((&forced["plies"], &forced["none_within"]), (&3.into(), &2.into()));
     assert_eq!((&forced["pv"][0], forced["pv"].as_array().unwrap().len()), (&"d-".into(), 3));
@@ -90,7 +106,7 @@ fn a_win_within_so_many_plies_is_found_or_ruled_out() {
 fn games_without_an_end_are_solved_as_far_as_a_depth_proves_it() {
     let pushed = ["solve", "pikkpakk", "--position", SPIRAL_DARK_TO_MOVE, "--moves", "e-", "--depth", "5"];
     let solved = json_of(&pushed);
-    assert_eq!((&solved["value"], &solved["best"]), (&"win".into(), &"d-".into()));
+    assert_eq!((&solved["proved"], &solved["best"]), (&"win".into(), &"d-".into()));
     for game in ["pikkpakk", "qubic"] {
         let open = plywood(&["solve", game, "--depth", "3", "--json"]);
         assert_eq!(open.code, 1, "{game}");
@@ -103,19 +119,16 @@ fn games_without_an_end_are_solved_as_far_as_a_depth_proves_it() {
 #[test]
 fn written_trees_are_played_out() {
     let solved = json_of(&["solve", "tree:(a:(b1:3 b2:12 b3:8) b:(c1:2 c2:4 c3:6) c:(d1:14 d2:5 d3:2))"]);
-    assert_eq!(
-        (&solved["value"], &solved["payoff"], &solved["best"]),
-        (&"win".into(), &3.into(), &"a".into())
-    );
+    assert_eq!((&solved["value"], &solved["proved"], &solved["best"]), (&3.into(), &Json::Null, &"a".into()));
     let solved = json_of(&["solve", "tree:(a:(W,L) b:(=,(L,(W,W))))"]);
     assert_eq!(
-        (&solved["value"], &solved["payoff"], &solved["best"]),
-        (&"draw".into(), &Json::Null, &"b".into())
+        (&solved["value"], &solved["proved"], &solved["best"]),
+        (&0.into(), &"draw".into(), &"b".into())
     );
     // The slow win hides behind the quick one.
     let solved = json_of(&["solve", "tree:(a:(W,(W,L)) b:(W,W))"]);
     assert_eq!(
-        (&solved["value"], &solved["plies"], &solved["best"]),
+        (&solved["proved"], &solved["plies"], &solved["best"]),
         (&"win".into(), &2.into(), &"b".into())
     );
     assert_eq!(solved["exact_plies"], true);
@@ -163,8 +176,8 @@ fn what_cannot_be_solved_is_refused() {
         (&["tictactoe", "--within", "0"], "1..=500"),
         (&["tictactoe", "--within", "501"], "1..=500"),
         (&["tictactoe", "--within", "5", "--side", "x"], "first or second"),
-        (&["tictactoe", "--within", "5", "--depth", "5"], "cannot be used"),
-        (&["tictactoe", "--within", "5", "--threads", "2"], "cannot be used"),
+        (&["tictactoe", "--within", "5", "--depth", "5"], "search only, not with --within"),
+        (&["tictactoe", "--within", "5", "--threads", "2"], "search or proof only, not with --within"),
         (&["tictactoe", "--side", "first"], "--within"),
         (&["tictactoe", "--depth", "0"], "1..=500"),
         (&["tictactoe", "--table", "0"], "1..=65536"),
@@ -231,7 +244,7 @@ fn finished_positions_have_the_value_of_the_side_to_move() {
         let at = [game, "--position", position];
         let asked = |command: &'static str| [&[command], &at[..]].concat();
         let solved = json_of(&asked("solve"));
-        assert_eq!((&solved["value"], &solved["side"]), (&value.into(), &side.into()), "{game} {position}");
+        assert_eq!((&solved["proved"], &solved["side"]), (&value.into(), &side.into()), "{game} {position}");
         assert_eq!(solved["over"], true);
         assert!(plywood(&asked("solve")).stdout.contains(words), "{}", plywood(&asked("solve")).stdout);
         let analysed = json_of(&asked("analyse"));
@@ -241,7 +254,74 @@ fn finished_positions_have_the_value_of_the_side_to_move() {
         assert!(plywood(&asked("analyse")).stdout.contains(words));
     }
     let paid = json_of(&["solve", "tree:(a:3 b:-4)", "--position", "b"]);
-    assert_eq!((&paid["value"], &paid["payoff"], &paid["plies"]), (&"loss".into(), &(-4).into(), &0.into()));
+    assert_eq!((&paid["value"], &paid["proved"], &paid["plies"]), (&(-4).into(), &Json::Null, &Json::Null));
     let played = json_of(&["solve", "tictactoe", "--moves", "a1 a2 b1 b2 c1", "--within", "3"]);
-    assert_eq!((&played["value"], &played["plies"]), (&"loss".into(), &0.into()));
+    assert_eq!((&played["proved"], &played["plies"]), (&"loss".into(), &0.into()));
+}
+
+/// Every option with every method: what does not belong to the method is refused, and nothing is ignored.
+#[test]
+fn options_belong_to_their_methods() {
+    let methods: &[(&str, &[&str], &[&str])] = &[
+        ("tictactoe", &["--method", "search"], &["depth", "threads", "table"]),
+        (
+            "tictactoe",
+            &["--method", "enumerate"],
+            &["out", "from", "max-memory", "merge", "workers", "hosts", "process", "patience", "checkpoint"],
+        ),
+        ("tictactoe", &["--method", "proof"], &["out", "max-memory", "checkpoint", "threads"]),
+        ("pig:target=3", &["--method", "race"], &["against", "surface"]),
+        ("pig:target=3", &[], &["against", "surface"]),
+        ("tictactoe", &["--method", "iterate"], &["max-memory", "error"]),
+        ("tictactoe", &["--within", "3"], &["side", "table"]),
+    ];
+    let options: &[(&str, &str)] = &[
+        ("out", "no/folder"),
+        ("from", "no/folder"),
+        ("max-memory", "64"),
+        ("merge", ""),
+        ("workers", "1"),
+        ("hosts", "a:1,b:1"),
+        ("process", "0"),
+        ("patience", "1"),
+        ("checkpoint", "/dev/null/no"),
+        ("error", "1e-3"),
+        ("against", "hold"),
+        ("side", "first"),
+        ("depth", "9"),
+        ("threads", "1"),
+        ("table", "1"),
+        ("surface", "no/folder/x.svg"),
+    ];
+    for (game, method, own) in methods {
+        for (option, value) in options {
+            let option_word = format!("--{option}");
+            let value: &[&str] = if value.is_empty() { &[] } else { &[value] };
+            let run = plywood(&[&["solve", game], *method, &[&option_word], value].concat());
+            let refused = format!("{option_word} goes with ");
+            assert_eq!(
+                run.stderr.contains(&refused),
+                !own.contains(option),
+                "{method:?} {option}: {}",
+                run.stderr
+            );
+            assert!(run.code == 2 || own.contains(option), "{method:?} {option}: {}", run.stderr);
+        }
+    }
+    for (args, expected) in [
+        (&["tictactoe", "--within", "3", "--method", "proof"][..], "--within cannot be used with --method"),
+        (&["pig", "--depth", "3"], "--depth goes with --method search only, not with --method race"),
+        (&["tictactoe", "--method", "enumerate", "--patience", "3"], "--patience needs --hosts"),
+        (
+            &["tictactoe", "--method", "enumerate", "--from", "x", "--merge"],
+            "--from cannot be used with --merge",
+        ),
+        (
+            &["tictactoe", "--method", "proof", "--table", "3"],
+            "search or --within only, not with --method proof",
+        ),
+    ] {
+        let run = plywood(&[&["solve"], args].concat());
+        assert!(run.code == 2 && run.stderr.contains(expected), "{args:?} says: {}", run.stderr);
+    }
 }

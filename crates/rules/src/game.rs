@@ -5,9 +5,12 @@
 
 use std::fmt::{self, Debug};
 use std::hash::{BuildHasher, BuildHasherDefault, Hash, Hasher};
+use std::str::FromStr;
 
 use rustc_hash::FxBuildHasher;
 use serde::{Deserialize, Serialize};
+
+use crate::TextError;
 
 /// One of the two players, named for the order of their moves in the game's opening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -53,6 +56,17 @@ impl fmt::Display for Player {
             Player::First => "first",
             Player::Second => "second",
         })
+    }
+}
+
+impl FromStr for Player {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<Player, TextError> {
+        Player::BOTH
+            .into_iter()
+            .find(|side| side.to_string() == text)
+            .ok_or_else(|| TextError::new("it has to be first or second"))
     }
 }
 

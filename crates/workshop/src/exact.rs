@@ -15,12 +15,14 @@ use plywood_solve::table::{self, Tablebase};
 pub use plywood_solve::table::{Counts, Exact, Phase, SolveProgress, Traffic};
 
 use crate::error::{BotError, COMPLETE, LEFT_OUT};
-use crate::iterate::{self, IterationProgress, IterationReport};
+use crate::iterate::{self, IterationProgress};
 use crate::knowledge::at_once;
 use crate::proof::{self, ProofKeeper, ProofProgress, ProofReport};
+use crate::questions::{FoundBy, Holder, SolveMethod, Solved, SolvedMove, Worth};
 use crate::tables::{AT_ONCE, halted};
 use crate::typed::Typed;
 use plywood_erased::Analysis;
+use serde::Serialize;
 
 /// Options for valuing all positions.
 #[derive(Clone, Debug, Default)]
@@ -101,6 +103,8 @@ pub trait Solves {
     /// # Errors
     /// If the position has no player to move.
     fn known_within(&self, work: u64, all: bool, stop: &Stop) -> Result<Option<Analysis>, BotError>;
+    /// True if the game is a race with dice, which can be solved exactly.
+    fn is_race(&self) -> bool;
     /// The options with which `plywood solve` looks for the exact value, beginning with a blank; empty where it needs none. `None` where
     /// that would be hopeless.
     fn solving_options(&self) -> Option<&'static str>;
@@ -120,7 +124,7 @@ pub trait Solves {
     /// # Errors
     /// If there are too many positions, this one is finished, or it was stopped before all of
     /// them were found.
-    fn iterate(&self, error: f64, run: &Run<'_, IterationProgress>) -> Result<IterationReport, BotError>;
+    fn iterate(&self, error: f64, run: &Run<'_, IterationProgress>) -> Result<Solved, BotError>;
     /// Proves which player wins, or that neither does, with a strategy as evidence, which is in the report's file with `write`. If it is stopped, the
     /// report holds the result so far. With a `keeper` it resumes an earlier search for the same question.
     ///
@@ -137,7 +141,7 @@ pub trait Solves {
     ///
     /// # Errors
     /// If the game is no such race, the position is finished, or it was stopped.
-    fn solve_race(&self, plan: RaceOptions, run: &Run<'_, RaceProgress>) -> Result<RaceReport, BotError>;
+    fn solve_race(&self, plan: RaceOptions, run: &Run<'_, RaceProgress>) -> Result<Solved, BotError>;
 }
 
 impl<G: Playable> Solves for Typed<G> {
@@ -149,6 +153,10 @@ impl<G: Playable> Solves for Typed<G> {
 
     fn known_within(&self, work: u64, all: bool, stop: &Stop) -> Result<Option<Analysis>, BotError> {
         self.known(work, all, stop)
+    }
+
+    fn is_race(&self) -> bool {
+        self.game().race().is_some()
     }
 
     fn solving_options(&self) -> Option<&'static str> {
@@ -177,12 +185,12 @@ impl<G: Playable> Solves for Typed<G> {
         enumerate(self.game(), self.state(), plan, run)
     }
 
-    fn iterate(&self, error: f64, run: &Run<'_, IterationProgress>) -> Result<IterationReport, BotError> {
+    fn iterate(&self, error: f64, run: &Run<'_, IterationProgress>) -> Result<Solved, BotError> {
         self.not_over()?;
         if !COMPLETE {
             return Err(BotError::Failed(LEFT_OUT.to_string()));
         }
-        iterate::iterate(&**self.game(), self.state(), error, run)
+        iterate::iterate(self, error, run)
     }
 
     fn prove(
@@ -198,12 +206,12 @@ impl<G: Playable> Solves for Typed<G> {
         proof::prove(&**self.game(), self.state(), write, keeper, run)
     }
 
-    fn solve_race(&self, plan: RaceOptions, run: &Run<'_, RaceProgress>) -> Result<RaceReport, BotError> {
+    fn solve_race(&self, plan: RaceOptions, run: &Run<'_, RaceProgress>) -> Result<Solved, BotError> {
         self.not_over()?;
         if !COMPLETE {
             return Err(BotError::Failed(LEFT_OUT.to_string()));
         }
-        race(&**self.game(), self.state(), |mv| self.game().move_text(self.state(), mv), plan, run)
+        race(self, plan, run)
     }
 }
 
@@ -247,63 +255,46 @@ fn enumerate<G: Playable>(
 pub struct RaceOptions {
     /// The least turn totals to stop at, over all scores.
     pub surface: bool,
-    /// The best results from the start of the game against a player who stops at this turn total.
-    pub against: Option<u16>,
+    /// The best results from the start of the game against this player.
+    pub against: Option<Holder>,
 }
 
-/// A solved dice race.
-#[derive(Clone, Debug, PartialEq)]
+/// The things that are found in a dice race besides its value.
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RaceReport {
-    /// The side whose probabilities these are: the player to move, and the first player where chance decides.
-    pub side: Player,
-    /// The probability that the side wins, if both play their best.
-    pub win_probability: f64,
-    /// The best move; `None` where chance decides.
-    pub best: Option<String>,
-    /// The value of each move: the probability of winning after it.
-    pub moves: Vec<(String, f64)>,
-    /// The outcomes of chance where it decides: the probability of each, and that of winning after it.
-    pub outcomes: Vec<(String, f64, f64)>,
     /// The turn totals at which the player to move stops, from the least on, as runs: from, to.
     pub holds: Vec<(u16, u16)>,
-    /// No probability is further than this from the truth, but for the rounding within a turn.
-    pub error: f64,
-    /// The number of times that a turn was evaluated.
-    pub turns: u64,
-    /// The points that win.
-    pub target: u16,
+    /// The results against another player, if requested.
+    pub against: Option<AgainstHold>,
     /// For every score of the player and of the opponent, the least turn total at which to stop, or the
     /// distance to the target if there is none. Only if requested.
+    #[serde(skip)]
     pub first_holds: Option<Vec<Vec<u16>>>,
-    /// Only if requested.
-    pub against: Option<AgainstHold>,
 }
 
 /// Exact winning probabilities of two strategies in a race.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Meeting {
     /// The probability that the one wins when beginning the game.
     pub begins: f64,
     /// The same when the other player begins.
     pub follows: f64,
+    /// The probability over both seats.
+    pub score: f64,
 }
 
 impl Meeting {
     fn of(solution: &RaceSolution) -> Meeting {
-        Meeting { begins: solution.first_wins(), follows: 1.0 - solution.second_begins() }
-    }
-
-    /// The probability over both seats.
-    pub fn score(self) -> f64 {
-        (self.begins + self.follows) / 2.0
+        let (begins, follows) = (solution.first_wins(), 1.0 - solution.second_begins());
+        Meeting { begins, follows, score: f64::midpoint(begins, follows) }
     }
 }
 
 /// The best results against a player who stops at a turn total.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct AgainstHold {
-    /// The turn total at which that player stops.
-    pub at: u16,
+    /// That player.
+    pub bot: Holder,
     /// By playing as one would against the best.
     pub optimal: Meeting,
     /// By the best answer to just this player.
@@ -316,28 +307,30 @@ fn called_off(_: Interrupted) -> BotError {
     BotError::Failed("stopped before the race was solved".to_string())
 }
 
-/// Solves the race that `game` is.
+/// Solves the race of `at`.
 fn race<G: Playable>(
-    game: &G,
-    state: &G::State,
-    move_text: impl Fn(G::Move) -> String,
+    at: &Typed<G>,
     plan: RaceOptions,
     run: &Run<'_, RaceProgress>,
-) -> Result<RaceReport, BotError> {
+) -> Result<Solved, BotError> {
+    let (game, state) = (&**at.game(), at.state());
     let as_race = as_race(game)?;
     let solution = RaceSolution::optimal(&as_race.race, run).map_err(called_off)?;
-    let report = RaceReport {
-        side: Player::First,
-        win_probability: 0.0,
-        best: None,
-        moves: Vec::new(),
-        outcomes: Vec::new(),
+    let mut found = RaceReport {
         holds: Vec::new(),
-        error: solution.error(),
-        turns: solution.turns(),
-        target: as_race.race.target,
         first_holds: plan.surface.then(|| first_holds(&solution, as_race.race.target)),
-        against: plan.against.map(|at| against_hold(&solution, at, run)).transpose()?,
+        against: plan.against.map(|bot| against_hold(&solution, bot, run)).transpose()?,
+    };
+    // No probability is further than this from the truth, but for the rounding within a turn.
+    let error = solution.error();
+    let valued = |mv, probability, wins| SolvedMove {
+        mv: game.move_text(state, mv),
+        probability,
+        worth: Worth::chance(wins, error),
+    };
+    let solved = |side, wins, found| Solved {
+        nodes: solution.turns(),
+        ..Solved::new(at, SolveMethod::Race, side, Worth::chance(wins, error), FoundBy::Race(found))
     };
     let Turn::Decision(side) = game.turn(state) else {
         let mut outcomes = Vec::new();
@@ -351,33 +344,27 @@ fn race<G: Playable>(
             Turn::Over(outcome) => f64::from(u8::from(outcome.winner() == Some(Player::First))),
             Turn::Chance => unreachable!("a race asks after each roll"),
         };
-        let outcomes: Vec<(String, f64, f64)> = outcomes
+        let outcomes: Vec<(G::Move, f64, f64)> = outcomes
             .into_iter()
-            .map(|(mv, probability)| (move_text(mv), probability, first_wins(&game.child(state, mv))))
+            .map(|(mv, probability)| (mv, probability, first_wins(&game.child(state, mv))))
             .collect();
-        let win_probability = outcomes.iter().map(|(_, probability, wins)| probability * wins).sum();
-        return Ok(RaceReport { win_probability, outcomes, ..report });
+        let wins = outcomes.iter().map(|(_, probability, wins)| probability * wins).sum();
+        let moves = outcomes.into_iter().map(|(mv, probability, wins)| valued(mv, Some(probability), wins));
+        return Ok(Solved { moves: moves.collect(), ..solved(Player::First, wins, found) });
     };
     let spot = (as_race.spot)(state);
     let choices = solution.choices(0, spot.mine, spot.theirs);
     let choice = choices[usize::from(spot.total)];
-    let mut moves = vec![(move_text(as_race.roll), choice.roll)];
-    moves.extend(choice.hold.map(|hold| (move_text(as_race.hold), hold)));
-    let mut holds: Vec<(u16, u16)> = Vec::new();
+    let mut moves = vec![valued(as_race.roll, None, choice.roll)];
+    moves.extend(choice.hold.map(|hold| valued(as_race.hold, None, hold)));
     for total in (0..choices.len()).filter(|&total| choices[total].holds()).map(|total| total as u16) {
-        match holds.last_mut() {
+        match found.holds.last_mut() {
             Some((_, to)) if *to + 1 == total => *to = total,
-            _ => holds.push((total, total)),
+            _ => found.holds.push((total, total)),
         }
     }
-    Ok(RaceReport {
-        side,
-        win_probability: choice.best(),
-        best: Some(moves[usize::from(choice.holds())].0.clone()),
-        moves,
-        holds,
-        ..report
-    })
+    let best = Some(moves[usize::from(choice.holds())].mv.clone());
+    Ok(Solved { best, moves, ..solved(side, choice.best(), found) })
 }
 
 /// The least turn total at which the player stops, at all scores.
@@ -390,7 +377,11 @@ fn first_holds(solution: &RaceSolution, target: u16) -> Vec<Vec<u16>> {
 }
 
 /// Exact results in the race that `best` solves against a player who stops at turn total `at`.
-fn against_hold(best: &RaceSolution, at: u16, run: &Run<'_, RaceProgress>) -> Result<AgainstHold, BotError> {
+fn against_hold(
+    best: &RaceSolution,
+    bot: Holder,
+    run: &Run<'_, RaceProgress>,
+) -> Result<AgainstHold, BotError> {
     let race = best.race();
     let target = usize::from(race.target);
     let stops: Vec<Vec<bool>> = (0..target * target)
@@ -402,13 +393,13 @@ fn against_hold(best: &RaceSolution, at: u16, run: &Run<'_, RaceProgress>) -> Re
     let optimal = |spot: RaceSpot| {
         stops[usize::from(spot.mine) * target + usize::from(spot.theirs)][usize::from(spot.total)]
     };
-    let hold = |spot: RaceSpot| spot.total >= at;
+    let hold = |spot: RaceSpot| spot.total >= bot.at;
     let meet = |one: RacePolicy<'_>| {
         let solution = RaceSolution::between(race, [one, RacePolicy::Fixed(&hold)], run);
         solution.as_ref().map(Meeting::of).map_err(|&interrupted| called_off(interrupted))
     };
     Ok(AgainstHold {
-        at,
+        bot,
         optimal: meet(RacePolicy::Fixed(&optimal))?,
         response: meet(RacePolicy::Best)?,
         itself: meet(RacePolicy::Fixed(&hold))?,

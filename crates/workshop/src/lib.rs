@@ -3,9 +3,9 @@
 //! A [`Workshop`] opens games by name, and owns the open brains and proofs and the solved games. An [`AnyGame`]
 //! is a game: its rules ([`plywood_erased::AnyRules`]), its bots, matches, brains and proofs. A [`Session`] is
 //! a position ([`plywood_erased::Playthrough`]) with its analysis by bots and solvers. [`SeatedBots`] play a
-//! game under way. An [`AnyBrain`] is a learner's saved knowledge of a game. [`Grows`] shows
-//! trees, [`compare`] sets searches side by side, [`puzzles`] makes puzzles. All code that is generic over games is instantiated here,
-//! once.
+//! game under way. An [`AnyBrain`] is a learner's saved knowledge of a game. A [`Question`]
+//! is asked about a session. [`Grows`] shows trees, [`compare`] sets searches side by side, [`puzzles`] makes
+//! puzzles. All code that is generic over games is instantiated here, once.
 
 #[cfg(target_family = "wasm")]
 use plywood_compiled as _;
@@ -32,6 +32,7 @@ mod positions;
 mod programs;
 mod proof;
 mod puzzles;
+mod questions;
 mod review;
 mod seated_bots;
 mod session;
@@ -77,7 +78,7 @@ pub use exact::{
     RaceOptions, RaceReport, SolveProgress, Solves, Team, Traffic, claim,
 };
 pub use explanation::{Explanation, Reason, ReasonCell};
-pub use iterate::{IteratedMove, IterationProgress, IterationReport};
+pub use iterate::{IterationProgress, IterationReport};
 pub use levels::{LEVELS, Level, level_of, next_in_series};
 pub use matches::{GameReport, MatchError, MatchOptions, MatchReport, OpeningBook, Tested};
 pub use open_proofs::{AnyProof, proof_game};
@@ -86,6 +87,10 @@ pub use plywood_games::{Card, Puzzles, short_name};
 pub use positions::{ListsPositions, ValuedPosition, ValuedPositions};
 pub use proof::{ProofClaim, ProofGoal, ProofKeeper, ProofNumbers, ProofPhase, ProofProgress, ProofReport};
 pub use puzzles::{Puzzle, PuzzleGoal, PuzzleOptions, PuzzleReport, puzzles};
+pub use questions::{
+    FinishedValue, FoundBy, Holder, Hosts, MisplacedOption, OptionUse, Question, Solve, SolveMethod, Solved,
+    SolvedMove, Solving, Tolerance, Whole, Worth,
+};
 pub use review::{Judgement, Review, ReviewOptions, ReviewedMove, ReviewedSide, review};
 pub use seated_bots::SeatedBots;
 pub use session::Session;

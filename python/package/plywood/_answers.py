@@ -194,24 +194,26 @@ class Tree(_OfPosition):
 class Solution(_OfPosition):
     """The exact value of a position, and of every other position that is asked for.
 
-    ``solution[position]`` is the :attr:`value` of another position of the game.
+    ``solution[position]`` is the :attr:`value` of another position of the game. The parts have one shape for all methods:
+    ``to_dict()["value"]`` is a number, 1 for a win, and ``proved`` the word.
     """
 
     @property
     def value(self) -> str | float | None:
-        """The value: ``win``, ``draw`` or ``loss`` for the side to move.
+        """The value: ``win``, ``draw`` or ``loss`` for :attr:`side`, the side to move.
 
-        In games with payoffs it is the payoff, in races with dice the probability of winning, and a number with
+        In games with payoffs it is the payoff, with dice the probability of winning, and a number with
         ``method="iterate"``. None if it was not found.
         """
-        known = (self._parts.get(key) for key in ("payoff", "value", "win_probability"))
+        known = (self._parts[key] for key in ("proved", "win_probability", "value"))
         return next((value for value in known if value is not None), None)
 
     @property
-    def plies(self) -> int | None:
-        """The plies to a win or a loss; None if it has none, or they were not found."""
-        plies: int | None = self._parts.get("plies")
-        return plies
+    def payoff(self) -> float | None:
+        """The points for the side to move in games that end in points; None in others."""
+        is_points = self._parts["method"] == "search" and self._parts["proved"] is None
+        points: float | None = self._parts["value"] if is_points else None
+        return points
 
     def __getitem__(self, position: Position) -> str | float | None:
         if self._position.game._own(position) == self._position:
@@ -229,4 +231,4 @@ class Solution(_OfPosition):
         """
         method = self._options.get("method")
         method = method if method in ("enumerate", "proof") else "enumerate"
-        self._position._answer("solve", [], {"method": method, "out": os.fspath(path)}, None)
+        self._position._solve({"method": method, "out": os.fspath(path)})

@@ -83,6 +83,35 @@ def _named(name: str, options: Mapping[str, Any]) -> str:
     return name + ((",", ":")[":" not in name] + ",".join(given) if given else "")
 
 
+def _reported(
+    progress: bool | Callback | None, work: Callable[[Callback | None], tuple[str, str | None, list[str]]]
+) -> tuple[Any, str | None, list[Any]]:
+    """Do work that reports its progress; return its answer, the reason if that is not all, and the lines of a batch."""
+    line = Line() if progress is True else None
+    try:
+        answer, incomplete, lines = work(line or (progress if callable(progress) else None))
+    finally:
+        if line is not None:
+            line.close()
+    return json.loads(answer), incomplete, [json.loads(text) for text in lines]
+
+
+def _fits_lines(texts: list[str]) -> bool:
+    """Return true if each position can be a line of a batch, where some words mean something else."""
+    return not any(
+        text.startswith("#") or "moves" in text.split() or " ".join(text.split()) != text for text in texts
+    )
+
+
+def _answers(lines: list[dict[str, Any]], texts: list[str]) -> list[dict[str, Any]]:
+    """Return the answers about these positions in the lines of a batch."""
+    for line in lines:
+        if "error" in line:
+            raise ValueError(f"position '{texts[line['line'] - 1]}': {line['error']['message']}")
+        del line["line"]
+    return lines
+
+
 class Game:
     """The rules of a game: one of the list, from :func:`game`, or your own.
 
@@ -236,19 +265,32 @@ class Game:
         progress: bool | Callback | None,
         bots: dict[str, Callable[[_plywood.State], str]] | None = None,
     ) -> tuple[Any, str | None, list[Any]]:
-        line = Line() if progress is True else None
-        callback = line or (progress if callable(progress) else None)
         rules, asked = self._rules, dict(options)
         if self._checked:
             asked["unchecked"] = True
-        try:
-            answer, incomplete, lines = rules.answer([*words, *_words(asked)], callback, bots)
-        finally:
-            if line is not None:
-                line.close()
-        if words[0] in ("solve", "count", "puzzles", "match", "tournament", "learn") and not asked.get("unchecked"):
+        answered = _reported(progress, lambda callback: rules.answer([*words, *_words(asked)], callback, bots))
+        if words[0] in ("count", "puzzles", "match", "tournament", "learn") and not asked.get("unchecked"):
             self._checked = True
-        return json.loads(answer), incomplete, [json.loads(text) for text in lines]
+        return answered
+
+    def _ask(
+        self,
+        question: str,
+        options: Mapping[str, Any],
+        place: tuple[str | None, str] = (None, ""),
+        lines: str | None = None,
+        progress: bool | Callback | None = None,
+    ) -> tuple[Any, str | None, list[Any]]:
+        """Ask a question about a place, a start and moves, or about each of some lines."""
+        rules, asked = self._rules, dict(options)
+        unchecked = bool(asked.pop("unchecked", False)) or self._checked
+        given = {name: value for name, value in asked.items() if value is not None and value is not False}
+        text = json.dumps(given, default=lambda it: os.fspath(it) if isinstance(it, os.PathLike) else str(it))
+        answered = _reported(
+            progress, lambda callback: rules.ask(question, text, place, lines, callback, unchecked)
+        )
+        self._checked = self._checked or not unchecked
+        return answered
 
     def _command(
         self,
@@ -436,18 +478,13 @@ class Game:
 
         if not texts:
             return []
-        if any(text.startswith("#") or "moves" in text.split() or " ".join(text.split()) != text for text in texts):
-            # Lines of a file would mean something else.
+        if not _fits_lines(texts):
             return [self._answer([command, self.name], {**options, "position": text}, progress)[0] for text in texts]
         with tempfile.NamedTemporaryFile("w", encoding="utf-8", suffix=".txt") as file:
             file.write("".join(text + "\n" for text in texts))
             file.flush()
             _, _, lines = self._answer([command, self.name], {**options, "batch": file.name}, progress)
-        for line in lines:
-            if "error" in line:
-                raise ValueError(f"position '{texts[line['line'] - 1]}': {line['error']['message']}")
-            del line["line"]
-        return lines
+        return _answers(lines, texts)
 
     def perft(self, depth: int, *, progress: bool | Callback | None = None, **options: Any) -> Answer:
         """Count the paths of exactly ``depth`` moves.
@@ -584,17 +621,10 @@ class Game:
         return lambda texts: self._batch("analyse", texts, {"bot": bot})
 
     def _searched(self, texts: list[str]) -> list[dict[str, Any]]:
-        """Solve positions one by one; values are payoffs, or 1, 0 and -1."""
-        number = {"win": 1.0, "draw": 0.0, "loss": -1.0, None: None}
-        return [
-            # As ``analyse`` has them: a payoff is no proved win.
-            {
-                "value": number[line["value"]] if line["payoff"] is None else line["payoff"],
-                "proved": line["value"] if line["payoff"] is None else None,
-                "plies": line["plies"] if line["payoff"] is None and line["value"] != "draw" else None,
-            }
-            for line in self._batch("solve", texts, {})
-        ]
+        """Solve positions one by one."""
+        if not _fits_lines(texts):
+            return [self._ask("solve", {}, (text, ""))[0] for text in texts]
+        return _answers(self._ask("solve", {}, lines="\n".join(texts))[2], texts) if texts else []
 
     def positions(self, solution: Table | Any = None, *, chunk: int = 10_000) -> Positions:
         """Stream all positions that can be reached with their exact values, breadth first.
@@ -831,7 +861,12 @@ class Position:
         >>> s.value
         'win'
         """
-        return Solution(*self._answer("solve", [], options, progress), self, options)
+        return self._solve(options, progress)
+
+    def _solve(self, options: dict[str, Any], progress: bool | Callback | None = None) -> Solution:
+        place = self._state.start, " ".join(self._state.played())
+        answer, incomplete, _ = self.game._ask("solve", options, place, progress=progress)
+        return Solution(answer, incomplete, self, options)
 
     def tree(self, bot: str | None = None, *, progress: bool | Callback | None = None, **options: Any) -> Tree:
         """Return the tree below the position: of the game, or what a bot searches.

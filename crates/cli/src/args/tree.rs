@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 use plywood_rules::Player;
 
 use super::common::{GameArgs, JsonArg, SeedArg};
-use super::values::{aspect, font_size, side};
+use super::values::{aspect, font_size};
 
 #[derive(Debug, Args)]
 pub struct TreeArgs {
@@ -40,7 +40,7 @@ pub struct TreeArgs {
     pub most: u32,
     /// Decision: player whose strategy is shown, first or second [default: the winner, else the side to move]; proof: player, for
     /// a proof of a draw; numbers: player whose win is sought [default: the side to move]
-    #[arg(long, value_name = "SIDE", value_parser = side)]
+    #[arg(long, value_name = "SIDE")]
     pub player: Option<Player>,
     /// Numbers: visit at most N positions [default: 1000000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000_000))]

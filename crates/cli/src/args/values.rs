@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use plywood_rules::Player;
 use plywood_rules::options::{Kind, Options, Parameter, parse_time};
 use plywood_workshop::{Clock, Sprt, TunedOption, Weight};
 
@@ -62,14 +61,6 @@ pub fn english(text: &str) -> Result<String, String> {
         "en" => Ok(text.to_string()),
         _ => Err("the terminal speaks English; the page of 'plywood serve' has five languages".to_string()),
     }
-}
-
-/// A player, by name.
-pub fn side(text: &str) -> Result<Player, String> {
-    Player::BOTH
-        .into_iter()
-        .find(|side| side.to_string() == text)
-        .ok_or_else(|| "it has to be first or second".to_string())
 }
 
 /// A length of time that is not nothing.

@@ -2,12 +2,11 @@
 
 use plywood_erased::Analysis;
 use plywood_rules::{Outcome, Turn, Value};
-use plywood_workshop::{Advice, MOMENT, Scale, Session, Workshop, adviser};
+use plywood_workshop::{Advice, FinishedValue, MOMENT, Scale, Session, Workshop, adviser};
 use serde_json::{Value as Json, json};
 
-use super::batch::{Task, ask};
-use super::finished::End;
-use super::{explained, explanation, table, table_text};
+use super::batch::{Batch, Task, ask};
+use super::{explained, explanation, finished, table, table_text};
 use crate::args::{AnalyseArgs, PlaceArgs};
 use crate::output::{self, CommandResult, Output, counted, duration, grouped, number};
 use crate::progress::Control;
@@ -20,7 +19,7 @@ pub fn run(workshop: &Workshop, args: &AnalyseArgs, control: &Control) -> Comman
     game.check_bot(bot)?;
     let named = game.read_bot(bot)?;
     let task = Task::new(&args.game.place, args.json, control);
-    ask(&game, &args.batch, args.seed.seed, task, |session, task| {
+    ask(&game, Batch::of(&args.batch)?, args.seed.seed, task, |session, task| {
         analyse(session, bot, (named.values(&details), details.has_chance), args, task)
     })
 }
@@ -33,7 +32,7 @@ fn analyse(
     task: &Task<'_>,
 ) -> CommandResult {
     if let Turn::Over(outcome) = session.turn() {
-        return finished(session, bot, outcome, task);
+        return over(session, bot, outcome, task);
     }
     let progress = task.spinner(&format!("{bot} is thinking"));
     session.listen(Some(progress.listener()));
@@ -114,8 +113,8 @@ fn solving(session: &dyn Session, game: &str, place: &PlaceArgs) -> Option<Strin
 }
 
 /// The answer for a finished position: it has a value and no moves.
-fn finished(session: &dyn Session, bot: &str, outcome: Outcome, task: &Task<'_>) -> CommandResult {
-    let end = End::of(session, outcome)?;
+fn over(session: &dyn Session, bot: &str, outcome: Outcome, task: &Task<'_>) -> CommandResult {
+    let end = FinishedValue::of(session, outcome)?;
     let analysis = Analysis {
         best: String::new(),
         random: false,
@@ -140,7 +139,7 @@ fn finished(session: &dyn Session, bot: &str, outcome: Outcome, task: &Task<'_>)
             answer["solved_by"] = Json::Null;
             answer
         },
-        || end.words(session),
+        || finished::words(&end, session),
     ))
 }
 

@@ -3,9 +3,9 @@
 //! Lines are read, answered and printed at the same time, at most [`WAITING`] of them at once, so that any number of
 //! lines takes the same memory and a program on the other end of two pipes gets each answer as soon as it is known.
 
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -57,22 +57,46 @@ impl<'a> Task<'a> {
     }
 }
 
+/// Lines, each with a position.
+pub struct Batch {
+    lines: Box<dyn BufRead + Send>,
+    /// For messages.
+    path: PathBuf,
+}
+
+impl Batch {
+    /// Those that the arguments name, if they name any.
+    pub fn of(args: &BatchArgs) -> Result<Option<Batch>, Failure> {
+        let Some(path) = args.batch.clone() else { return Ok(None) };
+        let lines: Box<dyn BufRead + Send> = match path.to_str() {
+            Some("-") => Box::new(CleanReader::new(BufReader::new(io::stdin()))),
+            _ => Box::new(files::open_text(&path)?),
+        };
+        Ok(Some(Batch { lines, path }))
+    }
+
+    /// Those of a text.
+    pub fn of_text(text: String) -> Batch {
+        Batch { lines: Box::new(Cursor::new(text)), path: PathBuf::from("-") }
+    }
+}
+
 /// Asks about the position of `task`, or about those of `batch`.
 pub fn ask(
     game: &Arc<dyn AnyGame>,
-    batch: &BatchArgs,
+    batch: Option<Batch>,
     seed: u64,
     task: Task<'_>,
     question: impl Fn(&mut dyn Session, &Task<'_>) -> CommandResult + Sync,
 ) -> CommandResult {
     let open = |place: &PlaceArgs| open_at(Arc::clone(game), place, seed);
-    match &batch.batch {
+    match batch {
         None => {
             let mut session = open(task.place)?;
             note_composed(&*session);
             question(&mut *session, &task)
         }
-        Some(path) => answer_lines(path, task.control, |line| {
+        Some(batch) => answer_lines(batch, task.control, |line| {
             let place = line_place(line);
             let task = Task { place: &place, json: true, in_batch: true, control: task.control };
             question(&mut *open(&place)?, &task)
@@ -97,16 +121,13 @@ struct Job {
 /// A line that was read: its number, and where its answer comes from.
 type Pending = (u64, Receiver<CommandResult>);
 
-/// Answers the lines of a file on all cores, and prints the answers in the order of the lines.
+/// Answers the lines on all cores, and prints the answers in the order of the lines.
 fn answer_lines(
-    path: &Path,
+    batch: Batch,
     control: &Control,
     answer: impl Fn(&str) -> CommandResult + Sync,
 ) -> CommandResult {
-    let lines: Box<dyn BufRead + Send> = match path.to_str() {
-        Some("-") => Box::new(CleanReader::new(BufReader::new(io::stdin()))),
-        _ => Box::new(files::open_text(path)?),
-    };
+    let Batch { lines, path } = batch;
     let (job_sender, job_receiver) = sync_channel(WAITING);
     let (order, answers) = sync_channel(WAITING);
     // Standard input may never end: this thread is not waited for.
@@ -149,7 +170,7 @@ fn answer_lines(
                 Err(_) => break,
             }
         }
-        let printed = print_answers(path, &answers, control);
+        let printed = print_answers(&path, &answers, control);
         // After an error the lines that are still being answered are dropped.
         if printed.is_err() {
             control.stop().raise();

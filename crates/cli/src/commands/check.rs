@@ -18,9 +18,21 @@ use crate::progress::Control;
 /// # Errors
 /// If a law is broken: names it, with its example.
 pub fn check_own(workshop: &Workshop, cli: &Cli, control: &Control) -> Result<(), Failure> {
+    cli.command
+        .relies_on()
+        .filter(|_| !cli.unchecked)
+        .map_or(Ok(()), |game| check_added(workshop, game, control))
+}
+
+/// Checks this game, if it does not come with Plywood.
+///
+/// # Errors
+/// Those of [`check_own`].
+pub fn check_added(workshop: &Workshop, game: &str, control: &Control) -> Result<(), Failure> {
     const CHECKED_FOR: Duration = Duration::from_secs(1);
-    let relied_on = cli.command.relies_on().filter(|game| !cli.unchecked && workshop.is_added(game));
-    let Some(game) = relied_on else { return Ok(()) };
+    if !workshop.is_added(game) {
+        return Ok(());
+    }
     let game = workshop.open(game)?;
     let run = Run::until(&control.stop().within(CHECKED_FOR));
     let verdict = game.check_laws(Effort::default(), 1, &run);

@@ -3,7 +3,7 @@
 use plywood_workshop::{Session, Workshop};
 use serde_json::{Value as Json, json};
 
-use super::batch::{Task, ask};
+use super::batch::{Batch, Task, ask};
 use super::{table, table_text};
 use crate::args::EvalArgs;
 use crate::output::{CommandResult, Output, number};
@@ -13,7 +13,7 @@ use crate::progress::Control;
 pub fn run(workshop: &Workshop, args: &EvalArgs, control: &Control) -> CommandResult {
     let game = workshop.open(&args.game.game)?;
     let task = Task::new(&args.game.place, args.json, control);
-    ask(&game, &args.batch, args.seed.seed, task, |session, task| {
+    ask(&game, Batch::of(&args.batch)?, args.seed.seed, task, |session, task| {
         evaluate(session, args.eval.as_deref(), task)
     })
 }

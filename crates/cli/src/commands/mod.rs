@@ -1,6 +1,7 @@
 //! One file a command.
 
 pub mod analyse;
+pub mod asked;
 mod batch;
 pub mod bench;
 pub mod bot;

@@ -9,7 +9,7 @@ use plywood_rules::{Outcome, Player, Scene, Turn};
 use plywood_workshop::{Session, Workshop};
 use serde_json::{Value as Json, json};
 
-use super::batch::{Task, ask};
+use super::batch::{Batch, Task, ask};
 use super::{note_variations, open_at, read_records, turn_word};
 use crate::args::{RecordFormat, ShowArgs};
 use crate::draw;
@@ -35,7 +35,9 @@ pub fn run(workshop: &Workshop, args: &ShowArgs, control: &Control) -> CommandRe
                 let session = open_at(game, &args.place, args.seed.seed)?;
                 return written(&[(Record::default(), session)], format);
             }
-            ask(&game, &args.batch, args.seed.seed, task, |session, task| show(session, None, task))
+            ask(&game, Batch::of(&args.batch)?, args.seed.seed, task, |session, task| {
+                show(session, None, task)
+            })
         }
         (None, None) => Err(Failure::Wrong("name a game, or --record FILE".to_string())),
     }

@@ -1,231 +1,170 @@
 //! `solve`: the value of a position if both play their best, and forced wins within a number of plies.
 
-mod exact;
-mod iterate;
-mod kept;
 mod positions;
-mod proof;
 mod words;
 
-use std::time::Instant;
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
 
-use plywood_erased::Analysis;
-use plywood_rules::{Outcome, Proved, Turn, Value};
-use plywood_workshop::{ForcedWin, Session, Solution, SolveOptions, Workshop};
-use serde_json::{Value as Json, json};
+use plywood_draw::Surface;
+use plywood_rules::Run;
+use plywood_workshop::{
+    AnyGame, FoundBy, MisplacedOption, OptionUse, Question, RaceReport, Session, Solve, SolveMethod, Solved,
+    Workshop, game_title,
+};
+use serde_json::json;
 
-use super::batch::{Task, ask};
-use super::finished::End;
-use super::{explained, explanation};
-use crate::args::{Method, SolveArgs};
-use crate::output::{self, CommandResult, Failure, Output, grouped, number};
+use super::batch::{Batch, Task, ask};
+use super::jobs;
+use crate::args::SolveArgs;
+use crate::files;
+use crate::output::{CommandResult, Failure, Output};
+use crate::pictures::Picture;
 use crate::progress::Control;
-use words::{plies, work};
+use positions::RowFormat;
 
 /// Runs the command.
 pub fn run(workshop: &Workshop, args: &SolveArgs, control: &Control) -> CommandResult {
+    let option = |name: &str| format!("--{}", name.replace('_', "-"));
     let game = workshop.open(&args.game.game)?;
-    let default = if game.details().is_race { Method::Race } else { Method::Search };
-    let method = args.method.unwrap_or(default);
-    let only = |given: bool, option: &str, of: Method, name: &str| match given && method != of {
-        true => Err(Failure::Wrong(format!("{option} goes with --method {name} only"))),
-        false => Ok(()),
-    };
-    for (given, option) in [(args.out.is_some(), "--out"), (args.checkpoint.is_some(), "--checkpoint")] {
-        if given && !matches!(method, Method::Enumerate | Method::Proof) {
-            return Err(Failure::Wrong(format!("{option} goes with --method enumerate or proof only")));
-        }
+    let (batch, task) = (Batch::of(&args.batch)?, Task::new(&args.game.place, args.json, control));
+    answer(&game, &args.game.game, &args.question, batch, task, option)
+}
+
+/// Answers the question about the position of `task` or those of a batch. `typed` is the name of the game as it was given, `option` names
+/// an option in errors.
+pub fn answer(
+    game: &Arc<dyn AnyGame>,
+    typed: &str,
+    question: &Solve,
+    batch: Option<Batch>,
+    task: Task<'_>,
+    option: impl Fn(&str) -> String,
+) -> CommandResult {
+    let wrong = |error: MisplacedOption| Failure::Wrong(error.words(&option));
+    let method = question.checked_method(game.details().is_race).map_err(wrong)?;
+    let of_one = |name: &String| Solve::place_of(name).1 == OptionUse::Files;
+    if let Some(name) = question.given().into_iter().find(|name| batch.is_some() && of_one(name)) {
+        return Err(Failure::Wrong(format!("{} cannot be used with {}", option(&name), option("batch"))));
     }
-    only(args.from.is_some(), "--from", Method::Enumerate, "enumerate")?;
-    only(args.merge, "--merge", Method::Enumerate, "enumerate")?;
-    only(args.workers.is_some(), "--workers", Method::Enumerate, "enumerate")?;
-    only(args.hosts.is_some(), "--hosts", Method::Enumerate, "enumerate")?;
-    only(args.error.is_some(), "--error", Method::Iterate, "iterate")?;
-    only(args.against.is_some(), "--against", Method::Race, "race")?;
-    only(args.surface.is_some(), "--surface", Method::Race, "race")?;
-    let task = Task::new(&args.game.place, args.json, control);
-    ask(&game, &args.batch, 1, task, |session, task| match (args.within, method) {
-        _ if let Turn::Over(outcome) = session.turn() => finished(session, outcome, task),
-        (Some(plies), _) => within(session, args, plies, task),
-        (None, Method::Search) => by_search(session, args, task),
-        (None, Method::Enumerate) => exact::enumerate(session, args, task),
-        (None, Method::Iterate) => iterate::iterate(session, args, task),
-        (None, Method::Proof) => proof::prove(session, args, task),
-        (None, Method::Race) => exact::race(session, args, task),
-    })
+    ask(game, batch, 1, task, |session, task| solve(session, typed, question, method, task))
 }
 
-/// The answer for a finished position.
-fn finished(session: &dyn Session, outcome: Outcome, task: &Task<'_>) -> CommandResult {
-    let end = End::of(session, outcome)?;
-    Ok(Output::either(
-        task.json,
-        || {
-            json!({
-                "game": session.game(),
-                "position": session.position(),
-                "side": end.side.to_string(),
-                "value": word(end.value),
-                "plies": 0,
-                "exact_plies": true,
-                "payoff": match outcome {
-                    Outcome::Payoff(points) => number(end.side.sign() * points + 0.0),
-                    Outcome::Win(_) | Outcome::Draw => Json::Null,
-                },
-                "over": true,
-            })
-        },
-        || end.words(session),
-    ))
-}
-
-fn by_search(session: &mut dyn Session, args: &SolveArgs, task: &Task<'_>) -> CommandResult {
-    let progress = task
-        .spinner("solving")
-        .or("'plywood analyse' gives an estimate, and --depth N searches only N plies ahead");
+fn solve(
+    session: &mut dyn Session,
+    typed: &str,
+    question: &Solve,
+    method: SolveMethod,
+    task: &Task<'_>,
+) -> CommandResult {
+    let evidence = Evidence::check(question, method)?;
+    let progress = words::spinner(question, method, task);
     session.listen(Some(progress.listener()));
-    let plan = SolveOptions {
-        depth: args.depth,
-        threads: args.threads.map_or(1, usize::from),
-        table: bytes(args.table),
-    };
-    let solution = session.solve(plan, &task.control.stop())?;
+    let in_words = words::progress(session);
+    let tell = |so_far| progress.tell(in_words(&so_far));
+    let run = Run { threads: jobs(None).get(), ..task.control.run(&tell) };
+    let mut solved = question.ask(session, &run)?;
     drop(progress);
-    let known = solution.value.is_some();
-    let output = Output::either(
-        task.json,
-        || explained(session, solution_json(session, &solution)),
-        || {
-            let turn = session.turn();
-            let words = if known { solution_words(turn, &solution) } else { guess_words(&solution.analysis) };
-            words + &explanation(session)
-        },
-    );
-    Ok(match args.depth {
-        _ if known => output,
-        _ if task.control.is_raised() => output.incomplete("stopped before the value was known"),
-        Some(depth) => output.incomplete(format!(
-            "the value is not known: neither side can force the end within {}",
-            plies(depth)
-        )),
-        None => output.incomplete("the value is not known"),
+    let is_whole = evidence.save(&mut solved, session, typed, question, task)?;
+    let short = match is_whole {
+        true => words::missing(&solved, question, task.control.is_raised()),
+        false => Some("stopped before all positions were written".to_string()),
+    };
+    let output = Output::either(task.json, || json!(solved), || words::solved(&solved, session, question));
+    Ok(match short {
+        Some(short) => output.incomplete(short),
+        None => output,
     })
 }
 
-fn bytes(mib: u32) -> usize {
-    (mib as usize).saturating_mul(1 << 20)
+/// The file for what was found.
+enum Evidence<'a> {
+    /// None.
+    Unwanted,
+    Rows(&'a Path, RowFormat),
+    Table(&'a Path),
+    Proof(&'a Path),
+    Surface(&'a Path, Picture),
 }
 
-fn solution_json(session: &dyn Session, solution: &Solution) -> Json {
-    let Solution { value, exact_plies, payoff, analysis } = solution;
-    let proved = value.and_then(Value::proved);
-    let plies = proved.and_then(Proved::plies);
-    json!({
-        "game": session.game(),
-        "position": session.position(),
-        "value": value.and_then(word),
-        "plies": plies,
-        "exact_plies": plies.map(|_| *exact_plies),
-        "payoff": payoff.map(number),
-        "best": analysis.best,
-        "pv": analysis.pv,
-        "nodes": analysis.nodes,
-        "seconds": analysis.seconds,
-    })
-}
+impl Evidence<'_> {
+    /// Finds out before the work if the files can be read and written.
+    fn check(question: &Solve, method: SolveMethod) -> Result<Evidence<'_>, Failure> {
+        if let Some(table) = &question.from {
+            fs::metadata(table).map_err(|error| Failure::file("read", table, &error))?;
+        }
+        let Some(path) = question.out.as_deref().or(question.surface.as_deref()) else {
+            return Ok(Evidence::Unwanted);
+        };
+        files::check_writable(path)?;
+        Ok(match method {
+            SolveMethod::Proof => {
+                files::check_kind(path, "a proof", &["proof"])?;
+                Evidence::Proof(path)
+            }
+            SolveMethod::Race => {
+                files::check_kind(path, "a picture", &["svg", "png", "pdf"])?;
+                Evidence::Surface(path, Picture::of(path).unwrap_or(Picture::Svg).supported()?)
+            }
+            _ => {
+                files::check_kind(path, "all positions or a table of values", &["csv", "parquet", "table"])?;
+                RowFormat::of(path).map_or(Evidence::Table(path), |format| Evidence::Rows(path, format))
+            }
+        })
+    }
 
-/// `win`, `loss` or `draw`, where a value is known: points win if there are more than none.
-fn word(value: Value) -> Option<&'static str> {
-    match value {
-        Value::Proved(proved) => Some(proved.word()),
-        Value::Exact(points) if points > 0.0 => Some("win"),
-        Value::Exact(points) if points < 0.0 => Some("loss"),
-        Value::Exact(_) => Some("draw"),
-        Value::Estimated(_) => None,
+    /// Writes the file. Returns false if that was stopped.
+    fn save(
+        self,
+        solved: &mut Solved,
+        session: &dyn Session,
+        typed: &str,
+        question: &Solve,
+        task: &Task<'_>,
+    ) -> Result<bool, Failure> {
+        match (self, &mut solved.found) {
+            (Evidence::Rows(path, format), FoundBy::Enumeration { table, rows, .. })
+                if table.size().is_some() =>
+            {
+                *rows = positions::write(session, table, question.memory(), path, format, task)?;
+                return Ok(!task.control.is_raised());
+            }
+            (Evidence::Table(path), FoundBy::Enumeration { table, .. }) if table.size().is_some() => {
+                files::write(path, |out| table.write(out))?;
+            }
+            (Evidence::Proof(path), FoundBy::Proof { file: Some(file), .. }) => {
+                files::write(path, |out| out.write_all(file))?;
+            }
+            (
+                Evidence::Surface(path, picture),
+                FoundBy::Race(RaceReport { first_holds: Some(holds), .. }),
+            ) => {
+                let bytes = picture.encoded(surface(typed, holds).svg())?;
+                files::write(path, |out| out.write_all(&bytes))?;
+            }
+            _ => {}
+        }
+        Ok(true)
     }
 }
 
-/// `first wins in at most 21 plies`, the move and the line, and what it took.
-fn solution_words(turn: Turn, solution: &Solution) -> String {
-    let Solution { value, exact_plies, analysis, .. } = solution;
-    let side = turn.player().expect("somebody decides where something is solved");
-    let at_most = if *exact_plies { "" } else { "at most " };
-    let value = match value.and_then(Value::proved) {
-        Some(Proved::Win { plies: n }) => format!("{side} wins in {at_most}{}", plies(n)),
-        Some(Proved::Loss { plies: n }) => format!("{side} loses in {at_most}{}", plies(n)),
-        Some(Proved::Draw) => "draw".to_string(),
-        None => value.map_or(String::new(), |value| format!("worth {value} to {side}")),
-    };
-    format!("{value}\n{}", best_words(analysis))
-}
+/// Tiles along an edge of the picture, at most.
+const TILES: usize = 50;
 
-/// The best move, the line behind it and the work.
-fn best_words(analysis: &Analysis) -> String {
-    let expects = match &analysis.pv[..] {
-        [] | [_] => String::new(),
-        line => format!(", expects {}", line.join(" ")),
-    };
-    format!("best {}{expects}\n{}", analysis.best, work(analysis.nodes, analysis.seconds))
-}
-
-/// The bounds known so far, if the value is unknown.
-fn guess_words(analysis: &Analysis) -> String {
-    let depth = analysis.depth.map_or(String::new(), |depth| format!(" after {}", plies(depth)));
-    let guess = analysis.value.map_or(String::new(), |value| match value {
-        Value::Estimated(_) => format!(": {value}"),
-        // It is sure of the best move so far, not of the others.
-        _ => format!(": {} with the best move so far", value),
-    });
-    format!("not solved{depth}{guess}\n{}", best_words(analysis))
-}
-
-fn within(session: &dyn Session, args: &SolveArgs, most: u32, task: &Task<'_>) -> CommandResult {
-    let progress = task.spinner(&format!("looking for a win within {}", plies(most)));
-    let started = Instant::now();
-    let mut tell = |so_far: &ForcedWin| {
-        let per_second = so_far.nodes as f64 / started.elapsed().as_secs_f64().max(1e-9);
-        progress.tell(format!(
-            "{} has no win within {} · {} positions · {}",
-            so_far.side,
-            plies(so_far.none_within),
-            grouped(so_far.nodes),
-            output::rate(per_second)
-        ));
-    };
-    let found = session.wins_within(args.side, most, bytes(args.table), &task.control.stop(), &mut tell)?;
-    let seconds = started.elapsed().as_secs_f64();
-    drop(progress);
-    let complete = found.plies.is_some() || found.none_within == most;
-    let output = Output::either(
-        task.json,
-        || {
-            json!({
-                "game": session.game(),
-                "position": session.position(),
-                "forced": complete.then_some(found.plies.is_some()),
-                "side": found.side.to_string(),
-                "plies": found.plies,
-                "none_within": found.none_within,
-                "pv": found.line,
-                "nodes": found.nodes,
-                "seconds": seconds,
-            })
-        },
-        || format!("{}\n{}", forced_words(&found), work(found.nodes, seconds)),
-    );
-    Ok(if complete {
-        output
-    } else {
-        output.incomplete(format!("stopped before {} were searched", plies(most)))
-    })
-}
-
-/// `first cannot force a win within 25 plies` or `first wins in 3 plies: d- e+ 5-`.
-fn forced_words(found: &ForcedWin) -> String {
-    let ForcedWin { side, plies: wins_in, none_within, line, .. } = found;
-    match wins_in {
-        Some(n) if line.is_empty() => format!("{side} wins in {}", plies(*n)),
-        Some(n) => format!("{side} wins in {}: {}", plies(*n), line.join(" ")),
-        None => format!("{side} cannot force a win within {}", plies(*none_within)),
+/// The picture of the least turn totals at which one stops (Neller and Presser drew it for Pig to 100).
+fn surface(game: &str, holds: &[Vec<u16>]) -> Surface {
+    let step = holds.len().div_ceil(TILES).max(1);
+    let every = |of: usize| (0..of).step_by(step);
+    let heights =
+        every(holds.len()).map(|mine| every(holds.len()).map(|theirs| holds[mine][theirs].into()).collect());
+    Surface {
+        title: format!("When to hold: {}", game_title(game)),
+        about: "The least turn total at which holding is better than rolling, if both play their best".into(),
+        right_label: "own score".into(),
+        left_label: "the other's score".into(),
+        up_label: "turn total".into(),
+        heights: heights.collect(),
+        step: step as f64,
     }
 }

@@ -188,8 +188,16 @@ fn wrong_arguments_are_named() {
             ("analyse", json!({ "game": "tictactoe", "bot": "learner:brain=x,learn=on" }), "'brain'"),
             ("analyse", json!({ "game": "tictactoe", "bot": "perfect:table=x" }), "'table'"),
             ("analyse", json!({ "game": "pig", "moves": ["roll"] }), "chance decides here"),
-            ("solve", json!({ "game": "tictactoe", "within": 0 }), "a whole number from 1 to 1000"),
-            ("solve", json!({ "game": "tictactoe", "within": "x" }), "a whole number from 1 to 1000"),
+            ("solve", json!({ "game": "tictactoe", "within": 0 }), "a whole number from 1 to 500"),
+            ("solve", json!({ "game": "tictactoe", "within": "x" }), "a whole number from 1 to 500"),
+            ("solve", json!({ "game": "tictactoe", "side": "first" }), "'side' goes with 'within' only"),
+            (
+                "solve",
+                json!({ "game": "tictactoe", "method": "luck" }),
+                "proof, race or iterate, and is \"luck\"",
+            ),
+            ("solve", json!({ "game": "tictactoe", "out": "x.table" }), "unknown argument 'out'"),
+            ("solve", json!({ "game": "tictactoe", "threads": 2 }), "unknown argument 'threads'"),
             ("analyse", json!({ "game": "tictactoe", "all": "yes" }), "true or false, and is \"yes\""),
             ("solve", json!({ "game": "tictactoe", "side": "third", "within": 3 }), "first or second"),
         ] {
@@ -242,7 +250,7 @@ fn long_work_blocks_nothing_and_can_be_cancelled() {
         let answer = client.answer("solve", json!({ "game": "tictactoe" }));
         let answer =
             tokio::time::timeout(Duration::from_secs(20), answer).await.expect("a slot is free again");
-        assert_eq!(answer.0["value"], "draw");
+        assert_eq!(answer.0["proved"], "draw");
     });
 }
 

@@ -1,5 +1,7 @@
 //! Claims: that a player wins, or does not lose.
 
+use std::fmt;
+
 use plywood_rules::Player;
 
 /// A goal that one side can reach whatever the opponent does.
@@ -18,4 +20,15 @@ pub struct Claim {
     pub player: Player,
     /// The goal.
     pub goal: Goal,
+}
+
+/// `first wins`, `second holds`.
+impl fmt::Display for Claim {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let goal = match self.goal {
+            Goal::Wins => "wins",
+            Goal::Holds => "holds",
+        };
+        write!(f, "{} {goal}", self.player)
+    }
 }

@@ -20,6 +20,7 @@ pub struct Counts {
     /// Draws, all of them.
     pub draws: u64,
     /// Draws in which play may be endless.
+    #[cfg_attr(feature = "serde", serde(rename = "endless_draws"))]
     pub endless: u64,
     /// Finished positions.
     pub finished: u64,

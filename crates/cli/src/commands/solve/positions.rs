@@ -15,7 +15,6 @@ use parquet::schema::parser::parse_message_type;
 use plywood_rules::threads;
 use plywood_workshop::{BotError, Enumeration, Session, ValuedPosition};
 
-use crate::args::SolveArgs;
 use crate::commands::batch::Task;
 use crate::files;
 use crate::output::{Failure, csv_value};
@@ -51,16 +50,16 @@ type Next<'a> = dyn FnMut() -> Result<Vec<ValuedPosition>, Failure> + 'a;
 
 type Batches = Receiver<Result<Vec<ValuedPosition>, BotError>>;
 
-/// Writes all positions of `found` to a file. Returns their number; `None` if the work was stopped, and then there is no file.
+/// Writes all positions of `found` to a file; at most `memory` bytes are held besides the table. Returns their number; `None` if the work was stopped, and then there is no file.
 pub fn write(
     session: &dyn Session,
     found: &Enumeration,
-    args: &SolveArgs,
+    memory: u64,
     path: &Path,
     format: RowFormat,
     task: &Task<'_>,
 ) -> Result<Option<u64>, Failure> {
-    let mut positions = session.positions(found, u64::from(args.max_memory) << 20)?;
+    let mut positions = session.positions(found, memory)?;
     let progress = task.control.bar("writing positions", found.counts.positions);
     let stop = task.control.stop();
     let (sender, batches) = sync_channel(WAITING);

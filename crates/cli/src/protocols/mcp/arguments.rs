@@ -1,10 +1,11 @@
 //! The arguments of a call, parsed once.
 
-use plywood_rules::options::alternatives;
 use serde_json::{Map, Value as Json, json};
 
+use super::tools::Tool;
 use crate::output::Failure;
 use crate::protocols::bot_game::in_a_line;
+use crate::questions::{read_value, unknown};
 
 /// The reason why a call has no answer, for the assistant.
 #[derive(Debug, PartialEq, Eq)]
@@ -57,42 +58,6 @@ impl Argument {
         schema["description"] = self.about.into();
         schema
     }
-
-    /// Reads a value. Assistants write numbers, flags and lists as texts too, and texts of digits as numbers.
-    fn read(&self, value: Json) -> Result<Json, ToolError> {
-        let text = match &value {
-            Json::String(text) => Some(text.trim().to_string()),
-            Json::Number(number) => Some(number.to_string()),
-            _ => None,
-        };
-        let (read, kind) = match self.kind {
-            Kind::Text => (text.map(Json::from), "a text".to_string()),
-            Kind::Texts => (texts(&value).map(Json::from), "a list of texts".to_string()),
-            Kind::Number(min, max) => {
-                let number = text.and_then(|text| text.strip_suffix(".0").unwrap_or(&text).parse().ok());
-                let within = number.filter(|n: &u64| (min..=max).contains(n));
-                (within.map(Json::from), format!("a whole number from {min} to {max}"))
-            }
-            Kind::Flag => {
-                let flag = value.as_bool().or_else(|| text?.to_lowercase().parse().ok());
-                (flag.map(Json::from), "true or false".to_string())
-            }
-        };
-        read.ok_or_else(|| ToolError(format!("'{}' has to be {kind}, and is {value}", self.name)))
-    }
-}
-
-/// The texts of a list, or of a line of them.
-fn texts(value: &Json) -> Option<Vec<String>> {
-    match value {
-        Json::Array(list) => list.iter().map(texts).collect::<Option<Vec<_>>>().map(|lists| lists.concat()),
-        Json::Number(number) => Some(vec![number.to_string()]),
-        Json::String(text) => match serde_json::from_str(text) {
-            Ok(list @ Json::Array(_)) => texts(&list),
-            _ => Some(text.split_whitespace().map(str::to_string).collect()),
-        },
-        _ => None,
-    }
 }
 
 /// Arguments of the kinds that the tool takes.
@@ -100,26 +65,24 @@ pub struct Arguments(Map<String, Json>);
 
 impl Arguments {
     /// Reads the arguments of a call. Null is an argument left out.
-    pub fn read(
-        given: Map<String, Json>,
-        required: &[Argument],
-        optional: &[Argument],
-    ) -> Result<Arguments, ToolError> {
-        let given = given.into_iter().filter(|(_, value)| !value.is_null());
+    pub fn read(given: Map<String, Json>, tool: &Tool) -> Result<Arguments, ToolError> {
+        let all = tool.arguments();
         let mut read = Map::new();
-        for (name, value) in given {
-            let mut all = required.iter().chain(optional);
-            let argument = all.clone().find(|argument| argument.name == name);
-            let argument = argument.ok_or_else(|| {
-                let known = alternatives(&name, all.by_ref().map(|argument| argument.name), "there are");
-                ToolError(format!("unknown argument '{name}'; {known}"))
-            })?;
-            read.insert(name, argument.read(value)?);
+        for (name, value) in given.into_iter().filter(|(_, value)| !value.is_null()) {
+            let schema = all.get(&name).ok_or_else(|| ToolError(unknown("argument", &name, all.keys())))?;
+            let value = read_value(&name, schema, value).map_err(ToolError)?;
+            read.insert(name, value);
         }
-        if let Some(missing) = required.iter().find(|argument| !read.contains_key(argument.name)) {
-            return Err(ToolError(format!("'{}' is missing: {}", missing.name, missing.about)));
+        match tool.missing(&read) {
+            Some(missing) => Err(ToolError(format!("'{}' is missing: {}", missing.name, missing.about))),
+            None => Ok(Arguments(read)),
         }
-        Ok(Arguments(read))
+    }
+
+    /// The arguments that are options of a question.
+    pub fn only(&self, options: &Map<String, Json>) -> Map<String, Json> {
+        let given = self.0.iter().filter(|(name, _)| options.contains_key(*name));
+        given.map(|(name, value)| (name.clone(), value.clone())).collect()
     }
 
     pub fn text(&self, name: &str) -> Option<&str> {

@@ -7,16 +7,18 @@ use std::sync::Arc;
 use plywood_erased::Playthrough;
 use plywood_rules::options::{Parameter, alternatives};
 use plywood_rules::{Player, Turn};
-use plywood_workshop::{AnyGame, Workshop};
+use plywood_workshop::{AnyGame, OptionUse, Question, Solve, Workshop};
 use rmcp::model::ToolAnnotations;
 use serde_json::{Map, Value as Json, json};
 
 use super::arguments::{Argument, Arguments, Kind, ToolError, invalid};
+use crate::commands::asked::{self, AskedQuestion};
 use crate::commands::show;
-use crate::output::CommandResult;
+use crate::output::{CommandResult, Output};
 use crate::progress::Control;
 use crate::protocols::bot_game::{BotGame, in_a_line};
 use crate::protocols::limits::Limits;
+use crate::questions;
 
 /// A tool that an assistant may call.
 pub struct Tool {
@@ -24,6 +26,18 @@ pub struct Tool {
     pub about: &'static str,
     required: &'static [Argument],
     optional: &'static [Argument],
+    /// The options of the question that it asks, by name, each with its schema.
+    options: fn() -> Map<String, Json>,
+}
+
+/// Those of a tool that asks no question.
+const NO_OPTIONS: fn() -> Map<String, Json> = Map::new;
+
+/// The options of `solve` that an assistant may set: none with files, and none that take more of this computer.
+fn solve_options() -> Map<String, Json> {
+    let mut options = questions::options::<Solve>();
+    options.retain(|name, _| Solve::place_of(name).1 == OptionUse::Question);
+    options
 }
 
 const GAME: Argument = Argument {
@@ -59,18 +73,21 @@ pub const TOOLS: &[Tool] = &[
         about: "Lists the games with their options, or describes one with its rules, bots and evaluations.",
         required: &[],
         optional: &[GAME],
+        options: NO_OPTIONS,
     },
     Tool {
         name: "show_position",
         about: "Draws a position and says whose turn it is, the legal moves and the outcome.",
         required: &[GAME],
         optional: &[POSITION, MOVES],
+        options: NO_OPTIONS,
     },
     Tool {
         name: "legal_moves",
         about: "Lists the legal moves of a position, or the outcomes where chance decides.",
         required: &[GAME],
         optional: &[POSITION, MOVES],
+        options: NO_OPTIONS,
     },
     Tool {
         name: "play",
@@ -84,6 +101,7 @@ pub const TOOLS: &[Tool] = &[
             BOT,
             SEED,
         ],
+        options: NO_OPTIONS,
     },
     Tool {
         name: "analyse",
@@ -100,27 +118,15 @@ pub const TOOLS: &[Tool] = &[
             },
             SEED,
         ],
+        options: NO_OPTIONS,
     },
     Tool {
         name: "solve",
         about: "Finds the exact value of a position by searching to the end of the game, or with 'within' a forced win within that \
                 many plies. Large games take too long: cancel, or ask with 'within' or 'depth'.",
         required: &[GAME],
-        optional: &[
-            POSITION,
-            MOVES,
-            Argument {
-                name: "within",
-                about: "only look for a forced win within this many plies",
-                kind: Kind::Number(1, 1000),
-            },
-            Argument {
-                name: "side",
-                about: "with 'within': first or second, if not the side to move",
-                kind: Kind::Text,
-            },
-            Argument { name: "depth", about: "the most plies to search", kind: Kind::Number(1, 500) },
-        ],
+        optional: &[POSITION, MOVES],
+        options: solve_options,
     },
     Tool {
         name: "verify_proof",
@@ -134,15 +140,28 @@ pub const TOOLS: &[Tool] = &[
             },
         ],
         optional: &[],
+        options: NO_OPTIONS,
     },
 ];
 
 impl Tool {
+    /// All arguments by name, each with the schema of its values.
+    pub fn arguments(&self) -> Map<String, Json> {
+        let arguments = self.required.iter().chain(self.optional);
+        arguments
+            .map(|argument| (argument.name.to_string(), argument.schema()))
+            .chain((self.options)())
+            .collect()
+    }
+
+    /// The argument that it needs and that is not among those that are given.
+    pub fn missing(&self, given: &Map<String, Json>) -> Option<&Argument> {
+        self.required.iter().find(|argument| !given.contains_key(argument.name))
+    }
+
     /// The tool as clients see it.
     pub fn described(&self) -> rmcp::model::Tool {
-        let arguments = self.required.iter().chain(self.optional);
-        let properties: Map<String, Json> =
-            arguments.map(|argument| (argument.name.to_string(), argument.schema())).collect();
+        let properties = self.arguments();
         let required: Vec<&str> = self.required.iter().map(|argument| argument.name).collect();
         let schema = [
             ("type", json!("object")),
@@ -200,7 +219,7 @@ impl ToolBench {
         given: Map<String, Json>,
         control: &Control,
     ) -> Result<Answered, ToolError> {
-        let arguments = Arguments::read(given, tool.required, tool.optional)?;
+        let arguments = Arguments::read(given, tool)?;
         let name = arguments.text(GAME.name);
         // The name of a game that opens is no option of the program.
         let game = name.map(|name| self.workshop.open(name)).transpose().map_err(invalid)?;
@@ -229,8 +248,16 @@ impl ToolBench {
                 let words = [command("analyse"), bot_words(&*game, &arguments)?].concat();
                 self.json(words, control).map(Answered::from)
             }
-            "solve" => {
-                self.json([command("solve"), solve_words(&arguments)].concat(), control).map(Answered::from)
+            Solve::NAME => {
+                let question = AskedQuestion {
+                    name: Solve::NAME.to_string(),
+                    game: name.to_string(),
+                    position: arguments.text(POSITION.name).map(str::to_string),
+                    moves,
+                    options: arguments.only(&(tool.options)()),
+                    ..AskedQuestion::default()
+                };
+                Ok(json_of(asked::run(&self.workshop, question, control)?).into())
             }
             _ => self.verify(name, arguments.text("file").unwrap_or_default(), control).map(Answered::from),
         }
@@ -238,14 +265,8 @@ impl ToolBench {
 
     /// The object that a command prints with `--json`, with the reason if it is not all that was asked for.
     fn json(&self, words: Vec<String>, control: &Control) -> Result<Json, ToolError> {
-        let output =
-            (self.command)(&self.workshop, words.into_iter().map(OsString::from).collect(), control)?;
-        let incomplete = output.incomplete.clone();
-        let mut json = output.into_json().unwrap_or_default();
-        if let Some(incomplete) = incomplete {
-            json["incomplete"] = incomplete.into();
-        }
-        Ok(json)
+        let words = words.into_iter().map(OsString::from).collect();
+        Ok(json_of((self.command)(&self.workshop, words, control)?))
     }
 
     fn show(
@@ -306,6 +327,16 @@ impl ToolBench {
     }
 }
 
+/// The object, with the reason if it is not all that was asked for.
+fn json_of(output: Output) -> Json {
+    let incomplete = output.incomplete.clone();
+    let mut json = output.into_json().unwrap_or_default();
+    if let Some(incomplete) = incomplete {
+        json["incomplete"] = incomplete.into();
+    }
+    json
+}
+
 /// The bot's moves and the rolls of the dice until it is the turn of `you`, or until the bot has made one move for the side to move.
 fn replies(table: &mut BotGame, mut you: Option<Player>, control: &Control) -> Result<Json, ToolError> {
     let mut replies = Vec::new();
@@ -361,12 +392,4 @@ fn bot_words(game: &dyn AnyGame, arguments: &Arguments) -> Result<Vec<String>, T
     words.extend(arguments.number(SEED.name).map(|seed| format!("--seed={seed}")));
     words.extend(arguments.flag("all").then(|| "--all".to_string()));
     Ok(words)
-}
-
-fn solve_words(arguments: &Arguments) -> Vec<String> {
-    let numbers = ["within", "depth"].into_iter();
-    let mut words: Vec<String> =
-        numbers.filter_map(|key| arguments.number(key).map(|number| format!("--{key}={number}"))).collect();
-    words.extend(arguments.text("side").map(|side| format!("--side={side}")));
-    words
 }

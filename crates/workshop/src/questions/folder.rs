@@ -1,30 +1,31 @@
 //! The folder in which a search for a proof keeps what it knows.
 
-use std::fs::File;
-use std::io::{self, BufReader, ErrorKind, Read, Write};
+use std::fs::{self, File};
+use std::io::{self, BufReader, BufWriter, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
 use plywood_rules::Player;
-use plywood_workshop::{ProofKeeper, claim};
+use plywood_rules::threads::has_failed;
+use plywood_solve::proof::checkpoint::CheckpointStore;
 
-use crate::files;
-use crate::output::Failure;
+use crate::error::BotError;
+use crate::exact::claim;
 
 /// A folder locked for this process.
-pub struct Folder {
+pub(super) struct ProofFolder {
     path: PathBuf,
     /// Locked while this process uses the folder.
     _lock: File,
 }
 
-impl Folder {
+impl ProofFolder {
     /// Opens the folder, or makes it.
     ///
     /// # Errors
     /// If it cannot be made or written to, or another process works with it.
-    pub fn open(path: &Path) -> Result<Folder, Failure> {
+    pub fn open(path: &Path) -> Result<ProofFolder, BotError> {
         let lock = claim(path, "proof.lock")?;
-        Ok(Folder { path: path.to_path_buf(), _lock: lock })
+        Ok(ProofFolder { path: path.to_path_buf(), _lock: lock })
     }
 
     fn file(&self, attacker: Player) -> PathBuf {
@@ -32,7 +33,7 @@ impl Folder {
     }
 }
 
-impl ProofKeeper for Folder {
+impl CheckpointStore for ProofFolder {
     fn name(&self, attacker: Player) -> String {
         self.file(attacker).display().to_string()
     }
@@ -50,6 +51,18 @@ impl ProofKeeper for Folder {
         attacker: Player,
         write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>,
     ) -> io::Result<()> {
-        files::replace_or(&self.file(attacker), |error| error, |out| write(out).map(|()| true)).map(drop)
+        let place = fs::canonicalize(self.file(attacker)).unwrap_or_else(|_| self.file(attacker));
+        // Nobody else writes here.
+        let beside = place.with_extension("new");
+        let mut put = || {
+            let mut out = BufWriter::new(File::create(&beside)?);
+            write(&mut out)?;
+            out.into_inner()?.sync_all()?;
+            if has_failed() {
+                return Err(io::Error::other("the rules of the game failed"));
+            }
+            fs::rename(&beside, &place)
+        };
+        put().inspect_err(|_| drop(fs::remove_file(&beside)))
     }
 }

@@ -1,0 +1,49 @@
+//! A question that a program asks with values instead of words: a tool of assistants, a function in Python.
+
+use plywood_workshop::{Question, Solve, Workshop};
+use serde_json::{Map, Value as Json};
+
+use super::batch::{Batch, Task};
+use super::{check, solve};
+use crate::args::{JsonArg, PlaceArgs};
+use crate::output::{CommandResult, Failure};
+use crate::progress::Control;
+use crate::questions::decode;
+
+/// A question about a position, or about many, as values.
+#[derive(Clone, Debug, Default)]
+pub struct AskedQuestion {
+    /// The name of the question: `solve`.
+    pub name: String,
+    /// The name of the game.
+    pub game: String,
+    /// The position; `None` for the opening.
+    pub position: Option<String>,
+    /// The moves from there, separated by blanks.
+    pub moves: String,
+    /// Many positions instead, each in a line as `--batch` reads them.
+    pub lines: Option<String>,
+    /// The options of the question by name.
+    pub options: Map<String, Json>,
+    /// True if the laws of your own game are not checked first.
+    pub unchecked: bool,
+}
+
+/// Answers the question.
+pub fn run(workshop: &Workshop, asked: AskedQuestion, control: &Control) -> CommandResult {
+    let AskedQuestion { name, game: typed, position, moves, lines, options, unchecked } = asked;
+    let place = PlaceArgs { position, moves };
+    let task = Task::new(&place, JsonArg { json: true }, control);
+    let option = |name: &str| format!("'{name}'");
+    match &*name {
+        Solve::NAME => {
+            let question = decode::<Solve>(options).map_err(Failure::Wrong)?;
+            if !unchecked {
+                check::check_added(workshop, &typed, control)?;
+            }
+            let game = workshop.open(&typed)?;
+            solve::answer(&game, &typed, &question, lines.map(Batch::of_text), task, option)
+        }
+        _ => Err(Failure::Wrong(format!("unknown question '{name}'"))),
+    }
+}

@@ -1,0 +1,361 @@
+//! The question `solve`: its options, and the methods that answer it.
+
+use std::fmt;
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::time::Duration;
+
+use plywood_rules::{Instant, Player, Run, TextError, Turn};
+use serde::{Deserialize, Serialize};
+use serde_json::Value as Json;
+
+use super::Question;
+use super::folder::ProofFolder;
+use super::solved::{Solved, Solving};
+use super::values::{Holder, Hosts, Tolerance, Whole, text_in_json};
+use crate::error::BotError;
+use crate::exact::{EnumerationOptions, Peers, RaceOptions, Team};
+use crate::proof::ProofKeeper;
+use crate::session::Session;
+use crate::solve::{ForcedWin, SolveOptions};
+
+const DEEPEST: u64 = SolveOptions::DEEPEST as u64;
+const MOST_MIB: u64 = u32::MAX as u64;
+
+/// The exact value of a position if both sides play their best to the end, or a forced win within a number of plies.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+#[cfg_attr(feature = "args", derive(clap::Args))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Solve {
+    /// Method: search (alpha-beta to the end of the game), enumerate (every position that can be reached, with its value),
+    /// proof (a strategy that can be checked), race (dice, exactly) or iterate (any game, dice and payoffs included, between
+    /// bounds) [default: race for dice races, else search]
+    #[cfg_attr(feature = "args", arg(long, value_name = "METHOD"))]
+    pub method: Option<SolveMethod>,
+    /// Enumerate: write all positions with their values to this file (.csv, .parquet), or the table of all values, for the bot
+    /// perfect:table=FILE (any other name); proof: write the proof, for 'verify' and the bot perfect:proof=FILE
+    #[cfg_attr(feature = "args", arg(short = 'o', long, value_name = "FILE"))]
+    pub out: Option<PathBuf>,
+    /// Enumerate: read the values from this table instead of solving
+    #[cfg_attr(feature = "args", arg(long, value_name = "TABLE"))]
+    pub from: Option<PathBuf>,
+    /// Enumerate, iterate and proof: memory limit in MiB [default: 4096]
+    #[cfg_attr(feature = "args", arg(long, value_name = "MIB"))]
+    pub max_memory: Option<Whole<1, MOST_MIB>>,
+    /// Enumerate: count symmetric positions as one, even if the start is not symmetric
+    #[cfg_attr(feature = "args", arg(long))]
+    pub merge: bool,
+    /// Enumerate: threads that share the work
+    #[cfg_attr(feature = "args", arg(long, value_name = "N"))]
+    pub workers: Option<Whole<1, 256>>,
+    /// Enumerate: the addresses of all processes that share the work: HOST:PORT,HOST:PORT
+    #[cfg_attr(feature = "args", arg(long, value_name = "LIST"))]
+    pub hosts: Option<Hosts>,
+    /// Enumerate: the number of this process among the hosts, from 0; process 0 gets the table
+    #[cfg_attr(feature = "args", arg(long, value_name = "N"))]
+    pub process: Option<usize>,
+    /// Enumerate: seconds to wait for the other processes [default: 30]
+    #[cfg_attr(feature = "args", arg(long, value_name = "SECONDS"))]
+    pub patience: Option<Whole<1, 86_400>>,
+    /// Enumerate: save finished levels to this folder, and continue after those in it; proof: save the search there
+    /// every five minutes and when it is stopped, and continue it
+    #[cfg_attr(feature = "args", arg(long, value_name = "FOLDER"))]
+    pub checkpoint: Option<PathBuf>,
+    /// Iterate: largest error of the value, where a win is worth 1 and a loss -1 [default: 1e-9]
+    #[cfg_attr(feature = "args", arg(long, value_name = "E"))]
+    pub error: Option<Tolerance>,
+    /// Race: also print the best score against this bot, hold:at=N
+    #[cfg_attr(feature = "args", arg(long, value_name = "BOT"))]
+    pub against: Option<Holder>,
+    /// Only find out if a side can force a win within N plies
+    #[cfg_attr(feature = "args", arg(long, value_name = "N"))]
+    pub within: Option<Whole<1, DEEPEST>>,
+    /// Player whose win is in question, first or second [default: the side to move]
+    #[cfg_attr(feature = "args", arg(long, value_name = "SIDE"))]
+    #[cfg_attr(feature = "schema", schemars(with = "String", extend("enum" = ["first", "second"])))]
+    pub side: Option<Player>,
+    /// Search at most N plies ahead
+    #[cfg_attr(feature = "args", arg(long, value_name = "N"))]
+    pub depth: Option<Whole<1, DEEPEST>>,
+    /// Threads [default: one for each processor for a proof, which does not depend on their number; else 1, because
+    /// only one gives the same line every time]
+    #[cfg_attr(feature = "args", arg(long, value_name = "N"))]
+    pub threads: Option<Whole<1, 64>>,
+    /// Largest size of the table of positions in MiB [default: 64]
+    #[cfg_attr(feature = "args", arg(long, value_name = "MIB"))]
+    pub table: Option<Whole<1, 65_536>>,
+    /// Race: draw the least turn total at which to hold, over both scores, to this file (.svg, .png, .pdf)
+    #[cfg_attr(feature = "args", arg(long, value_name = "FILE"))]
+    pub surface: Option<PathBuf>,
+}
+
+/// The method of solving.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub enum SolveMethod {
+    /// By the engine: alpha-beta.
+    Search,
+    /// Every position that can be reached.
+    Enumerate,
+    /// Proof numbers.
+    Proof,
+    /// A dice race, pair of scores by pair of scores.
+    Race,
+    /// Value iteration between bounds.
+    Iterate,
+    /// A search for a forced win, which the option `within` asks for.
+    Within,
+}
+
+use SolveMethod::{Enumerate, Iterate, Proof, Race, Search, Within};
+
+impl fmt::Display for SolveMethod {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(["search", "enumerate", "proof", "race", "iterate", "within"][*self as usize])
+    }
+}
+
+impl FromStr for SolveMethod {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<SolveMethod, String> {
+        [Search, Enumerate, Proof, Race, Iterate]
+            .into_iter()
+            .find(|method| method.to_string() == text)
+            .ok_or_else(|| "it has to be search, enumerate, proof, race or iterate".to_string())
+    }
+}
+
+text_in_json!(SolveMethod, {
+    "type": "string",
+    "enum": ["search", "enumerate", "proof", "race", "iterate"]
+});
+
+/// The things that an option names or takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OptionUse {
+    /// Part of the question: anyone may set it.
+    Question,
+    /// Time, memory or threads of this computer.
+    Means,
+    /// Files or other processes: for one position at a time.
+    Files,
+}
+
+impl Solve {
+    /// The methods that have an option, and the things that it names or takes. `method` itself has no methods.
+    pub fn place_of(option: &str) -> (&'static [SolveMethod], OptionUse) {
+        match option {
+            "out" | "checkpoint" => (&[Enumerate, Proof], OptionUse::Files),
+            "from" | "hosts" | "process" | "patience" => (&[Enumerate], OptionUse::Files),
+            "max_memory" => (&[Enumerate, Proof, Iterate], OptionUse::Means),
+            "merge" => (&[Enumerate], OptionUse::Question),
+            "workers" => (&[Enumerate], OptionUse::Means),
+            "error" => (&[Iterate], OptionUse::Question),
+            "against" => (&[Race], OptionUse::Question),
+            "within" | "side" => (&[Within], OptionUse::Question),
+            "depth" => (&[Search], OptionUse::Question),
+            "threads" => (&[Search, Proof], OptionUse::Means),
+            "table" => (&[Search, Within], OptionUse::Means),
+            "surface" => (&[Race], OptionUse::Files),
+            _ => (&[], OptionUse::Question),
+        }
+    }
+
+    /// Pairs of options of which the first needs the other.
+    const NEEDS: [(&str, &str); 3] = [("process", "hosts"), ("hosts", "process"), ("patience", "hosts")];
+
+    /// Pairs of options that exclude each other.
+    const EXCLUDES: [(&str, &str); 5] = [
+        ("within", "method"),
+        ("from", "workers"),
+        ("from", "hosts"),
+        ("from", "checkpoint"),
+        ("from", "merge"),
+    ];
+
+    /// The names of the options that are set.
+    pub fn given(&self) -> Vec<String> {
+        let Ok(Json::Object(options)) = serde_json::to_value(self) else { return Vec::new() };
+        let is_set = |value: &Json| !matches!(value, Json::Null | Json::Bool(false));
+        options.into_iter().filter(|(_, value)| is_set(value)).map(|(name, _)| name).collect()
+    }
+
+    /// The method: the one that is set, or the one that suits the game. `is_race` says if that is a dice race.
+    ///
+    /// # Errors
+    /// If an option does not go with it or with another option.
+    pub fn checked_method(&self, is_race: bool) -> Result<SolveMethod, MisplacedOption> {
+        let method = match (self.method, self.within) {
+            (Some(method), _) => method,
+            (None, Some(_)) => Within,
+            (None, None) if is_race => Race,
+            (None, None) => Search,
+        };
+        let given = self.given();
+        let has = |name: &str| given.iter().any(|it| it == name);
+        if let Some((one, other)) = Solve::EXCLUDES.into_iter().find(|&(one, other)| has(one) && has(other)) {
+            return Err(MisplacedOption::Excluded(one, other));
+        }
+        let fits = |name: &str| name == "method" || Solve::place_of(name).0.contains(&method);
+        if let Some(option) = given.iter().find(|name| !fits(name)) {
+            return Err(MisplacedOption::OfMethods(option.clone(), method));
+        }
+        if let Some((one, other)) = Solve::NEEDS.into_iter().find(|&(one, other)| has(one) && !has(other)) {
+            return Err(MisplacedOption::Lacks(one, other));
+        }
+        match (&self.hosts, self.process) {
+            (Some(hosts), Some(process)) if process >= hosts.all().len() => {
+                Err(MisplacedOption::NoSuchProcess(process, hosts.all().len()))
+            }
+            (_, Some(process)) if process > 0 && self.out.is_some() => Err(MisplacedOption::OutOfOthers),
+            _ => Ok(method),
+        }
+    }
+
+    /// Bytes that may be held.
+    pub fn memory(&self) -> u64 {
+        self.max_memory.map_or(4096, Whole::get) << 20
+    }
+
+    /// Bytes of the table of positions.
+    fn table_bytes(&self) -> usize {
+        usize::try_from(self.table.map_or(64, Whole::get) << 20).unwrap_or(usize::MAX)
+    }
+
+    /// The other threads and processes that share the work, if any.
+    fn team(&self) -> Option<Team> {
+        let Solve { workers, hosts, process, patience, checkpoint, .. } = self;
+        if workers.is_none() && hosts.is_none() && checkpoint.is_none() {
+            return None;
+        }
+        let peers = hosts.as_ref().zip(*process).map(|(hosts, process)| Peers {
+            hosts: hosts.all().to_vec(),
+            process,
+            patience: Duration::from_secs(patience.map_or(30, Whole::get)),
+        });
+        Some(Team { peers, checkpoints: checkpoint.clone() })
+    }
+}
+
+impl Question for Solve {
+    type Answer = Solved;
+    type Progress = Solving;
+
+    const NAME: &'static str = "solve";
+
+    fn ask(&self, at: &dyn Session, run: &Run<'_, Solving>) -> Result<Solved, BotError> {
+        let method = self.checked_method(at.is_race())?;
+        if let Turn::Over(outcome) = at.turn() {
+            return Solved::finished(at, method, outcome);
+        }
+        let (started, tell) = (Instant::now(), run.progress);
+        let memory = run.memory.min(self.memory());
+        let solved = match method {
+            Search => {
+                let threads = self.threads.map_or(1, Whole::get) as usize;
+                let depth = self.depth.map(|depth| depth.get() as u32);
+                let options = SolveOptions { depth, threads, table: self.table_bytes() };
+                let solution = at.solve(options, &run.stop)?;
+                Solved::by_search(at, solution)
+            }
+            Enumerate => {
+                let team = self.team();
+                let threads = match team {
+                    Some(_) => self.workers.map_or(1, Whole::get) as usize,
+                    None => run.threads,
+                };
+                let tell = |so_far| tell(Solving::Enumerates(so_far));
+                let run = Run { memory, threads, ..run.with(&tell) };
+                let found = match &self.from {
+                    Some(table) => at.read_table(table)?,
+                    None => at.enumerate(EnumerationOptions { merge: self.merge, team }, &run)?,
+                };
+                Solved::by_enumeration(at, found)
+            }
+            Proof => {
+                let threads = self.threads.map_or(run.threads, |threads| threads.get() as usize);
+                let tell = |so_far| tell(Solving::Proves(so_far));
+                let run = Run { memory, threads, ..run.with(&tell) };
+                let mut folder = self.checkpoint.as_deref().map(ProofFolder::open).transpose()?;
+                let keeper = folder.as_mut().map(|folder| folder as &mut dyn ProofKeeper);
+                Solved::by_proof(at, at.prove(self.out.is_some(), keeper, &run)?)
+            }
+            Race => {
+                let options = RaceOptions { surface: self.surface.is_some(), against: self.against };
+                at.solve_race(options, &run.with(&|(done, all)| tell(Solving::Races { done, all })))?
+            }
+            Iterate => {
+                let tell = |so_far| tell(Solving::Iterates(so_far));
+                let run = Run { memory, ..run.with(&tell) };
+                at.iterate(self.error.map_or(1e-9, Tolerance::get), &run)?
+            }
+            Within => {
+                let most = self.within.map_or(1, Whole::get) as u32;
+                let mut tell = |found: &ForcedWin| tell(Solving::RulesOut(found.clone()));
+                let found = at.wins_within(self.side, most, self.table_bytes(), &run.stop, &mut tell)?;
+                Solved::within(at, found, most)
+            }
+        };
+        Ok(Solved { seconds: started.elapsed().as_secs_f64(), ..solved })
+    }
+}
+
+/// An option that does not go with the method or with another option. Front ends write it with their own names of options.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MisplacedOption {
+    /// It belongs to other methods than this one.
+    OfMethods(String, SolveMethod),
+    /// The first excludes the second.
+    Excluded(&'static str, &'static str),
+    /// The first needs the second.
+    Lacks(&'static str, &'static str),
+    /// The process is not among the hosts, of which there are this many.
+    NoSuchProcess(usize, usize),
+    /// Another process gets the table.
+    OutOfOthers,
+}
+
+impl MisplacedOption {
+    /// The error in words, with the names that `name` gives to options.
+    pub fn words(&self, name: impl Fn(&str) -> String) -> String {
+        let of = |method: SolveMethod| match method {
+            Within => name("within"),
+            method => format!("{} {method}", name("method")),
+        };
+        match self {
+            MisplacedOption::OfMethods(option, method) => {
+                let names =
+                    Solve::place_of(option).0.iter().enumerate().map(|(at, &method)| match (at, method) {
+                        (0, _) | (_, Within) => of(method),
+                        _ => method.to_string(),
+                    });
+                let names: Vec<String> = names.collect();
+                let methods = match &names[..] {
+                    [others @ .., last] if !others.is_empty() => format!("{} or {last}", others.join(", ")),
+                    one => one.concat(),
+                };
+                format!("{} goes with {methods} only, not with {}", name(option), of(*method))
+            }
+            MisplacedOption::Excluded(one, other) => {
+                format!("{} cannot be used with {}", name(one), name(other))
+            }
+            MisplacedOption::Lacks(one, other) => format!("{} needs {}", name(one), name(other)),
+            MisplacedOption::NoSuchProcess(process, hosts) => format!(
+                "{} {process} is not among the {hosts} of {}, which are counted from 0",
+                name("process"),
+                name("hosts")
+            ),
+            MisplacedOption::OutOfOthers => {
+                format!("{} is for process 0, which gets the table", name("out"))
+            }
+        }
+    }
+}
+
+impl From<MisplacedOption> for BotError {
+    fn from(error: MisplacedOption) -> BotError {
+        TextError::new(error.words(str::to_string)).into()
+    }
+}
