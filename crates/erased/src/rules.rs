@@ -4,8 +4,7 @@
 use plywood_rules::Stop;
 use plywood_rules::laws::{Effort, Verdict};
 use plywood_rules::options::Parameter;
-use plywood_rules::{FlatRules, TextError, Weight};
-use plywood_rules::{Run, TextError, Weight};
+use plywood_rules::{FlatRules, Run, TextError, Weight};
 
 use crate::Playthrough;
 

@@ -7,7 +7,7 @@ use plywood_workshop::{
 };
 use serde_json::{Value as Json, json};
 
-use super::{open_at, table, table_text};
+use super::{note_composed, open_at, table, table_text};
 use crate::args::{CompareArgs, Plot};
 use crate::output::{CommandResult, Failure, Output, counted, duration, grouped, number, rate};
 use crate::progress::Control;
@@ -20,6 +20,7 @@ const LARGEST_PLOTTED: f64 = 1e15;
 pub fn run(workshop: &Workshop, args: &CompareArgs, control: &Control) -> CommandResult {
     let game = workshop.open(&args.game.game)?;
     let session = open_at(game.clone(), &args.game.place, args.seed.seed)?;
+    note_composed(&*session);
     let out =
         args.out.as_deref().map(|path| Ok::<_, Failure>((path, pictures::of_plot(path)?))).transpose()?;
     if let Some((path, _)) = out {

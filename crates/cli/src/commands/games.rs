@@ -88,7 +88,11 @@ fn one(workshop: &Workshop, name: &str, json: bool) -> CommandResult {
         })));
     }
     let mut text = format!("{}\n\n", details.name);
-    text.push_str(&how_to_play(&details.how_to_play));
+    let rules = match (details.how_to_play.as_str(), workshop.family(name)) {
+        ("", Some(family)) => how_to_play(&family.about),
+        (rules, _) => how_to_play(rules),
+    };
+    text.push_str(&rules);
     text.push_str(&format!(
         "  players      {} (first) and {} (second)\n",
         details.players[0], details.players[1]

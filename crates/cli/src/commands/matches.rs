@@ -329,11 +329,11 @@ fn words(plan: &MatchOptions, report: &MatchReport, seconds: f64) -> String {
         ));
     }
     text.push_str(&format!(
-        "{} of {:.1} plies in {} ({:.0} a second)\n",
+        "{} of {:.1} plies in {} ({} a second)\n",
         counted(total.games(), "game"),
         mean_plies(report),
         duration(seconds),
-        games / seconds.max(1e-9),
+        grouped((games / seconds.max(1e-9)).round() as u64),
     ));
     if repeats {
         text.push_str(&format!(

@@ -98,14 +98,14 @@ fn ask_again(setup: Setup, input: &Input) -> Result<Again, Failure> {
         let prompt = "\n  again, swap sides, other settings, or quit? [again] > ";
         let Some(line) = input.ask(prompt)? else { return Ok(Again::No) };
         match &*line.to_lowercase() {
-            "a" | "again" | "redo" | "" => return Ok(Again::With(Box::new(setup))),
+            "a" | "again" | "redo" | "y" | "yes" | "" => return Ok(Again::With(Box::new(setup))),
             "s" | "swap" | "swap sides" | "sides" | "sides swapped" => {
                 let [first, second] = setup.seats;
                 return Ok(Again::With(Box::new(Setup { seats: [second, first], ..setup })));
             }
             "o" | "other" | "other settings" => return Ok(Again::Asking),
             "q" | "quit" | "n" | "no" => return Ok(Again::No),
-            _ => {}
+            other => print(&format!("  '{other}' is none of these: write a, s, o or q\n"))?,
         }
     }
 }
