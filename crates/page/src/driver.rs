@@ -33,7 +33,7 @@ pub struct GameDriver {
     pub family: String,
     /// The brains that learn from the game, in the order of their lessons.
     pub brains: Vec<String>,
-    /// Whatever notes how many games they have learnt.
+    /// Notes how many games they have learnt; `None` where nobody asks.
     pub catalogue: Option<Arc<Catalogue>>,
     /// True if the game was removed.
     pub gone: bool,

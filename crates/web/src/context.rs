@@ -6,6 +6,7 @@ use std::sync::Arc;
 use plywood_page::catalogue::Catalogue;
 use plywood_page::protocol::RecordView;
 use plywood_play::{ConnectionId, GameSnapshot, Moment};
+use plywood_rules::Player;
 
 use crate::messages::{Event, Number};
 use crate::outside::Outside;
@@ -34,6 +35,9 @@ pub struct Context {
     pub records: BTreeMap<Number, RecordView>,
     /// Work that was given away.
     pub given: BTreeMap<Number, Purpose>,
+    /// The game and the side that the worker for searches follows, and the moment that it knows. `None` while it searches, and for
+    /// a new worker.
+    pub follows: Option<((String, Player), Moment)>,
     /// Games to be started.
     pub begun: Vec<GameSnapshot>,
     tasks: Number,
@@ -42,7 +46,15 @@ pub struct Context {
 impl Context {
     pub fn new(outside: &'static dyn Outside, catalogue: Catalogue) -> Context {
         let (records, given) = (BTreeMap::new(), BTreeMap::new());
-        Context { outside, catalogue: Arc::new(catalogue), records, given, begun: Vec::new(), tasks: 0 }
+        Context {
+            outside,
+            catalogue: Arc::new(catalogue),
+            records,
+            given,
+            follows: None,
+            begun: Vec::new(),
+            tasks: 0,
+        }
     }
 
     /// Gives work to another worker.

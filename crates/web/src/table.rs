@@ -152,7 +152,12 @@ impl WorkerGame {
         result: Result<Analysis, String>,
         context: &mut Context,
     ) -> Result<(), Problem> {
-        self.search = self.search.take().filter(|(_, search)| search.moment != moment);
+        if let Some((_, search)) = self.search.take_if(|(_, search)| search.moment == moment) {
+            let follower = (self.id().to_string(), search.player);
+            // If no other game has had its turn there, or waits for it.
+            let alone = !context.given.values().any(|it| matches!(it, Purpose::Move(..)));
+            context.follows = (alone && result.is_ok()).then_some((follower, moment));
+        }
         self.give(Command::Chosen { moment, result }, context)
     }
 
@@ -214,12 +219,17 @@ impl Host for Driven<'_> {
             let result = table.learners.search(&new, left, Arc::new(|_| ()), &stop);
             return Some(Command::Chosen { moment, result });
         }
-        // All of the game: its worker may be a new one.
         let mut snapshot = live.snapshot().clone();
         snapshot.seats[player.other().index()] = Seat::Open;
+        snapshot.moves.clear();
+        let follower = (snapshot.id.clone(), player);
+        let known = context.follows.take().filter(|(follows, _)| *follows == follower);
+        let new = live.moves_since(known.map_or(Moment::default(), |(_, moment)| moment));
         let millis = |time: Duration| time.as_millis() as u64;
         let work = Work::Search {
             snapshot: Box::new(snapshot),
+            from: new.ply,
+            moves: new.moves,
             revision: moment.revision,
             ply: moment.ply,
             player,

@@ -32,8 +32,12 @@ const EVERY: Duration = Duration::from_millis(250);
 pub enum Work {
     /// The search of a bot for its move.
     Search {
-        /// The game as it is.
+        /// The game, without its moves.
         snapshot: Box<GameSnapshot>,
+        /// The ply of the first of the moves that the worker does not know.
+        from: usize,
+        /// These moves.
+        moves: Vec<String>,
         /// The number of takebacks.
         revision: u32,
         /// The ply.
@@ -130,7 +134,7 @@ impl Worker {
         outside: &'static dyn Outside,
     ) -> Result<Outcome, Problem> {
         match work {
-            Work::Search { snapshot, revision, ply, player, clock, limit } => {
+            Work::Search { snapshot, from, moves, revision, ply, player, clock, limit } => {
                 let bots = self.bots(&snapshot, player, catalogue)?;
                 let clock = clock.map(|(left, increment)| Clock {
                     left: Duration::from_millis(left),
@@ -148,7 +152,7 @@ impl Worker {
                         say(outside, &Event::Thinking { task, text });
                     }
                 });
-                let new = NewMoves { ply: 0, moves: snapshot.moves, moment: Moment { revision, ply } };
+                let new = NewMoves { ply: from, moves, moment: Moment { revision, ply } };
                 let chosen = bots.search(&new, clock, listener, &stop);
                 chosen.map(Outcome::Chosen).map_err(|reason| Problem::new(Code::Bot, reason))
             }
