@@ -11,6 +11,7 @@ use std::time::Duration;
 
 use plywood_cli::{CommandError, Control, ProgressEvent};
 use plywood_rules::threads::{self, Caller, lock, working_for};
+use plywood_rules::wording::Wording;
 use plywood_rules::{Stop, TextError};
 use pyo3::exceptions::{PyFileNotFoundError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
@@ -165,33 +166,24 @@ pub fn run<T: Send>(
 
 /// The Python exception of a wrong text.
 pub fn wrong(error: TextError) -> PyErr {
-    PyValueError::new_err(error.to_string())
+    PyValueError::new_err(error.worded(&Keywords))
 }
 
 /// The Python exception of a command that failed. An attribute tells it from those that rules written in Python raise.
 pub fn failed(py: Python<'_>, error: CommandError) -> PyErr {
     let error = match error {
-        CommandError::Usage(message) => PyValueError::new_err(in_python(message)),
+        CommandError::Usage(error) => PyValueError::new_err(error.worded(&Keywords)),
         CommandError::NotFound(message) => PyFileNotFoundError::new_err(message),
         CommandError::Failed(message) => PyRuntimeError::new_err(message),
     };
     error.value(py).setattr("of_plywood", true).map_or_else(|other| other, |()| error)
 }
 
-/// Names options as in Python where a message is about them: `--max-plies` is `max_plies`.
-fn in_python(message: String) -> String {
-    const ABOUT_OPTIONS: [&str; 5] =
-        ["unexpected argument", "invalid value", "a value is required", "the argument", "the following"];
-    if !ABOUT_OPTIONS.iter().any(|words| message.starts_with(words)) {
-        return message;
+/// Options by their names in Python: `max_plies`.
+struct Keywords;
+
+impl Wording for Keywords {
+    fn option(&self, name: &str) -> String {
+        name.replace('-', "_")
     }
-    let mut parts = message.split("--");
-    let mut text = parts.next().unwrap_or_default().to_string();
-    for part in parts {
-        let end = part.find(|c: char| !c.is_ascii_lowercase() && c != '-').unwrap_or(part.len());
-        let option = part[..end].replace('-', "_");
-        text += if option.is_empty() { "--" } else { &option };
-        text += &part[end..];
-    }
-    text
 }

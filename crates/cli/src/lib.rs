@@ -19,7 +19,9 @@ mod protocols;
 mod questions;
 mod save;
 mod suggest;
+mod usage;
 
+use plywood_rules::TextError;
 use std::ffi::{OsStr, OsString};
 use std::panic;
 use std::path::Path;
@@ -119,7 +121,7 @@ pub struct Answer {
 pub enum CommandError {
     /// An argument, or a file that it names, is wrong.
     #[error("{0}")]
-    Usage(String),
+    Usage(TextError),
     /// A file does not exist.
     #[error("{0}")]
     NotFound(String),
@@ -173,18 +175,17 @@ fn answer_of(result: CommandResult) -> Result<Answer, CommandError> {
             let incomplete = output.incomplete.clone();
             Ok(Answer { json: output.into_json().unwrap_or_default(), incomplete })
         }
-        Err(Failure::Wrong(message)) => Err(CommandError::Usage(message)),
+        Err(Failure::Wrong(message)) => Err(CommandError::Usage(TextError::new(message))),
+        Err(Failure::Refused(error)) => Err(CommandError::Usage(error)),
         Err(Failure::Missing(message)) => Err(CommandError::NotFound(message)),
-        Err(Failure::Failed(message)) => Err(CommandError::Failed(message)),
-        Err(Failure::ReaderGone) => Err(CommandError::Failed("the output was closed".to_string())),
+        Err(failure) => Err(CommandError::Failed(failure.message())),
     }
 }
 
 /// The result of a command with `--json`.
 fn json_result(workshop: &Workshop, words: Vec<OsString>, control: &Control) -> CommandResult {
     let words = [OsString::from("plywood")].into_iter().chain(words);
-    let cli = Cli::read(words.chain([OsString::from("--json")]))
-        .map_err(|error| Failure::Wrong(first_line(&plain(error.render().to_string())).to_string()))?;
+    let cli = Cli::read(words.chain([OsString::from("--json")])).map_err(|error| usage::usage(&error))?;
     commands::check::check_own(workshop, &cli, control)?;
     command_result(workshop, cli.command, control)
 }

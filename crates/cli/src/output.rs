@@ -81,6 +81,8 @@ impl fmt::Display for Output {
 pub enum Failure {
     /// The arguments or an input are wrong: exit code 2.
     Wrong(String),
+    /// The same, in parts that a program may word by other names.
+    Refused(TextError),
     /// A file does not exist: exit code 2.
     Missing(String),
     /// It could not be done: exit code 1.
@@ -105,10 +107,20 @@ impl Failure {
 }
 
 impl Failure {
+    /// The reason in words.
+    pub fn message(self) -> String {
+        match self {
+            Failure::Wrong(message) | Failure::Missing(message) | Failure::Failed(message) => message,
+            Failure::Refused(error) => error.to_string(),
+            Failure::ReaderGone => "the output was closed".to_string(),
+        }
+    }
+
     /// The same with the part of the input that it is about before the message.
     pub fn about(self, part: &str) -> Failure {
         match self {
             Failure::Wrong(message) => Failure::Wrong(format!("{part}: {message}")),
+            Failure::Refused(error) => Failure::Refused(error.about(part)),
             Failure::Missing(message) => Failure::Missing(format!("{part}: {message}")),
             Failure::Failed(message) => Failure::Failed(format!("{part}: {message}")),
             Failure::ReaderGone => Failure::ReaderGone,
@@ -118,7 +130,7 @@ impl Failure {
 
 impl From<TextError> for Failure {
     fn from(error: TextError) -> Failure {
-        Failure::Wrong(error.to_string())
+        Failure::Refused(error)
     }
 }
 
@@ -204,7 +216,7 @@ pub fn finish(result: CommandResult, aside: bool, interrupted: bool) -> ExitCode
         Ok(None) | Err(Failure::ReaderGone) => return ExitCode::SUCCESS,
         Ok(Some(message)) | Err(Failure::Failed(message)) if interrupted => (message, 130),
         Ok(Some(message)) | Err(Failure::Failed(message)) => (message, 1),
-        Err(Failure::Wrong(message) | Failure::Missing(message)) => (message, 2),
+        Err(failure) => (failure.message(), 2),
     };
     let red = anstyle::AnsiColor::Red.on_default().bold();
     if !has_result {

@@ -7,6 +7,7 @@ use plywood_rules::Stop;
 use plywood_rules::ending::{Call, Ending};
 use plywood_rules::laws::{Effort, Verdict, check};
 use plywood_rules::random::{chance_outcome, part_seed};
+use plywood_rules::wording::Part;
 use plywood_rules::{
     Board, FlatBoard, FlatRules, Motion, Playable, Player, Run, Scene, TextError, Turn, is_threefold,
     moves_or_outcomes,
@@ -425,8 +426,14 @@ pub fn read_position<G: Playable>(game: &G, text: Option<&str>) -> Result<G::Sta
             let wrong = |error| {
                 let are_moves =
                     play_line(game, &mut game.initial(), text).is_ok_and(|moves| !moves.is_empty());
-                let hint = if are_moves { "; these are moves: give them with --moves" } else { "" };
-                TextError::new(format!("position '{text}': {error}{hint}"))
+                let wrong = format!("position '{text}': {error}");
+                match are_moves {
+                    true => TextError::of([
+                        format!("{wrong}; these are moves: give them with ").into(),
+                        Part::option("moves"),
+                    ]),
+                    false => TextError::new(wrong),
+                }
             };
             game.parse_state(text).map_err(wrong)
         }

@@ -1,10 +1,12 @@
 //! Game trees for the page: a request becomes a plan, and the tree goes over the wire.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
 use plywood_rules::options::split_name;
 use plywood_rules::trace::{Playout, Span};
+use plywood_rules::wording::Wording;
 use plywood_rules::{Player, Run, Stop, Value};
 use plywood_workshop::{
     AnyGame, Boards, BotError, TreeNode, TreeOptions, TreeReport, TreeView, ValueScale, bound_text,
@@ -154,7 +156,26 @@ fn views_of(
     Ok(vec![(view, None)])
 }
 
-/// The reason why there is no tree. Options of the terminal have plain names here.
+/// The words of the page about a tree: plain names of options, and the names of proofs instead of their files.
+struct PageWords<'a> {
+    view: &'a TreeView,
+    name: Option<&'a str>,
+}
+
+impl Wording for PageWords<'_> {
+    fn option(&self, name: &str) -> String {
+        name.to_string()
+    }
+
+    fn file(&self, path: &Path) -> String {
+        match (self.view, self.name) {
+            (TreeView::Proof { file, .. }, Some(name)) if file == path => format!("the proof '{name}'"),
+            _ => format!("'{}'", path.display()),
+        }
+    }
+}
+
+/// The reason why there is no tree.
 fn in_our_words(
     catalogue: &Catalogue,
     view: &TreeView,
@@ -170,11 +191,10 @@ fn in_our_words(
         return Problem::new(Code::Options, text);
     }
     let code = if matches!(error, BotError::Wrong(_)) { Code::Options } else { Code::Bot };
-    let mut text = error.to_string();
-    if let (TreeView::Proof { file, .. }, Some(name)) = (view, name) {
-        text = text.replace(&format!("'{}'", file.display()), &format!("the proof '{name}'"));
-    }
-    let text = text.replace("--view ", "view ").replace("--", "");
+    let text = match error {
+        BotError::Wrong(error) => error.worded(&PageWords { view, name }),
+        BotError::Failed(reason) => reason,
+    };
     Problem::new(code, catalogue.without_paths(&text))
 }
 

@@ -43,6 +43,7 @@ mod throttle;
 pub mod trace;
 pub mod tree;
 mod value;
+pub mod wording;
 
 pub use bot::{Alternative, Bot, Clock, Listener, Position, Report, Thought};
 pub use cells::Cells;
@@ -59,7 +60,7 @@ pub use instant::Instant;
 #[cfg(target_family = "wasm")]
 pub use instant::set_clock;
 pub use move_number::MoveNumber;
-pub use notation::{Notation, TextError, moves_or_outcomes};
+pub use notation::{Notation, moves_or_outcomes};
 pub use playable::Playable;
 pub use repetition::is_threefold;
 pub use run::{Interrupted, Run};
@@ -70,3 +71,4 @@ pub use symmetry::{Canonical, Symmetric};
 pub use throttle::Throttle;
 pub use trace::Trace;
 pub use value::{Proved, Value};
+pub use wording::TextError;

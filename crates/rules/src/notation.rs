@@ -1,18 +1,6 @@
 //! States and moves as text, and states as bytes.
 
-use crate::{FlatBoard, Game, Player};
-
-/// An error in a text, for the person who typed it: it names the wrong part and says what would work.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct TextError(String);
-
-impl TextError {
-    /// An error with this `message`: no capital, no full stop, names the part and what would work.
-    pub fn new(message: impl Into<String>) -> TextError {
-        TextError(message.into())
-    }
-}
+use crate::{FlatBoard, Game, Player, TextError};
 
 /// States and moves as text that round-trips: parsing gives back the printed value, and accepts only legal
 /// input, so that [`Game::play`] can trust its arguments.

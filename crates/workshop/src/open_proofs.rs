@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, Weak};
 
 use plywood_erased::{Playthrough, TypedPlaythrough};
 use plywood_rules::threads::{has_failed, lock};
+use plywood_rules::wording::Part;
 use plywood_rules::{Playable, Player, Run, TextError};
 use plywood_verify::{CheckProgress, Checked, Head, ProofCursor, ProofIndex, Refusal};
 
@@ -40,7 +41,7 @@ fn read(path: &Path) -> Result<Vec<u8>, BotError> {
 }
 
 fn refused(path: &Path, refusal: &Refusal) -> BotError {
-    TextError::new(format!("'{}' is refused: {refusal}", path.display())).into()
+    TextError::of([Part::File(path.to_path_buf()), format!(" is refused: {refusal}").into()]).into()
 }
 
 /// A file that may be open.
@@ -116,7 +117,7 @@ pub(crate) fn silence<G: Playable>(
             }
         }
     }
-    let (place, checked) = (path.display(), guide.checked());
+    let checked = guide.checked();
     let what = match left {
         Some((ply, _)) if ply == last => return None,
         Some((ply, track)) if game.turn(states[ply]).player() == Some(track.claim().player) => {
@@ -130,5 +131,6 @@ pub(crate) fn silence<G: Playable>(
         }
         _ => format!("no play by it leads here; it begins at '{}'", checked.position),
     };
-    Some(TextError::new(format!("'{place}' says nothing of this position: {what}. It proves: {checked}")))
+    let why = format!(" says nothing of this position: {what}. It proves: {checked}");
+    Some(TextError::of([Part::File(path.to_path_buf()), why.into()]))
 }

@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use plywood_rules::wording::Part;
 use plywood_rules::{Playable, Player, Proved, Stop, TextError, Turn};
 use plywood_solve::perfect::Knowledge;
 use plywood_solve::table::{Halt, Positions, Tablebase};
@@ -81,12 +82,12 @@ impl<G: Playable> ListsPositions for Typed<G> {
         let table = self.opened.shared.tables.open(&**self.game(), path)?;
         let position = self.game().state_text(self.state());
         if table.start() != position {
-            return Err(TextError::new(format!(
-                "'{}' has the positions that come after '{}', not those after '{position}'; ask for it with --position",
-                path.display(),
-                table.start()
-            ))
-            .into());
+            let start = table.start();
+            let what = format!(
+                " has the positions that come after '{start}', not those after '{position}'; ask for it with "
+            );
+            let parts = [Part::File(path.to_path_buf()), what.into(), Part::option("position")];
+            return Err(TextError::of(parts).into());
         }
         let value = table.lookup(&**self.game(), self.state()).map_err(failed)?;
         value.map(|value| Enumeration::of_table(table, value)).ok_or_else(|| missing(&position))

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use plywood_erased::{Analysis, Evaluated, Playthrough, SearchListener, line_in_text};
 use plywood_rules::playable::NamedEvaluation;
+use plywood_rules::wording::Part;
 use plywood_rules::{
     Instant, Outcome, Playable, Player, Position, Proved, Run, Stop, TextError, Turn, Value,
     moves_or_outcomes,
@@ -215,9 +216,11 @@ impl<G: Playable> Session for Typed<G> {
         let side = match (self.play.turn(), side) {
             (Turn::Chance, Some(side)) => side,
             (Turn::Chance, None) => {
-                return Err(TextError::new(
-                    "chance decides here: say whose win is looked for, with --side first or second",
-                ));
+                return Err(TextError::of([
+                    "chance decides here: say whose win is looked for, with ".into(),
+                    Part::Choice("side", "first"),
+                    " or second".into(),
+                ]));
             }
             (_, side) => side.unwrap_or(self.decider()?),
         };

@@ -1,5 +1,6 @@
 //! The value of a position played out to the end, and forced wins within a number of plies.
 
+use plywood_rules::wording::Part;
 use plywood_rules::{Bot, Playable, Player, Proved, Stop, TextError, Value};
 use plywood_search::{Engine, EngineSettings, Limits, Selective, Settings, Tie, wins_within};
 use plywood_solve::columns::{ColumnPlayer, ColumnSolver};
@@ -73,17 +74,27 @@ pub(crate) fn solver<G: Playable>(
     }
     let name = game.name();
     if game.has_chance() {
-        return Err(TextError::new(format!(
-            "{name} has chance, and --method search solves only games without it; --method iterate values small games with \
-             chance, --method race dice races"
-        )));
+        return Err(TextError::of([
+            format!("{name} has chance, and ").into(),
+            Part::Choice("method", "search"),
+            " solves only games without it; ".into(),
+            Part::Choice("method", "iterate"),
+            " values small games with chance, ".into(),
+            Part::Choice("method", "race"),
+            " dice races".into(),
+        ]));
     }
     let plies_left = game.plies_left(state);
     if plies_left.is_none() && plan.depth.is_none() {
-        return Err(TextError::new(format!(
-            "{name} is too large to be solved at once and does not say after how many plies it ends: give --depth N or \
-             --within N, or try --method proof or enumerate; a game of your own says it with `plies_left`"
-        )));
+        return Err(TextError::of([
+            format!("{name} is too large to be solved at once and does not say after how many plies it ends: give ").into(),
+            Part::Choice("depth", "N"),
+            " or ".into(),
+            Part::Choice("within", "N"),
+            ", or try ".into(),
+            Part::Choice("method", "proof"),
+            " or enumerate; a game of your own says it with `plies_left`".into(),
+        ]));
     }
     let short = plies_left.is_some_and(|plies| plies <= SHORT_GAME);
     let limits = Limits { depth: plan.depth, ..Limits::default() };

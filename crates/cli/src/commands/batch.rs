@@ -271,9 +271,8 @@ fn line_json(number: u64, result: CommandResult) -> (Json, Option<String>) {
             }
             return (line.into(), why);
         }
-        Err(Failure::Wrong(message) | Failure::Missing(message)) => ("usage", message),
-        Err(Failure::Failed(message)) => ("failed", message),
-        Err(Failure::ReaderGone) => ("failed", "the output was closed".to_string()),
+        Err(failure @ (Failure::Failed(_) | Failure::ReaderGone)) => ("failed", failure.message()),
+        Err(failure) => ("usage", failure.message()),
     };
     (json!({ "line": number, "error": { "kind": kind, "message": message } }), Some(message))
 }

@@ -120,11 +120,12 @@ fn save(
     if trouble.is_some() || unsaved.is_empty() {
         return;
     }
-    if let Err(Failure::Wrong(message) | Failure::Missing(message) | Failure::Failed(message)) =
-        append_all(path, unsaved.drain(..))
-    {
-        *trouble = Some(message);
-        on_trouble();
+    match append_all(path, unsaved.drain(..)) {
+        Ok(()) | Err(Failure::ReaderGone) => {}
+        Err(failure) => {
+            *trouble = Some(failure.message());
+            on_trouble();
+        }
     }
 }
 

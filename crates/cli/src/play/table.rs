@@ -282,10 +282,8 @@ impl<'a> TerminalGame<'a> {
             ("save", "") => "  save where? Type: save FILE\n".to_string(),
             ("save", file) => match append(file.as_ref(), self.game.live.record()) {
                 Ok(()) => format!("  saved to {file}\n"),
-                Err(Failure::Wrong(message) | Failure::Missing(message) | Failure::Failed(message)) => {
-                    format!("  {message}\n")
-                }
                 Err(Failure::ReaderGone) => return Err(Failure::ReaderGone),
+                Err(failure) => format!("  {}\n", failure.message()),
             },
             ("resign", "") => self.ask(player, Request::Resign)?,
             ("quit" | "exit", "") => return Ok(false),

@@ -21,6 +21,7 @@ mod values;
 use std::collections::HashMap;
 
 use plywood_rules::trace::{Playout, Span};
+use plywood_rules::wording::Part;
 use plywood_rules::{Interrupted, Outcome, Playable, Player, Proved, Run, TextError, Turn, Value};
 
 use crate::error::{BotError, COMPLETE, LEFT_OUT};
@@ -88,7 +89,8 @@ impl<G: Playable> Grows for Typed<G> {
             }
         };
         if plan.along.is_some() && grown.spots.iter().filter(|spot| spot.principal).count() < 2 {
-            return Err(TextError::new("--along needs a principal variation, and none is known here").into());
+            let why = " needs a principal variation, and none is known here".into();
+            return Err(TextError::of([Part::option("along"), why]).into());
         }
         let limits = Limits { depth: plan.depth, best: plan.best, along: plan.along, most: plan.most };
         let picked = pick(&grown, limits);
@@ -123,24 +125,36 @@ fn incomplete(_: Interrupted) -> BotError {
     BotError::Failed("stopped before the tree was complete".to_string())
 }
 
+/// The error of an option without what it needs.
+fn of_values(option: &'static str, needs: &str) -> TextError {
+    TextError::of([
+        Part::option(option),
+        format!(" needs {needs}: it goes with ").into(),
+        Part::Choice("view", "coloured"),
+        " or numbers, a ".into(),
+        Part::option("bot"),
+        " or a ".into(),
+        Part::option("proof"),
+    ])
+}
+
 /// Rejects options that do not go together.
 fn check(plan: &TreeOptions) -> Result<(), TextError> {
     let traced = matches!(plan.view, TreeView::Trace { .. } | TreeView::Numbers { .. });
     if plan.merge && traced {
-        return Err(TextError::new(
-            "--merge goes with a --proof and the views full, coloured and decision: a search visits what it visits",
-        ));
+        return Err(TextError::of([
+            Part::option("merge"),
+            " goes with a ".into(),
+            Part::option("proof"),
+            " and the views full, coloured and decision: a search visits what it visits".into(),
+        ]));
     }
     let valued = traced || matches!(plan.view, TreeView::Coloured | TreeView::Proof { .. });
     if plan.best.is_some() && !valued {
-        return Err(TextError::new(
-            "--best needs values: it goes with --view coloured or numbers, a --bot or a --proof",
-        ));
+        return Err(of_values("best", "values"));
     }
     if plan.along.is_some() && !valued {
-        return Err(TextError::new(
-            "--along needs a principal variation: it goes with --view coloured or numbers, a --bot or a --proof",
-        ));
+        return Err(of_values("along", "a principal variation"));
     }
     Ok(())
 }

@@ -8,6 +8,7 @@
 use std::collections::{HashMap, HashSet};
 
 use plywood_games::short_name;
+use plywood_rules::wording::Part;
 use plywood_rules::{Playable, Player, Proved, TextError, Turn, Value, moves_or_outcomes};
 
 use super::report::StrategySize;
@@ -59,10 +60,14 @@ impl<G: Playable> Strategy<G> {
         });
         let own = value.seen_by(player);
         if let Value::Proved(Proved::Loss { .. }) = own {
-            return Err(TextError::new(format!(
-                "the {player} player loses here whatever is played: there is no strategy to show; try --player {}",
-                player.other()
-            )));
+            let why = format!(
+                "the {player} player loses here whatever is played: there is no strategy to show; try "
+            );
+            return Err(TextError::of([
+                why.into(),
+                Part::option("player"),
+                format!(" {}", player.other()).into(),
+            ]));
         }
         let graded = game.stage(start).is_some();
         if !graded && own.proved() == Some(Proved::Draw) {

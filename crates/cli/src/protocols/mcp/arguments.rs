@@ -13,12 +13,7 @@ pub struct ToolError(pub String);
 
 impl From<Failure> for ToolError {
     fn from(failure: Failure) -> ToolError {
-        match failure {
-            Failure::Wrong(message) | Failure::Missing(message) | Failure::Failed(message) => {
-                ToolError(message)
-            }
-            Failure::ReaderGone => ToolError("the output was closed".to_string()),
-        }
+        ToolError(failure.message())
     }
 }
 

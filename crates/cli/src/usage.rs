@@ -1,0 +1,116 @@
+//! Errors of the parser of arguments, in parts: programs have other names for options than the command line.
+
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use plywood_rules::TextError;
+use plywood_rules::wording::Part;
+
+/// The error in parts, without the usage of the command.
+pub fn usage(error: &clap::Error) -> TextError {
+    let all = |kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => vec![text.as_str()],
+        Some(ContextValue::Strings(texts)) => texts.iter().map(String::as_str).collect(),
+        _ => Vec::new(),
+    };
+    let (arguments, value) = (all(ContextKind::InvalidArg), all(ContextKind::InvalidValue).pop());
+    let Some(&argument) = arguments.first() else { return TextError::new(plain_line(error)) };
+    match (error.kind(), value) {
+        (ErrorKind::UnknownArgument, _) => about("unexpected argument '", argument, "' found"),
+        (ErrorKind::InvalidValue | ErrorKind::ValueValidation, Some("")) => {
+            about("a value is required for '", argument, "' but none was supplied")
+        }
+        (ErrorKind::InvalidValue, Some(value)) => {
+            let choices = all(ContextKind::ValidValue).join(", ");
+            let choices = if choices.is_empty() { choices } else { format!("; possible values: {choices}") };
+            about(&format!("invalid value '{value}' for '"), argument, &format!("'{choices}"))
+        }
+        (ErrorKind::ValueValidation, Some(value)) => {
+            let reason = std::error::Error::source(error).map_or(String::new(), |why| format!(": {why}"));
+            about(&format!("invalid value '{value}' for '"), argument, &format!("'{}", super::plain(reason)))
+        }
+        (ErrorKind::ArgumentConflict, _) => {
+            let mut parts = quoted("the argument ", &[argument]);
+            parts.extend(match &all(ContextKind::PriorArg)[..] {
+                [] => vec![" cannot be used with other arguments".into()],
+                [same] if *same == argument => vec![" cannot be used multiple times".into()],
+                others => quoted(" cannot be used with ", others),
+            });
+            TextError::of(parts)
+        }
+        (ErrorKind::MissingRequiredArgument, _) => {
+            TextError::of(quoted("the following required arguments were not provided: ", &arguments))
+        }
+        _ => TextError::new(plain_line(error)),
+    }
+}
+
+/// What the parser says on its first line.
+fn plain_line(error: &clap::Error) -> String {
+    super::first_line(&super::plain(error.render().to_string())).to_string()
+}
+
+fn about(before: &str, argument: &str, after: &str) -> TextError {
+    let mut parts = vec![before.into()];
+    parts.extend(named(argument));
+    parts.push(after.into());
+    TextError::of(parts)
+}
+
+/// Arguments in quotes, after these words.
+fn quoted(words: &str, arguments: &[&str]) -> Vec<Part> {
+    let mut parts = vec![words.into()];
+    for (at, argument) in arguments.iter().enumerate() {
+        parts.push(if at == 0 { "'".into() } else { "', '".into() });
+        parts.extend(named(argument));
+    }
+    parts.push("'".into());
+    parts
+}
+
+/// The parts of an argument as the parser writes it: `--max-plies <N>` or `<GAME>`.
+fn named(argument: &str) -> Vec<Part> {
+    let Some(option) = argument.strip_prefix("--") else { return vec![argument.into()] };
+    let (name, value) = option.split_at(option.find([' ', '=', '[']).unwrap_or(option.len()));
+    vec![Part::Option(name.to_string().into()), value.into()]
+}
+
+#[cfg(test)]
+mod tests {
+    use plywood_rules::wording::Wording;
+
+    use super::*;
+    use crate::args::Cli;
+
+    struct Snake;
+
+    impl Wording for Snake {
+        fn option(&self, name: &str) -> String {
+            name.replace('-', "_")
+        }
+    }
+
+    #[test]
+    fn options_are_parts() {
+        for (words, expected) in [
+            ("perft tictactoe -1", "invalid value '-1' for '<DEPTH>': it has to be a whole number"),
+            ("solve tictactoe --max-pies 3", "unexpected argument 'max_pies' found"),
+            (
+                "match tictactoe random random --max-plies x",
+                "invalid value 'x' for 'max_plies <PLIES>': it has to be a whole number",
+            ),
+            (
+                "solve tictactoe --max-memory",
+                "a value is required for 'max_memory <MIB>' but none was supplied",
+            ),
+            ("solve tictactoe --method no", "invalid value 'no' for 'method <METHOD>'; possible values: "),
+            (
+                "solve tictactoe --within 5 --depth 5",
+                "the argument 'within <PLIES>' cannot be used with 'depth <PLIES>'",
+            ),
+            ("perft tictactoe", "the following required arguments were not provided: '<DEPTH>'"),
+        ] {
+            let words = ["plywood"].into_iter().chain(words.split(' ')).map(Into::into);
+            let said = usage(&Cli::read(words).expect_err(expected)).worded(&Snake);
+            assert!(said.starts_with(expected), "{said}\n{expected}");
+        }
+    }
+}

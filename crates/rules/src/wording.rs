@@ -1,0 +1,120 @@
+//! Errors in parts: each front end has its own names for options and files, and makes the words.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+/// An error in a text, for the person who typed it: it names the wrong part and says what would work.
+///
+/// It is shown in the words of the [`CommandLine`]; [`TextError::worded`] has those of another front end.
+///
+/// ```
+/// use plywood_rules::TextError;
+/// use plywood_rules::wording::{Part, Wording};
+///
+/// struct Plain;
+/// impl Wording for Plain {
+///     fn option(&self, name: &str) -> String {
+///         name.to_string()
+///     }
+/// }
+/// let error = TextError::of(["only a search has ".into(), Part::option("depth")]);
+/// assert_eq!(error.to_string(), "only a search has --depth");
+/// assert_eq!(error.worded(&Plain), "only a search has depth");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TextError(Vec<Part>);
+
+/// A part of an error.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// Words that are the same everywhere.
+    Text(String),
+    /// An option of a question, by its name on the command line without the dashes: `max-plies`.
+    Option(Cow<'static, str>),
+    /// An option with this value.
+    Choice(&'static str, &'static str),
+    /// A file.
+    File(PathBuf),
+}
+
+impl Part {
+    /// An option of this name.
+    pub fn option(name: &'static str) -> Part {
+        Part::Option(name.into())
+    }
+}
+
+impl From<String> for Part {
+    fn from(text: String) -> Part {
+        Part::Text(text)
+    }
+}
+
+impl From<&str> for Part {
+    fn from(text: &str) -> Part {
+        Part::Text(text.to_string())
+    }
+}
+
+/// The names that a front end has for what an error speaks of.
+pub trait Wording {
+    /// An option.
+    fn option(&self, name: &str) -> String;
+
+    /// An option with a value.
+    fn choice(&self, name: &str, value: &str) -> String {
+        format!("{} {value}", self.option(name))
+    }
+
+    /// A file.
+    fn file(&self, path: &Path) -> String {
+        format!("'{}'", path.display())
+    }
+}
+
+/// The names of the command line.
+pub struct CommandLine;
+
+impl Wording for CommandLine {
+    fn option(&self, name: &str) -> String {
+        format!("--{name}")
+    }
+}
+
+impl TextError {
+    /// An error with this `message`: no capital, no full stop, names the part and what would work.
+    pub fn new(message: impl Into<String>) -> TextError {
+        TextError::of([Part::Text(message.into())])
+    }
+
+    /// An error of these parts.
+    pub fn of(parts: impl Into<Vec<Part>>) -> TextError {
+        TextError(parts.into())
+    }
+
+    /// The same error, after a part of the input that it is about.
+    pub fn about(mut self, part: &str) -> TextError {
+        self.0.insert(0, format!("{part}: ").into());
+        self
+    }
+
+    /// The error in the words of a front end.
+    pub fn worded(&self, wording: &dyn Wording) -> String {
+        let word = |part: &Part| match part {
+            Part::Text(text) => text.clone(),
+            Part::Option(name) => wording.option(name),
+            Part::Choice(name, value) => wording.choice(name, value),
+            Part::File(path) => wording.file(path),
+        };
+        self.0.iter().map(word).collect()
+    }
+}
+
+impl fmt::Display for TextError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.worded(&CommandLine))
+    }
+}
+
+impl std::error::Error for TextError {}
