@@ -82,7 +82,7 @@ pub(crate) struct Finished {
 }
 
 /// The reason why a game was not finished.
-pub(crate) enum Halt {
+pub(crate) enum GameHalt {
     /// It was stopped.
     Stopped,
     /// This player's bot failed, after so many plies.
@@ -128,7 +128,7 @@ pub(crate) fn play_game(
     seeds: Seeds,
     stop: &Stop,
     wanted: &dyn Fn() -> bool,
-) -> Result<Finished, Halt> {
+) -> Result<Finished, GameHalt> {
     let mut dice = None;
     // Not `map`, which copies a generator of 320 bytes twice.
     let mut rngs = [ChaCha8Rng::seed_from_u64(seeds.bots[0]), ChaCha8Rng::seed_from_u64(seeds.bots[1])];
@@ -167,12 +167,12 @@ pub(crate) fn play_game(
             }));
             plies += (counts[0] + counts[1]) as usize;
             let answers = answers.unwrap_or_else(|payload| Err(Fault::of_panic(&*payload)));
-            next = answers.map_err(|fault| Halt::Failed(player, plies, fault))?;
+            next = answers.map_err(|fault| GameHalt::Failed(player, plies, fault))?;
             spent.iter_mut().zip(counts).for_each(|(spent, count)| spent.moves += count);
             if plies - checked >= INSTANT_PLIES as usize {
                 checked = plies;
                 if stop.is_raised() || !wanted() {
-                    return Err(Halt::Stopped);
+                    return Err(GameHalt::Stopped);
                 }
             }
             continue;
@@ -191,7 +191,7 @@ pub(crate) fn play_game(
         let outside = table.is_outside(player);
         // A program from outside that was stopped has no answer.
         if (outside || answer.is_ok()) && (stop.is_raised() || !wanted()) {
-            return Err(Halt::Stopped);
+            return Err(GameHalt::Stopped);
         }
         let left = clock.map(|clock| clock.left);
         spent[player.index()].add(time, left);
@@ -205,7 +205,7 @@ pub(crate) fn play_game(
                 break Ending::Called(Call::Failed(player));
             }
             _ if late && outside => None,
-            answer => answer.map_err(|fault| Halt::Failed(player, plies, fault))?,
+            answer => answer.map_err(|fault| GameHalt::Failed(player, plies, fault))?,
         };
         if late {
             break Ending::Called(Call::OutOfTime(player));
@@ -230,10 +230,10 @@ pub(crate) fn play_game(
     }
     // Rules that failed stop the match and end the game somehow: it is neither counted nor learnt.
     if stop.is_cancelled() {
-        return Err(Halt::Stopped);
+        return Err(GameHalt::Stopped);
     }
     table
         .finish(opening, ending)
-        .map_err(|(player, reason)| Halt::Failed(player, plies, Fault::Trouble(reason)))?;
+        .map_err(|(player, reason)| GameHalt::Failed(player, plies, Fault::Trouble(reason)))?;
     Ok(Finished { plies, opening, ending, failure, spent })
 }

@@ -17,7 +17,7 @@ use std::time::Duration;
 use plywood_rules::random::part_seed;
 use plywood_rules::{Clock, Instant, Notation, Player, Stop, threads};
 
-use crate::game::{Adjudication, Finished, GameLimits, Halt, MAX_PLIES, Record, Seeds, play_game};
+use crate::game::{Adjudication, Finished, GameHalt, GameLimits, MAX_PLIES, Record, Seeds, play_game};
 use crate::openings::{Openings, check_listed, is_finished, play_opening};
 use crate::played::{Played, player_of_first_bot};
 use crate::stats::{Sprt, Standing, Verdict};
@@ -309,8 +309,8 @@ impl Plan<'_> {
         };
         match play_game(table, opening, limits, seeds, stop, wanted) {
             Ok(finished) => Ok(Some(finished)),
-            Err(Halt::Stopped) => Ok(None),
-            Err(Halt::Failed(player, plies, fault)) => Err(failure(player, table, plies, fault)),
+            Err(GameHalt::Stopped) => Ok(None),
+            Err(GameHalt::Failed(player, plies, fault)) => Err(failure(player, table, plies, fault)),
         }
     }
 

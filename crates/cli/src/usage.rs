@@ -2,7 +2,7 @@
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use plywood_rules::TextError;
-use plywood_rules::wording::Part;
+use plywood_rules::wording::ErrorPart;
 
 /// The error in parts, without the usage of the command.
 pub fn usage(error: &clap::Error) -> TextError {
@@ -56,7 +56,7 @@ fn about(before: &str, argument: &str, after: &str) -> TextError {
 }
 
 /// Arguments in quotes, after these words.
-fn quoted(words: &str, arguments: &[&str]) -> Vec<Part> {
+fn quoted(words: &str, arguments: &[&str]) -> Vec<ErrorPart> {
     let mut parts = vec![words.into()];
     for (at, argument) in arguments.iter().enumerate() {
         parts.push(if at == 0 { "'".into() } else { "', '".into() });
@@ -67,10 +67,10 @@ fn quoted(words: &str, arguments: &[&str]) -> Vec<Part> {
 }
 
 /// The parts of an argument as the parser writes it: `--max-plies <N>` or `<GAME>`.
-fn named(argument: &str) -> Vec<Part> {
+fn named(argument: &str) -> Vec<ErrorPart> {
     let Some(option) = argument.strip_prefix("--") else { return vec![argument.into()] };
     let (name, value) = option.split_at(option.find([' ', '=', '[']).unwrap_or(option.len()));
-    vec![Part::Option(name.to_string().into()), value.into()]
+    vec![ErrorPart::Option(name.to_string().into()), value.into()]
 }
 
 #[cfg(test)]

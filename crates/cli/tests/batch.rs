@@ -3,10 +3,10 @@
 use std::io::{BufRead, BufReader, Write};
 use std::time::{Duration, Instant};
 
-use crate::common::{Run, Scratch, interrupt, json_of, plywood, plywood_with_input, spawn};
+use crate::common::{ProgramRun, Scratch, interrupt, json_of, plywood, plywood_with_input, spawn};
 use serde_json::Value as Json;
 
-fn lines(run: &Run) -> Vec<Json> {
+fn lines(run: &ProgramRun) -> Vec<Json> {
     run.stdout.lines().map(|line| serde_json::from_str(line).expect("every line is JSON")).collect()
 }
 

@@ -4,9 +4,9 @@ use std::fs;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, chown, symlink};
 use std::process::Command;
 
-use crate::common::{Run, Scratch, plywood};
+use crate::common::{ProgramRun, Scratch, plywood};
 
-fn tree(out: &str) -> Run {
+fn tree(out: &str) -> ProgramRun {
     plywood(&["tree", "tictactoe", "--depth", "1", "--format", "dot", "-o", out])
 }
 

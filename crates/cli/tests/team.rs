@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Child;
 use std::time::{Duration, Instant};
 
-use crate::common::{Run, Scratch, json_of, plywood, run, spawn};
+use crate::common::{ProgramRun, Scratch, json_of, plywood, run, spawn};
 
 const GAME: &str = "connect4:m=5,n=4";
 
@@ -25,9 +25,9 @@ fn member(hosts: &str, process: &str, checkpoint: &str, more: &[&str]) -> Child 
     spawn(&args.concat())
 }
 
-fn ended(child: Child) -> Run {
+fn ended(child: Child) -> ProgramRun {
     let output = child.wait_with_output().unwrap();
-    Run {
+    ProgramRun {
         code: output.status.code().unwrap_or(-1),
         stdout: String::from_utf8(output.stdout).unwrap(),
         stderr: String::from_utf8(output.stderr).unwrap(),

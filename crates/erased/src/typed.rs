@@ -7,7 +7,7 @@ use plywood_rules::Stop;
 use plywood_rules::ending::{Call, Ending};
 use plywood_rules::laws::{Effort, Verdict, check};
 use plywood_rules::random::{chance_outcome, part_seed};
-use plywood_rules::wording::Part;
+use plywood_rules::wording::ErrorPart;
 use plywood_rules::{
     Board, FlatBoard, FlatRules, Motion, Playable, Player, Run, Scene, TextError, Turn, is_threefold,
     moves_or_outcomes,
@@ -430,7 +430,7 @@ pub fn read_position<G: Playable>(game: &G, text: Option<&str>) -> Result<G::Sta
                 match are_moves {
                     true => TextError::of([
                         format!("{wrong}; these are moves: give them with ").into(),
-                        Part::option("moves"),
+                        ErrorPart::option("moves"),
                     ]),
                     false => TextError::new(wrong),
                 }

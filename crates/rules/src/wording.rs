@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 ///
 /// ```
 /// use plywood_rules::TextError;
-/// use plywood_rules::wording::{Part, Wording};
+/// use plywood_rules::wording::{ErrorPart, Wording};
 ///
 /// struct Plain;
 /// impl Wording for Plain {
@@ -18,16 +18,16 @@ use std::path::{Path, PathBuf};
 ///         name.to_string()
 ///     }
 /// }
-/// let error = TextError::of(["only a search has ".into(), Part::option("depth")]);
+/// let error = TextError::of(["only a search has ".into(), ErrorPart::option("depth")]);
 /// assert_eq!(error.to_string(), "only a search has --depth");
 /// assert_eq!(error.worded(&Plain), "only a search has depth");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TextError(Vec<Part>);
+pub struct TextError(Vec<ErrorPart>);
 
 /// A part of an error.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum ErrorPart {
     /// Words that are the same everywhere.
     Text(String),
     /// An option of a question, by its name on the command line without the dashes: `max-plies`.
@@ -38,22 +38,22 @@ pub enum Part {
     File(PathBuf),
 }
 
-impl Part {
+impl ErrorPart {
     /// An option of this name.
-    pub fn option(name: &'static str) -> Part {
-        Part::Option(name.into())
+    pub fn option(name: &'static str) -> ErrorPart {
+        ErrorPart::Option(name.into())
     }
 }
 
-impl From<String> for Part {
-    fn from(text: String) -> Part {
-        Part::Text(text)
+impl From<String> for ErrorPart {
+    fn from(text: String) -> ErrorPart {
+        ErrorPart::Text(text)
     }
 }
 
-impl From<&str> for Part {
-    fn from(text: &str) -> Part {
-        Part::Text(text.to_string())
+impl From<&str> for ErrorPart {
+    fn from(text: &str) -> ErrorPart {
+        ErrorPart::Text(text.to_string())
     }
 }
 
@@ -85,11 +85,11 @@ impl Wording for CommandLine {
 impl TextError {
     /// An error with this `message`: no capital, no full stop, names the part and what would work.
     pub fn new(message: impl Into<String>) -> TextError {
-        TextError::of([Part::Text(message.into())])
+        TextError::of([ErrorPart::Text(message.into())])
     }
 
     /// An error of these parts.
-    pub fn of(parts: impl Into<Vec<Part>>) -> TextError {
+    pub fn of(parts: impl Into<Vec<ErrorPart>>) -> TextError {
         TextError(parts.into())
     }
 
@@ -101,11 +101,11 @@ impl TextError {
 
     /// The error in the words of a front end.
     pub fn worded(&self, wording: &dyn Wording) -> String {
-        let word = |part: &Part| match part {
-            Part::Text(text) => text.clone(),
-            Part::Option(name) => wording.option(name),
-            Part::Choice(name, value) => wording.choice(name, value),
-            Part::File(path) => wording.file(path),
+        let word = |part: &ErrorPart| match part {
+            ErrorPart::Text(text) => text.clone(),
+            ErrorPart::Option(name) => wording.option(name),
+            ErrorPart::Choice(name, value) => wording.choice(name, value),
+            ErrorPart::File(path) => wording.file(path),
         };
         self.0.iter().map(word).collect()
     }

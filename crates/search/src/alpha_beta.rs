@@ -8,7 +8,7 @@ use crate::budget::Budget;
 use crate::clock::on_the_clock;
 use crate::core::{Plan, Repetition, Root, Task, Textbook};
 use crate::deepen::{self, Found};
-use crate::one_ply::{Answer, Interrupted, OnePly};
+use crate::one_ply::{Answer, OnePly, StoppedSearch};
 use crate::trace::{Off, Sink};
 use crate::{Limits, Settings, Tie};
 
@@ -112,7 +112,7 @@ impl<G: Tactics + ?Sized> AlphaBeta<G> {
         let mut answer = if stopped {
             let at = OnePly { game, evaluation, state, player, moves: &moves, tie };
             let tried = &order[..searcher.tried];
-            at.answer(Interrupted { found, attempt, tried }, win_worth, rng)
+            at.answer(StoppedSearch { found, attempt, tried }, win_worth, rng)
         } else {
             Answer { found, fallback: None, nodes: 0 }
         };

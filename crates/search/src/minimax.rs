@@ -19,7 +19,7 @@ use crate::bot::{decision, searching_bot};
 use crate::budget::{Budget, Stopped};
 use crate::clock::on_the_clock;
 use crate::deepen::{self, Found};
-use crate::one_ply::{Interrupted, OnePly};
+use crate::one_ply::{OnePly, StoppedSearch};
 use crate::trace::Sink;
 
 /// Chooses by minimax (by expectation at chance nodes), without leaving anything out.
@@ -64,7 +64,7 @@ impl<G: Tactics + ?Sized> Minimax<G> {
         if stopped {
             let (state, tie) = (position.state, settings.tie);
             let at = OnePly { game, evaluation, state, player, moves: &moves, tie };
-            let answer = at.answer(Interrupted { found, attempt: None, tried: &[] }, win_worth, rng);
+            let answer = at.answer(StoppedSearch { found, attempt: None, tried: &[] }, win_worth, rng);
             (found, nodes) = (answer.found, nodes + answer.nodes);
         }
         (deepen::report(&moves, found, None, win_worth, nodes), reference.sink)

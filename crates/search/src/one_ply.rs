@@ -36,7 +36,7 @@ pub(crate) struct Look {
 }
 
 /// The state of a search when it was stopped.
-pub(crate) struct Interrupted<'a, M> {
+pub(crate) struct StoppedSearch<'a, M> {
     /// The result of the last finished search.
     pub found: Option<Found<M>>,
     /// The best move so far of the search under way.
@@ -61,7 +61,7 @@ impl<G: Tactics + ?Sized> OnePly<'_, G> {
     /// A search of one ply sees no block, and one that was stopped while it tried its first moves knows nothing of the others.
     pub fn answer(
         &self,
-        Interrupted { mut found, attempt, tried }: Interrupted<'_, G::Move>,
+        StoppedSearch { mut found, attempt, tried }: StoppedSearch<'_, G::Move>,
         win_worth: f64,
         rng: &mut dyn Rng,
     ) -> Answer<G::Move> {

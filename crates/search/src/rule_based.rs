@@ -9,7 +9,7 @@ use crate::budget::{Budget, Stopped};
 use crate::clock::on_the_clock;
 use crate::core::{Plan, Repetition, Root, Task, Textbook};
 use crate::deepen::{self, Attempt, Found};
-use crate::one_ply::{Answer, Interrupted, OnePly};
+use crate::one_ply::{Answer, OnePly, StoppedSearch};
 use crate::score::win_at;
 use crate::trace::Sink;
 use crate::{ChancePruning, Limits, Order, Settings, Tie};
@@ -66,7 +66,7 @@ impl<G: Tactics + ?Sized> RuleBased<G> {
             Err(Stopped) => {
                 let (evaluation, state, tie) = (&*self.evaluation, position.state, self.tie);
                 let at = OnePly { game, evaluation, state, player, moves: &moves, tie };
-                at.answer(Interrupted { found: None, attempt, tried: &tried }, win_worth, rng)
+                at.answer(StoppedSearch { found: None, attempt, tried: &tried }, win_worth, rng)
             }
         };
         let report = deepen::report(&moves, answer.found, answer.fallback, win_worth, nodes + answer.nodes);

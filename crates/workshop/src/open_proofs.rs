@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, Weak};
 
 use plywood_erased::{Playthrough, TypedPlaythrough};
 use plywood_rules::threads::{has_failed, lock};
-use plywood_rules::wording::Part;
+use plywood_rules::wording::ErrorPart;
 use plywood_rules::{Playable, Player, Run, TextError};
 use plywood_verify::{CheckProgress, Checked, Head, ProofCursor, ProofIndex, Refusal};
 
@@ -41,7 +41,7 @@ fn read(path: &Path) -> Result<Vec<u8>, BotError> {
 }
 
 fn refused(path: &Path, refusal: &Refusal) -> BotError {
-    TextError::of([Part::File(path.to_path_buf()), format!(" is refused: {refusal}").into()]).into()
+    TextError::of([ErrorPart::File(path.to_path_buf()), format!(" is refused: {refusal}").into()]).into()
 }
 
 /// A file that may be open.
@@ -132,5 +132,5 @@ pub(crate) fn silence<G: Playable>(
         _ => format!("no play by it leads here; it begins at '{}'", checked.position),
     };
     let why = format!(" says nothing of this position: {what}. It proves: {checked}");
-    Some(TextError::of([Part::File(path.to_path_buf()), why.into()]))
+    Some(TextError::of([ErrorPart::File(path.to_path_buf()), why.into()]))
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use plywood_rules::wording::Part;
+use plywood_rules::wording::ErrorPart;
 use plywood_rules::{Playable, Player, Proved, Stop, TextError, Turn};
 use plywood_solve::perfect::Knowledge;
 use plywood_solve::table::{Halt, Positions, Tablebase};
@@ -86,7 +86,7 @@ impl<G: Playable> ListsPositions for Typed<G> {
             let what = format!(
                 " has the positions that come after '{start}', not those after '{position}'; ask for it with "
             );
-            let parts = [Part::File(path.to_path_buf()), what.into(), Part::option("position")];
+            let parts = [ErrorPart::File(path.to_path_buf()), what.into(), ErrorPart::option("position")];
             return Err(TextError::of(parts).into());
         }
         let value = table.lookup(&**self.game(), self.state()).map_err(failed)?;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use plywood_erased::{Analysis, Evaluated, Playthrough, SearchListener, line_in_text};
 use plywood_rules::playable::NamedEvaluation;
-use plywood_rules::wording::Part;
+use plywood_rules::wording::ErrorPart;
 use plywood_rules::{
     Instant, Outcome, Playable, Player, Position, Proved, Run, Stop, TextError, Turn, Value,
     moves_or_outcomes,
@@ -218,7 +218,7 @@ impl<G: Playable> Session for Typed<G> {
             (Turn::Chance, None) => {
                 return Err(TextError::of([
                     "chance decides here: say whose win is looked for, with ".into(),
-                    Part::Choice("side", "first"),
+                    ErrorPart::Choice("side", "first"),
                     " or second".into(),
                 ]));
             }

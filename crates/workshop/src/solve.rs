@@ -1,6 +1,6 @@
 //! The value of a position played out to the end, and forced wins within a number of plies.
 
-use plywood_rules::wording::Part;
+use plywood_rules::wording::ErrorPart;
 use plywood_rules::{Bot, Playable, Player, Proved, Stop, TextError, Value};
 use plywood_search::{Engine, EngineSettings, Limits, Selective, Settings, Tie, wins_within};
 use plywood_solve::columns::{ColumnPlayer, ColumnSolver};
@@ -76,11 +76,11 @@ pub(crate) fn solver<G: Playable>(
     if game.has_chance() {
         return Err(TextError::of([
             format!("{name} has chance, and ").into(),
-            Part::Choice("method", "search"),
+            ErrorPart::Choice("method", "search"),
             " solves only games without it; ".into(),
-            Part::Choice("method", "iterate"),
+            ErrorPart::Choice("method", "iterate"),
             " values small games with chance, ".into(),
-            Part::Choice("method", "race"),
+            ErrorPart::Choice("method", "race"),
             " dice races".into(),
         ]));
     }
@@ -88,11 +88,11 @@ pub(crate) fn solver<G: Playable>(
     if plies_left.is_none() && plan.depth.is_none() {
         return Err(TextError::of([
             format!("{name} is too large to be solved at once and does not say after how many plies it ends: give ").into(),
-            Part::Choice("depth", "N"),
+            ErrorPart::Choice("depth", "N"),
             " or ".into(),
-            Part::Choice("within", "N"),
+            ErrorPart::Choice("within", "N"),
             ", or try ".into(),
-            Part::Choice("method", "proof"),
+            ErrorPart::Choice("method", "proof"),
             " or enumerate; a game of your own says it with `plies_left`".into(),
         ]));
     }

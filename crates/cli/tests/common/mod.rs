@@ -7,7 +7,7 @@ use std::process::{Child, Command, Output, Stdio};
 use serde_json::Value as Json;
 
 /// The exit code and the output of a run of `plywood`.
-pub struct Run {
+pub struct ProgramRun {
     pub code: i32,
     pub stdout: String,
     pub stderr: String,
@@ -15,18 +15,18 @@ pub struct Run {
 
 /// Runs `plywood` with these arguments and this on its standard input.
 #[allow(dead_code)]
-pub fn plywood_with_input(args: &[&str], input: &str) -> Run {
+pub fn plywood_with_input(args: &[&str], input: &str) -> ProgramRun {
     run(Command::new(env!("CARGO_BIN_EXE_plywood")).args(args), input)
 }
 
 /// Runs `plywood` with these arguments and nothing on its standard input.
 #[allow(dead_code)]
-pub fn plywood(args: &[&str]) -> Run {
+pub fn plywood(args: &[&str]) -> ProgramRun {
     plywood_with_input(args, "")
 }
 
 /// Runs a command with this on its standard input.
-pub fn run(command: &mut Command, input: &str) -> Run {
+pub fn run(command: &mut Command, input: &str) -> ProgramRun {
     let mut child = command
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -36,7 +36,7 @@ pub fn run(command: &mut Command, input: &str) -> Run {
     // A command that does not read its input may be gone before all of it is written.
     let _ = child.stdin.take().expect("it is piped").write_all(input.as_bytes());
     let Output { status, stdout, stderr } = child.wait_with_output().expect("the command ends");
-    Run {
+    ProgramRun {
         code: status.code().expect("it ends by itself"),
         stdout: String::from_utf8(stdout).expect("it prints UTF-8"),
         stderr: String::from_utf8(stderr).expect("it prints UTF-8"),

@@ -16,7 +16,7 @@ struct Member {
 }
 
 /// The tuples in which a cell has the same digits.
-struct Run {
+struct CellRun {
     /// As in [`Element`].
     shift: u8,
     members: Vec<Member>,
@@ -25,7 +25,7 @@ struct Run {
 /// Finds for each tuple of a shape the index of its weight within those of a side to move.
 pub(super) struct Finder {
     /// The tuples of each cell.
-    runs: Vec<Vec<Run>>,
+    runs: Vec<Vec<CellRun>>,
     /// For each tuple the index that it has if all its contents are 0.
     pub first: Vec<u32>,
     /// The number of weights of one side to move.
@@ -101,7 +101,7 @@ impl Finder {
             }
             side += table.len(contents);
         }
-        let run = |(shift, members)| Run { shift, members };
+        let run = |(shift, members)| CellRun { shift, members };
         let runs = of_cells.into_iter().map(|runs| runs.into_iter().map(run).collect()).collect();
         Finder { runs, first, side, openings }
     }
@@ -144,7 +144,7 @@ impl Finder {
     /// The tuples of a cell, and what a change of its content adds to their indices.
     #[inline]
     pub fn changes(&self, cell: usize, old: u8, new: u8) -> impl Iterator<Item = (usize, u32)> {
-        self.runs[cell].iter().flat_map(move |Run { shift, members }| {
+        self.runs[cell].iter().flat_map(move |CellRun { shift, members }| {
             let by = u32::from(digit(new, *shift)).wrapping_sub(u32::from(digit(old, *shift)));
             members.iter().map(move |member| (member.tuple as usize, member.step.wrapping_mul(by)))
         })

@@ -14,7 +14,7 @@ use super::settings::EngineSettings;
 use crate::budget::Budget;
 use crate::core::{Enhanced, MOST_FOR_LINE, Plan, Repetition, Root, Table, Task};
 use crate::deepen::{self, Attempt, Found};
-use crate::one_ply::{Answer, Interrupted, OnePly};
+use crate::one_ply::{Answer, OnePly, StoppedSearch};
 use crate::trace::{Off, Sink};
 use crate::window::Window;
 use crate::{Limits, Order, Settings, Tie};
@@ -258,7 +258,7 @@ impl<'a, G: Tactics + Sync + ?Sized> Rounds<'a, '_, G> {
             let at = OnePly { game, evaluation, state: &node.state, player: *player, moves, tie };
             let tried = &self.order[..self.tried];
             self.rng.again();
-            let interrupted = Interrupted { found: answer.found, attempt, tried };
+            let interrupted = StoppedSearch { found: answer.found, attempt, tried };
             answer = at.answer(interrupted, self.win_worth, &mut self.rng);
         }
         let Answer { mut found, fallback, nodes } = answer;

@@ -11,7 +11,7 @@ use plywood_rules::threads::lock;
 use plywood_rules::{Run, Stop};
 
 use super::error::RetrogradeError;
-use crate::values::{Phase, SolveProgress, Watch};
+use crate::values::{Phase, SolveProgress, SolveWatch};
 
 /// The interval between two reports of progress.
 const TICK: Duration = Duration::from_millis(100);
@@ -82,7 +82,7 @@ impl WorkerPool {
     pub fn run<T>(
         &self,
         worker: usize,
-        work: impl FnOnce(Watch<'_>) -> Result<T, RetrogradeError>,
+        work: impl FnOnce(SolveWatch<'_>) -> Result<T, RetrogradeError>,
     ) -> Result<T, RetrogradeError> {
         let keep = |progress| *lock(&self.progress[worker]) = progress;
         let run = Run { stop: self.stop.clone(), memory: self.memory, progress: &keep, ..Run::default() };
@@ -90,7 +90,7 @@ impl WorkerPool {
             let others = self.progress.iter().enumerate().filter(|&(other, _)| other != worker);
             others.map(|(_, progress)| lock(progress).bytes).sum()
         };
-        let watch = Watch::beside(&run, &others);
+        let watch = SolveWatch::beside(&run, &others);
         let result = catch_unwind(AssertUnwindSafe(|| work(watch))).unwrap_or_else(|_| {
             let reason = "a worker failed, which is a fault of Plywood: please report it".to_string();
             self.fail(reason.clone());

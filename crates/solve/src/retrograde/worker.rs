@@ -9,7 +9,7 @@ use plywood_rules::{Notation, Symmetric};
 use super::error::RetrogradeError;
 use super::exchange::{Exchange, Payload, Tally};
 use super::store::RoundStore;
-use crate::values::{Code, Codec, Key, Phase, Watch};
+use crate::values::{Code, Codec, Key, Phase, SolveWatch};
 
 /// Positions between two checks of the limits.
 const STRIDE: u64 = 1 << 12;
@@ -37,7 +37,7 @@ pub struct WorkerContext<'a, 'w, G: ?Sized + Symmetric, K> {
     pub workers: usize,
     /// True if the rounds are those of an [earlier version](RoundStore::by_whole_key).
     by_whole_key: bool,
-    watch: Watch<'w>,
+    watch: SolveWatch<'w>,
     /// Images of each position that are generated.
     images: u64,
     /// Without a store: the results of rounds that are needed again, packed, by the number of the round.
@@ -55,7 +55,7 @@ impl<'a, 'w, G: Symmetric + Notation + ?Sized, K: Key> WorkerContext<'a, 'w, G, 
         start: &'a G::State,
         exchange: &'a mut dyn Exchange<K>,
         store: Option<&'a dyn RoundStore>,
-        watch: Watch<'w>,
+        watch: SolveWatch<'w>,
     ) -> WorkerContext<'a, 'w, G, K> {
         let (me, workers, rows) = (exchange.worker(), exchange.workers(), Rc::default());
         let (images, kept, error, positions, moves) = (codec.images(), Vec::new(), None, 0, 0);

@@ -10,7 +10,7 @@ use crate::retrograde::{
     self, Exchange, Part, Payload, RetrogradeError, RoundStore, Tally, ThreadConnection, ThreadExchange,
     Traffic, WorkerContext, WorkerPool,
 };
-use crate::values::{Code, Codec, Counts, Exact, Key, SolveProgress, Watch, fits};
+use crate::values::{Code, Codec, Counts, Exact, Key, SolveProgress, SolveWatch, fits};
 
 /// Rows of a message.
 const PAGE: usize = 1 << 12;
@@ -40,7 +40,7 @@ pub fn work<G: Playable, K: Key>(
     start: &G::State,
     exchange: &mut dyn Exchange<K>,
     store: Option<&dyn RoundStore>,
-    watch: Watch<'_>,
+    watch: SolveWatch<'_>,
 ) -> Result<Solved, RetrogradeError> {
     let mut worker = WorkerContext::new(codec, start, exchange, store, watch);
     let part = retrograde::solve(&mut worker)?;

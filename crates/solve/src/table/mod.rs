@@ -24,7 +24,9 @@ pub use self::positions::{Positions, Reached};
 pub use self::tablebase::Tablebase;
 use crate::retrograde::ThreadExchange;
 pub use crate::retrograde::{Exchange, Handler, Payload, RetrogradeError, RoundStore, Tally, Traffic};
-pub use crate::values::{Code, Codec, Counts, Exact, Halt, Key, Phase, SolveProgress, Watch, checksum, fits};
+pub use crate::values::{
+    Code, Codec, Counts, Exact, Halt, Key, Phase, SolveProgress, SolveWatch, checksum, fits,
+};
 
 /// Finds and values all positions of `game` from `start` on. If `start` is not symmetric, positions that are
 /// images of each other are merged only with `merge`: images that cannot be reached may then be counted as
@@ -55,7 +57,7 @@ fn solve_alone<G: Playable, K: Key>(
     // First check whether a position fits: to compute all images of a large board may take minutes.
     Codec { game, merged: false }.key::<K>(start, false, &mut Vec::new())?;
     let mut alone = ThreadExchange::<K>::alone();
-    match work(Codec::new(game, start, merge), start, &mut alone, None, Watch::new(run)) {
+    match work(Codec::new(game, start, merge), start, &mut alone, None, SolveWatch::new(run)) {
         Ok(solved) => Ok(solved.tablebase.expect("the first worker has the table")),
         Err(RetrogradeError::Halt(halt)) => Err(halt),
         Err(other) => unreachable!("a lone worker has no peers and no checkpoints: {other}"),

@@ -10,4 +10,4 @@ pub use self::bytes::{checksum, put, put_keys, take, take_as, take_keys, take_le
 pub use self::code::{Code, Exact};
 pub use self::counts::Counts;
 pub use self::key::{Codec, Key, end_of, fits, level_of};
-pub use self::progress::{Halt, Phase, SolveProgress, Watch};
+pub use self::progress::{Halt, Phase, SolveProgress, SolveWatch};

@@ -84,22 +84,22 @@ impl Halt {
 }
 
 /// Counts the work of a solver, reports it and enforces its limits.
-pub struct Watch<'a> {
+pub struct SolveWatch<'a> {
     run: &'a Run<'a, SolveProgress>,
     /// The bytes of others, for which the limit counts as well.
     others: Option<&'a dyn Fn() -> u64>,
     progress: SolveProgress,
 }
 
-impl<'a> Watch<'a> {
+impl<'a> SolveWatch<'a> {
     /// A watch over work that has not begun.
-    pub fn new(run: &'a Run<'a, SolveProgress>) -> Watch<'a> {
-        Watch { run, others: None, progress: SolveProgress::NONE }
+    pub fn new(run: &'a Run<'a, SolveProgress>) -> SolveWatch<'a> {
+        SolveWatch { run, others: None, progress: SolveProgress::NONE }
     }
 
     /// The same, with a limit for the memory of this work and that of others together, whose bytes are `others`.
-    pub fn beside(run: &'a Run<'a, SolveProgress>, others: &'a dyn Fn() -> u64) -> Watch<'a> {
-        Watch { others: Some(others), ..Watch::new(run) }
+    pub fn beside(run: &'a Run<'a, SolveProgress>, others: &'a dyn Fn() -> u64) -> SolveWatch<'a> {
+        SolveWatch { others: Some(others), ..SolveWatch::new(run) }
     }
 
     /// Counts `more` positions found or valued. `bytes` is the memory held now, or 0 to leave that as it was.

@@ -21,7 +21,7 @@ mod values;
 use std::collections::HashMap;
 
 use plywood_rules::trace::{Playout, Span};
-use plywood_rules::wording::Part;
+use plywood_rules::wording::ErrorPart;
 use plywood_rules::{Interrupted, Outcome, Playable, Player, Proved, Run, TextError, Turn, Value};
 
 use crate::error::{BotError, COMPLETE, LEFT_OUT};
@@ -90,7 +90,7 @@ impl<G: Playable> Grows for Typed<G> {
         };
         if plan.along.is_some() && grown.spots.iter().filter(|spot| spot.principal).count() < 2 {
             let why = " needs a principal variation, and none is known here".into();
-            return Err(TextError::of([Part::option("along"), why]).into());
+            return Err(TextError::of([ErrorPart::option("along"), why]).into());
         }
         let limits = Limits { depth: plan.depth, best: plan.best, along: plan.along, most: plan.most };
         let picked = pick(&grown, limits);
@@ -128,13 +128,13 @@ fn incomplete(_: Interrupted) -> BotError {
 /// The error of an option without what it needs.
 fn of_values(option: &'static str, needs: &str) -> TextError {
     TextError::of([
-        Part::option(option),
+        ErrorPart::option(option),
         format!(" needs {needs}: it goes with ").into(),
-        Part::Choice("view", "coloured"),
+        ErrorPart::Choice("view", "coloured"),
         " or numbers, a ".into(),
-        Part::option("bot"),
+        ErrorPart::option("bot"),
         " or a ".into(),
-        Part::option("proof"),
+        ErrorPart::option("proof"),
     ])
 }
 
@@ -143,9 +143,9 @@ fn check(plan: &TreeOptions) -> Result<(), TextError> {
     let traced = matches!(plan.view, TreeView::Trace { .. } | TreeView::Numbers { .. });
     if plan.merge && traced {
         return Err(TextError::of([
-            Part::option("merge"),
+            ErrorPart::option("merge"),
             " goes with a ".into(),
-            Part::option("proof"),
+            ErrorPart::option("proof"),
             " and the views full, coloured and decision: a search visits what it visits".into(),
         ]));
     }

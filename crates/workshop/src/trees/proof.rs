@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use plywood_rules::trace::{Bound, End};
-use plywood_rules::wording::Part;
+use plywood_rules::wording::ErrorPart;
 use plywood_rules::{Playable, Player, Position, Proved, Run, TextError, Turn, Value};
 use plywood_verify::{CheckProgress, Goal, ProofCursor, ProofIndex, Way};
 
@@ -40,7 +40,7 @@ pub(crate) fn walk<'a, G: Playable>(
     {
         let claims = guide.checked().claims.iter().map(|claim| claim.to_string()).collect::<Vec<_>>();
         let what = format!(" says nothing for the {player} player: it proves that {}", claims.join(" and "));
-        return Err(TextError::of([Part::File(path.to_path_buf()), what.into()]).into());
+        return Err(TextError::of([ErrorPart::File(path.to_path_buf()), what.into()]).into());
     }
     if let Some(silence) = silence(&session.play, &guide, path, player) {
         return Err(silence.into());

@@ -8,7 +8,7 @@
 use std::collections::{HashMap, HashSet};
 
 use plywood_games::short_name;
-use plywood_rules::wording::Part;
+use plywood_rules::wording::ErrorPart;
 use plywood_rules::{Playable, Player, Proved, TextError, Turn, Value, moves_or_outcomes};
 
 use super::report::StrategySize;
@@ -65,7 +65,7 @@ impl<G: Playable> Strategy<G> {
             );
             return Err(TextError::of([
                 why.into(),
-                Part::option("player"),
+                ErrorPart::option("player"),
                 format!(" {}", player.other()).into(),
             ]));
         }

@@ -19,7 +19,7 @@ use self::images::{Images, Setting};
 use self::reach::reach;
 use self::sweep::sweep;
 use self::value::Values;
-use crate::values::{Code, Counts, Exact, Halt, Phase, SolveProgress, Watch};
+use crate::values::{Code, Counts, Exact, Halt, Phase, SolveProgress, SolveWatch};
 
 /// Games of fewer ranks are solved by one thread.
 const TOGETHER: u64 = 1 << 18;
@@ -56,7 +56,7 @@ pub fn solve<G: Game + ?Sized>(
     let stages = ranking.stages();
     let place = ranking.place(start).ok_or_else(|| Halt::Unfit("its start has no rank".to_string()))?;
     let bytes = needs(&stages);
-    let mut watch = Watch::new(run);
+    let mut watch = SolveWatch::new(run);
     // All memory is requested at once, and refused before any of it is used.
     watch.look(0, bytes)?;
     let mut setting =
@@ -76,7 +76,7 @@ pub fn solve<G: Game + ?Sized>(
 }
 
 /// The number of positions of each kind; finished draws are added by the caller.
-fn count<G: Game + ?Sized>(values: &Values<'_, G>, watch: &mut Watch<'_>) -> Result<Counts, Halt> {
+fn count<G: Game + ?Sized>(values: &Values<'_, G>, watch: &mut SolveWatch<'_>) -> Result<Counts, Halt> {
     let Setting { ranking, images, stages, merged, threads } = values.setting;
     let counts = Mutex::new(Counts::default());
     for stage in stages {

@@ -7,7 +7,7 @@ use plywood_rules::{Game, Ranked};
 
 use super::images::Setting;
 use super::sweep::sweep;
-use crate::values::{Halt, Watch};
+use crate::values::{Halt, SolveWatch};
 
 /// Ranks with new images that are not passed on yet.
 struct Marks(Vec<AtomicU64>);
@@ -42,7 +42,7 @@ impl Marks {
 pub(super) fn reach<G: Game + ?Sized>(
     setting: &Setting<'_, G>,
     start: Ranked,
-    watch: &mut Watch<'_>,
+    watch: &mut SolveWatch<'_>,
 ) -> Result<Vec<AtomicU16>, Halt> {
     let Setting { ranking, images, stages, threads, .. } = setting;
     let reached: Vec<AtomicU16> = (0..setting.ranks()).map(|_| AtomicU16::new(0)).collect();

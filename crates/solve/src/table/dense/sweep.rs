@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use plywood_rules::{Ranked, threads};
 
-use crate::values::{Halt, Watch};
+use crate::values::{Halt, SolveWatch};
 
 /// Ranks that a worker takes at a time. Whole words of bits, so that no two of them change the same word but at the ends of stages.
 const CHUNK: u64 = 1 << 15;
@@ -30,7 +30,7 @@ pub(super) type Work<'a> = dyn Fn(Range<u64>, &mut Room) -> Result<u64, Halt> + 
 pub(super) fn sweep(
     workers: usize,
     ranks: &Range<u64>,
-    watch: &mut Watch<'_>,
+    watch: &mut SolveWatch<'_>,
     work: &Work<'_>,
 ) -> Result<u64, Halt> {
     let (first, last) = (ranks.start / CHUNK, ranks.end.div_ceil(CHUNK));
@@ -60,7 +60,7 @@ pub(super) fn sweep(
         }) {}
     };
     let (mut told, mut own) = (0, Ok::<_, Halt>(()));
-    let mut tell = |watch: &mut Watch<'_>| {
+    let mut tell = |watch: &mut SolveWatch<'_>| {
         let total = done.load(Ordering::Relaxed);
         let more = total - std::mem::replace(&mut told, total);
         watch.look(more, 0)

@@ -14,7 +14,7 @@ use plywood_rules::{Game, Outcome, Player, Turn};
 
 use super::images::Setting;
 use super::sweep::{Room, sweep};
-use crate::values::{Code, Halt, Watch};
+use crate::values::{Code, Halt, SolveWatch};
 
 /// Marks a rank one of whose moves is just being counted.
 const CLAIMED: u8 = u8::MAX;
@@ -68,7 +68,7 @@ impl<'a, G: Game + ?Sized> Values<'a, G> {
     }
 
     /// Values all positions of a stage; those of the stages before it are known.
-    pub fn stage(&mut self, stage: &Range<u64>, watch: &mut Watch<'_>) -> Result<(), Halt> {
+    pub fn stage(&mut self, stage: &Range<u64>, watch: &mut SolveWatch<'_>) -> Result<(), Halt> {
         let threads = self.setting.threads;
         self.highest = AtomicU32::new(0);
         let this = &*self;
@@ -205,7 +205,7 @@ impl<'a, G: Game + ?Sized> Values<'a, G> {
 
     /// Marks positions that no round has settled as draws. A draw ends if all moves that do not lose lead to
     /// draws that end.
-    fn draws(&mut self, stage: &Range<u64>, watch: &mut Watch<'_>) -> Result<(), Halt> {
+    fn draws(&mut self, stage: &Range<u64>, watch: &mut SolveWatch<'_>) -> Result<(), Halt> {
         let threads = self.setting.threads;
         let this = &*self;
         sweep(threads, stage, watch, &|ranks, _| {
