@@ -3,7 +3,7 @@
 use plywood_rules::{Evaluate, Player};
 
 use super::game::{Morris, State};
-use super::net::{Net, points_of};
+use super::net::{is_pair, points_of};
 
 /// The worth of a win; all men of a player are worth less.
 const WIN: f64 = 10_000.0;
@@ -11,17 +11,6 @@ const WIN: f64 = 10_000.0;
 /// The evaluation `men`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Men;
-
-impl Net {
-    /// The mills through the man on `point` that lack one man, on a free point.
-    pub(super) fn pairs_through(&self, own: u32, other: u32, point: usize) -> usize {
-        self.mills.iter().filter(|&&mill| mill >> point & 1 == 1 && is_pair(own, other, mill)).count()
-    }
-}
-
-fn is_pair(own: u32, other: u32, mill: u32) -> bool {
-    (own & mill).count_ones() == 2 && other & mill == 0
-}
 
 /// The worth of a man.
 const MAN: f64 = 100.0;

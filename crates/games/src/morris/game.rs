@@ -1,12 +1,10 @@
 //! The rules, and hints for searches.
 
 use plywood_rules::{
-    Game, MoveNumber, OrderingHints, Outcome, PairingHints, Player, Ranking, SolverHints, Symmetric,
-    TextError, ThreatHints, Turn,
+    Game, MoveNumber, OrderingHints, Outcome, PairingHints, Player, Symmetric, TextError, ThreatHints, Turn,
 };
 
-use super::net::{Form, Net, POINTS, points_of};
-use super::ranks::Ranks;
+use super::net::{Form, Net, points_of};
 use crate::coded::coded;
 use crate::rows::key;
 use crate::text::refuse;
@@ -211,12 +209,6 @@ impl OrderingHints for Morris {
     }
 
     coded!(self, (self.net.points() + 1) * self.net.points() * (self.net.points() + 1));
-}
-
-impl SolverHints for Morris {
-    fn ranking(&self, start: &State) -> Option<Box<dyn Ranking<Morris>>> {
-        (self.net.points() < POINTS).then(|| Box::new(Ranks::new(self, start)) as Box<dyn Ranking<Morris>>)
-    }
 }
 
 impl ThreatHints for Morris {}

@@ -1,7 +1,7 @@
 //! Morris, or mill: men are placed and moved along lines, and three of them in a line take one of the opponent's.
 //!
-//! Both players first place their men in turn on free points; then they move one along a line to a free neighbouring point. Whoever
-//! closes a mill, three men on a line of three points, takes a man of the opponent's that is in no mill, or any one if all are in
+//! Both players first place their men in turn on free points; then they move one along a line to a free neighbouring point. A player
+//! who closes a mill, three men on a line of three points, takes a man of the opponent's that is in no mill, or any if all are in
 //! mills; two mills at once take one man. A player with two men left, or who must move and cannot, loses. With three men each there
 //! are none to take: the first mill wins.
 //!

@@ -19,7 +19,7 @@ const NO_MILL: u32 = u32::MAX;
 pub(super) enum Form {
     /// Three rows of three points, with both diagonals.
     Rows,
-    /// So many squares, joined at the middles of their sides and perhaps at their corners.
+    /// Squares, joined at the middles of their sides and perhaps at their corners.
     Squares { count: i8, corners: bool },
 }
 
@@ -171,6 +171,11 @@ impl Net {
         if men == in_mills { men } else { men & !in_mills }
     }
 
+    /// The mills through `point` that lack one of the men of `own`, on a free point.
+    pub fn pairs_through(&self, own: u32, other: u32, point: usize) -> usize {
+        self.mills.iter().filter(|&&mill| mill >> point & 1 == 1 && is_pair(own, other, mill)).count()
+    }
+
     /// The number of maps of the board.
     pub fn maps(&self) -> usize {
         self.maps.len()
@@ -188,6 +193,11 @@ impl Net {
         let eight = |from: u32| (set >> from & 255) as usize;
         a[eight(0)] | b[eight(8)] | c[eight(16)]
     }
+}
+
+/// True if a mill lacks one of the men of `own`, on a free point.
+pub(super) fn is_pair(own: u32, other: u32, mill: u32) -> bool {
+    (own & mill).count_ones() == 2 && other & mill == 0
 }
 
 /// The numbers of the points of a set.

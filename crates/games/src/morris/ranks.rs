@@ -7,10 +7,10 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use plywood_rules::{Game, Player, Ranked, Ranking, Spot, Turn};
+use plywood_rules::{Game, Player, Ranked, Ranking, SolverHints, Spot, Turn};
 
 use super::game::{Morris, State};
-use super::net::points_of;
+use super::net::{POINTS, points_of};
 use crate::subsets::{Subsets, choices, close_up, spread_out};
 
 /// The positions with these numbers of men.
@@ -56,7 +56,7 @@ impl Count {
     }
 }
 
-pub(super) struct Ranks {
+struct Ranks {
     game: Morris,
     /// The counts in the order of their ranks, each with its first one.
     parts: Vec<(Count, u64)>,
@@ -71,7 +71,7 @@ pub(super) struct Ranks {
 
 impl Ranks {
     /// Ranks for the positions that may come after `start`.
-    pub fn new(game: &Morris, start: &State) -> Ranks {
+    fn new(game: &Morris, start: &State) -> Ranks {
         let mut counts = vec![Count::of(start)];
         let mut seen: HashMap<Count, usize> = HashMap::from([(counts[0], 0)]);
         let mut at = 0;
@@ -283,5 +283,12 @@ impl Ranking<Morris> for Ranks {
                 }
             }
         }
+    }
+}
+
+/// The larger boards have too many positions.
+impl SolverHints for Morris {
+    fn ranking(&self, start: &State) -> Option<Box<dyn Ranking<Morris>>> {
+        (self.net.points() < POINTS).then(|| Box::new(Ranks::new(self, start)) as Box<dyn Ranking<Morris>>)
     }
 }
