@@ -60,6 +60,8 @@ pub struct Puzzles {
     pub game: &'static str,
     /// The number of puzzles.
     pub count: u32,
+    /// Its place among the files, which are in turn the puzzle of a day.
+    pub place: u8,
 }
 
 impl Family {

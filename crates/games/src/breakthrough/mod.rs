@@ -35,7 +35,7 @@ pub const BREAKTHROUGH: Family = Family {
     elsewhere: &[],
     cards: &[Card::new("breakthrough", "breakthrough", 14)],
     samples: &["breakthrough:m=4,n=4"],
-    puzzles: Some(Puzzles { file: "breakthrough", game: "breakthrough:m=5,n=5", count: 200 }),
+    puzzles: Some(Puzzles { file: "breakthrough", game: "breakthrough:m=5,n=5", count: 200, place: 3 }),
 };
 
 /// The game of these options, read with the parameters of [`BREAKTHROUGH`].

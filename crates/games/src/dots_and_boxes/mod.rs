@@ -30,7 +30,7 @@ pub const DOTS_AND_BOXES: Family = Family {
     elsewhere: &[],
     cards: &[Card::new("dotsandboxes", "dotsandboxes", 16)],
     samples: &["dotsandboxes:m=2,n=2"],
-    puzzles: Some(Puzzles { file: "dotsandboxes", game: "dotsandboxes", count: 200 }),
+    puzzles: Some(Puzzles { file: "dotsandboxes", game: "dotsandboxes", count: 200, place: 4 }),
 };
 
 /// The game of these options, read with the parameters of [`DOTS_AND_BOXES`].

@@ -74,7 +74,7 @@ pub const MNK: Family = Family {
         Card::new("gomoku", "gomoku", 36).at(7),
     ],
     samples: &["tictactoe", "mnk:m=5,n=4,k=4", "connect4:m=5,n=4"],
-    puzzles: Some(Puzzles { file: "connect4", game: "connect4", count: 200 }),
+    puzzles: Some(Puzzles { file: "connect4", game: "connect4", count: 200, place: 0 }),
 };
 
 /// Cubes of any dimension with lines along every axis and diagonal.

@@ -40,7 +40,7 @@ pub const OTHELLO: Family = Family {
     elsewhere: &[],
     cards: &[Card::new("othello", "othello", 24)],
     samples: &["othello:size=4"],
-    puzzles: Some(Puzzles { file: "othello", game: "othello:size=6", count: 200 }),
+    puzzles: Some(Puzzles { file: "othello", game: "othello:size=6", count: 200, place: 2 }),
 };
 
 /// The game of these options, read with the parameters of [`OTHELLO`].

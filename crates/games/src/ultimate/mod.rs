@@ -37,7 +37,7 @@ pub const ULTIMATE: Family = Family {
     elsewhere: &[],
     cards: &[Card::new("ultimate", "ultimate", 24)],
     samples: &["ultimate"],
-    puzzles: Some(Puzzles { file: "ultimate", game: "ultimate", count: 200 }),
+    puzzles: Some(Puzzles { file: "ultimate", game: "ultimate", count: 200, place: 1 }),
 };
 
 /// The game.

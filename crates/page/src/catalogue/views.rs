@@ -44,6 +44,19 @@ impl Catalogue {
         cards
     }
 
+    /// The files of puzzles.
+    fn puzzles(&self) -> Vec<PuzzlesView> {
+        let families = self.workshop.families().iter();
+        let mut files: Vec<Puzzles> = families.filter_map(|family| family.puzzles).collect();
+        files.sort_by_key(|file| file.place);
+        let view = |file: Puzzles| PuzzlesView {
+            file: file.file.to_string(),
+            game: file.game.to_string(),
+            count: file.count,
+        };
+        files.into_iter().map(view).collect()
+    }
+
     /// The lobby: games, bots and levels.
     pub fn house(&self, think: Duration) -> HouseView {
         // A game from outside may need options.
@@ -55,17 +68,7 @@ impl Catalogue {
             protocol: PROTOCOL,
             version: env!("CARGO_PKG_VERSION").to_string(),
             games: cards.collect(),
-            puzzles: self
-                .workshop
-                .families()
-                .iter()
-                .filter_map(|family| family.puzzles)
-                .map(|Puzzles { file, game, count }| PuzzlesView {
-                    file: file.into(),
-                    game: game.into(),
-                    count,
-                })
-                .collect(),
+            puzzles: self.puzzles(),
             families: self
                 .workshop
                 .families()
