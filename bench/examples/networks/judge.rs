@@ -28,7 +28,7 @@ pub struct Judge<G: Playable> {
 impl<G: Playable> Judge<G> {
     /// A judge who knows these positions, and those of a file of values.
     pub fn new(game: &Arc<G>, positions: &[G::State], file: Option<&Path>) -> io::Result<Judge<G>> {
-        let board = game.columns().expect("connect four is a board of columns").columns;
+        let board = game.specialists().columns.expect("connect four is a board of columns").columns;
         let solver = Arc::new(ColumnSolver::new(board, 1 << 30, 1).expect("it is not too large"));
         let perfect = || Perfect::new(Knowledge::Columns(Arc::clone(&solver)), false);
         let mut known = match file {

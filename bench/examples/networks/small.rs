@@ -103,11 +103,11 @@ fn first<G: Playable>(game: &G, choose: &mut Choose<'_, G>) -> String {
 }
 
 fn race<G: Playable>(game: &G, choose: &mut Choose<'_, G>) -> String {
-    let known = game.race().expect("it is a race");
+    let known = game.specialists().race.expect("it is a race");
     let mut holds = HashSet::new();
     walk(game, &mut |state| {
         if game.turn(state) == Turn::Decision(Player::First) && choose(state) == known.hold {
-            holds.insert((known.spot)(state));
+            holds.insert((known.spot)(game, state));
         }
         followers(game, state)
     });

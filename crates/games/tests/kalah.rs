@@ -7,7 +7,7 @@ use plywood_rules::laws;
 use plywood_rules::random::below;
 use plywood_rules::scene::{Effect, Place};
 use plywood_rules::{
-    Depict, Game, Motion, Notation, OrderingHints, Outcome, Player, SolverHints, Stop, Turn,
+    Depict, Game, Motion, Notation, OrderingHints, Outcome, Player, Specialized, Stop, Turn,
     moves_or_outcomes,
 };
 use proptest::prelude::*;
@@ -212,7 +212,8 @@ fn endgames_have_the_values_of_trying_everything() {
     let mut rng = ChaCha8Rng::seed_from_u64(1);
     for (houses, seeds) in [(2, 6), (3, 4), (3, 7)] {
         let game = Kalah::new(houses, seeds).unwrap();
-        let with = game.with_endgames(&Stop::never()).expect("nothing stops it");
+        let with =
+            (game.specialists().endgames.unwrap().make)(&game, &Stop::never()).expect("nothing stops it");
         assert!(matches!(with.turn(&game.initial()), Turn::Decision(_)), "the start is to be solved");
         let (mut known, mut compared) = (HashMap::new(), 0);
         for _ in 0..200 {
@@ -233,9 +234,10 @@ fn endgames_have_the_values_of_trying_everything() {
     let game = Kalah::new(6, 4).unwrap();
     let raised = Stop::never();
     raised.raise();
-    assert_eq!(game.with_endgames(&raised), None, "it stops when asked");
+    let endgames = game.specialists().endgames.unwrap();
+    assert_eq!((endgames.make)(&game, &raised), None, "it stops when asked");
     let late = game.parse_state("1-1-1-1-1-1 20 1-1-1-1-1-1 16 first").unwrap();
-    assert!(game.needs_endgames(&game.initial()) && !game.needs_endgames(&late), "a search is quicker");
+    assert!((endgames.pays)(&game, &game.initial()) && !(endgames.pays)(&game, &late), "a search is quicker");
 }
 
 #[test]

@@ -4,7 +4,7 @@ use plywood_games::othello::{Empties, Othello, State};
 use plywood_rules::random::below;
 use plywood_rules::scene::Effect;
 use plywood_rules::{
-    Depict, Game, Motion, Notation, OrderingHints, Outcome, Player, Turn, laws, moves_or_outcomes,
+    Depict, Game, Motion, Notation, Outcome, Player, Specialized, Turn, laws, moves_or_outcomes,
 };
 use proptest::prelude::*;
 use rand_chacha::ChaCha8Rng;
@@ -322,11 +322,12 @@ fn last_moves_are_worth_what_plain_search_finds() {
     let mut rng = ChaCha8Rng::seed_from_u64(8);
     for (size, least, positions) in [(4, 0, 300), (6, 7, 60), (8, 6, 40), (4, 1, 300)] {
         let game = if least == 1 { plain_count(size) } else { game(size) };
+        let last = game.specialists().last_moves.unwrap();
         for number in 0..positions {
             let Some(state) = with_free(&game, least + number % 5, &mut rng) else { continue };
             let points = plain(&game, &state, f64::NEG_INFINITY, f64::INFINITY);
             for level in [-1000.0, points - 2.5, points.next_down(), points, 0.0, points + 0.5, 1000.0] {
-                let (bound, nodes) = game.last_moves(&state, level).unwrap();
+                let (bound, nodes) = (last.bound)(&game, &state, level).unwrap();
                 let holds = if bound > level { points >= bound } else { points <= bound };
                 let text = game.state_text(&state);
                 assert!(holds && (bound > level) == (points > level), "{text}: {points} {level} {bound}");
@@ -342,14 +343,15 @@ fn the_order_for_the_end_has_a_score_for_each_move() {
     let mut rng = ChaCha8Rng::seed_from_u64(9);
     for size in [4, 6, 8, 10] {
         let game = game(size);
+        let last = game.specialists().last_moves.unwrap();
         for free in 1..game.greatest_payoff() as u32 - 4 {
             let Some(state) = with_free(&game, free, &mut rng) else { continue };
             let (moves, mut scores) = (moves_or_outcomes(&game, &state), Vec::new());
-            let is_scored = game.endgame_scores(&state, &moves, &mut scores);
+            let is_scored = (last.scores)(&game, &state, &moves, &mut scores);
             let is_pass = game.move_text(&state, moves[0]) == "pass";
             assert_eq!(is_scored, size < 10 && free > 11 && !is_pass, "{size} {free}");
             assert_eq!(scores.len(), if is_scored { moves.len() } else { 0 });
-            assert_eq!(game.last_moves(&state, 0.0).is_some(), size < 10 && free <= 11);
+            assert_eq!((last.bound)(&game, &state, 0.0).is_some(), size < 10 && free <= 11);
         }
     }
 }

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use plywood_games::pikk_pakk::{Opening, PikkPakk, Size, Variant};
 use plywood_rules::laws::{Effort, check};
 use plywood_rules::random::below;
-use plywood_rules::{Game, Notation, Playable, Ranked, Run, SolverHints, Symmetric};
+use plywood_rules::{Game, Notation, Playable, Ranked, Run, Specialized, Symmetric};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
@@ -24,7 +24,7 @@ fn ranks_obey_their_laws() {
         assert!(law.checked > 100, "{law:?}");
     }
     for game in [small(Variant::Basic), PikkPakk::new(Size::Five, Variant::Capture, Opening::Spiral)] {
-        assert!(game.ranking(&game.initial()).is_none(), "{}", game.name());
+        assert!((game.specialists().ranking.unwrap())(&game, &game.initial()).is_none(), "{}", game.name());
     }
 }
 
@@ -35,7 +35,7 @@ fn all_positions_with_few_balls_have_their_ranks() {
     let game = small(Variant::Capture);
     for (start, light, dark) in [("5/5/1wtb1/5/5 w", 1u32, 1u32), ("5/5/1wtb1/2w2/5 b", 2, 1)] {
         let start = game.parse_state(start).unwrap();
-        let ranking = game.ranking(&start).unwrap();
+        let ranking = (game.specialists().ranking.unwrap())(&game, &start).unwrap();
         let ranks = ranking.stages().last().unwrap().end;
         let mut positions = 0;
         for rank in 0..ranks {
@@ -70,7 +70,7 @@ fn all_positions_with_few_balls_have_their_ranks() {
 #[test]
 fn random_positions_are_found_backwards() {
     let game = small(Variant::Capture);
-    let ranking = game.ranking(&game.initial()).unwrap();
+    let ranking = (game.specialists().ranking.unwrap())(&game, &game.initial()).unwrap();
     let ranks = ranking.stages().last().unwrap().end;
     let mut rng = ChaCha8Rng::seed_from_u64(9);
     let (mut positions, mut moves) = (0, 0);

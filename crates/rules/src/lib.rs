@@ -54,7 +54,7 @@ pub use flat_board::{FlatBoard, FlatCell, FlatRules, StoneGoal};
 pub use game::{Game, Outcome, Player, Turn};
 pub use hints::{
     AsColumns, AsRace, Columns, NoHints, OrderingHints, PairingHints, Race, RaceSpot, Ranked, Ranking,
-    SolverHints, Spot, TacticalStatus, Tactics, ThreatHints,
+    Specialists, Specialized, Spot, TacticalStatus, Tactics, ThreatHints,
 };
 pub use instant::Instant;
 #[cfg(target_family = "wasm")]

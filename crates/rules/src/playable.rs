@@ -6,7 +6,7 @@ use crate::cells::{Cells, ObservedCells};
 use crate::evaluate::{NothingUpTo, Tunable, Weight};
 use crate::options::{Options, Parameter, alternatives};
 use crate::random::playout;
-use crate::{Bot, Depict, Evaluate, Game, SolverHints, Symmetric, Tactics, TextError, Turn};
+use crate::{Bot, Depict, Evaluate, Game, Symmetric, Tactics, TextError, Turn};
 
 /// An evaluation and its name.
 pub struct NamedEvaluation<G: ?Sized> {
@@ -57,7 +57,7 @@ pub struct OwnBot<G: ?Sized> {
 
 /// A game that can be listed: played in the terminal, searched, matched and checked. Implement the
 /// capabilities (their defaults do for a start) and give it a name.
-pub trait Playable: Symmetric + Tactics + SolverHints + Depict + Send + Sync + Sized + 'static {
+pub trait Playable: Symmetric + Tactics + Depict + Send + Sync + Sized + 'static {
     /// The full name that opens this game with its options; all that differ from the defaults are spelled
     /// out: `mnk:m=7,n=6,k=4,gravity=on`.
     fn name(&self) -> String;

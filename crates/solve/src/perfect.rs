@@ -78,13 +78,13 @@ impl Perfect {
                 }
             },
             Knowledge::Race(race) => {
-                let as_race = game.race()?;
+                let as_race = game.specialists().race?;
                 Some(Value::Exact(2.0 * wins(game, &as_race, race, state, player)? - 1.0))
             }
             Knowledge::Columns(solver) => match game.turn(state) {
                 Turn::Over(outcome) => Some(Value::Proved(outcome.proved(player))),
                 Turn::Decision(mover) => {
-                    let marks = (game.columns()?.marks)(state);
+                    let marks = (game.specialists().columns?.marks)(state);
                     let found = solver.solve(marks, &Run::until(stop));
                     let value = Value::Proved(found.value.filter(|_| found.exact_plies)?);
                     Some(if mover == player { value } else { value.reversed() })
@@ -107,7 +107,7 @@ fn wins<G: Playable>(
         Turn::Over(Outcome::Win(winner)) => Some(f64::from(u8::from(winner == player))),
         Turn::Over(_) => None,
         Turn::Decision(mover) => {
-            let best = race.choice(0, (as_race.spot)(state)).best();
+            let best = race.choice(0, (as_race.spot)(game, state)).best();
             Some(if mover == player { best } else { 1.0 - best })
         }
         Turn::Chance => {

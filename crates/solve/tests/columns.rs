@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use plywood_games::line::{LineGame, LineState};
 use plywood_rules::random::below;
-use plywood_rules::{Bot, Columns, Game, Position, Proved, Run, SolverHints, Stop, Turn, Value};
+use plywood_rules::{Bot, Columns, Game, Position, Proved, Run, Specialized, Stop, Turn, Value};
 use plywood_solve::columns::{ColumnPlayer, ColumnSolver, ColumnValue};
 use plywood_solve::perfect::{Knowledge, Perfect};
 use plywood_solve::table;
@@ -18,11 +18,11 @@ fn board(columns: usize, rows: usize, k: usize) -> LineGame {
 }
 
 fn solver(game: &LineGame, bytes: usize, threads: usize) -> ColumnSolver {
-    ColumnSolver::new(game.columns().unwrap().columns, bytes, threads).unwrap()
+    ColumnSolver::new(game.specialists().columns.unwrap().columns, bytes, threads).unwrap()
 }
 
 fn value(game: &LineGame, solver: &ColumnSolver, state: &LineState<1>) -> ColumnValue {
-    solver.solve((game.columns().unwrap().marks)(state), &Run::default())
+    solver.solve((game.specialists().columns.unwrap().marks)(state), &Run::default())
 }
 
 /// A position after this many random moves of a game that is not over.
@@ -104,7 +104,7 @@ fn empty_boards_have_their_published_values() {
 fn play_takes_as_long_as_it_says() {
     let mut rng = ChaCha8Rng::seed_from_u64(2);
     let game = board(7, 6, 4);
-    let as_columns = game.columns().unwrap();
+    let as_columns = game.specialists().columns.unwrap();
     let mut player = ColumnPlayer::new(as_columns, solver(&game, 1 << 22, 1));
     for _ in 0..12 {
         let mut state = after(&game, 20, &mut rng);
@@ -131,7 +131,7 @@ fn who_is_stopped_says_what_is_known() {
     let (found, reports) = reported(&run, 1, |run| solver(&game, 1 << 24, 2).solve([0, 0], run));
     assert!(reports.len() == 1 && reports[0].value.is_none() && reports[0].nodes > 0, "{reports:?}");
     assert_eq!((found.value, found.exact_plies), (None, false));
-    let mut player = ColumnPlayer::new(game.columns().unwrap(), solver(&game, 1 << 24, 1));
+    let mut player = ColumnPlayer::new(game.specialists().columns.unwrap(), solver(&game, 1 << 24, 1));
     let mut rng = ChaCha8Rng::seed_from_u64(3);
     let report = player.choose(&game, Position::new(&game.initial()), &mut rng, &run.stop);
     assert!(report.value.is_none() && report.moves.iter().any(|mv| mv.mv == report.best));
@@ -150,7 +150,8 @@ fn boards_that_do_not_fit_are_refused() {
     ] {
         assert_eq!(ColumnSolver::new(rules, 0, 1).is_some(), fits, "{rules:?}");
     }
-    let falls = |rules: plywood_games::line::LineRules| rules.build::<1>().unwrap().columns().is_some();
+    let falls =
+        |rules: plywood_games::line::LineRules| rules.build::<1>().unwrap().specialists().columns.is_some();
     assert!(falls(LineGame::mnk(5, 4, 3).gravity()));
     assert!(!falls(LineGame::mnk(5, 4, 3)));
     assert!(!falls(LineGame::mnk(5, 4, 3).gravity().misere()));

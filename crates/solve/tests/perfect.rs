@@ -6,7 +6,7 @@ use plywood_games::pig::{Die, Hold, Pig};
 use plywood_rules::bot::Random;
 use plywood_rules::random::below;
 use plywood_rules::{
-    Bot, Game, Outcome, Playable, Player, Position, Proved, Run, SolverHints, Stop, Turn, Value,
+    Bot, Game, Outcome, Playable, Player, Position, Proved, Run, Specialized, Stop, Turn, Value,
 };
 use plywood_solve::perfect::{Knowledge, Perfect};
 use plywood_solve::race::{RacePolicy, RaceSolution};
@@ -171,7 +171,7 @@ fn rng_says_enough(rng: &mut ChaCha8Rng) -> bool {
 fn played_games_agree_with_what_is_computed() {
     const GAMES: u32 = 20_000;
     let game = Pig::new(100, Die::with_faces(6));
-    let race = game.race().unwrap().race;
+    let race = game.specialists().race.unwrap().race;
     let solution = Arc::new(RaceSolution::optimal(&race, &Run::default()).unwrap());
     let stops: Vec<Vec<bool>> = (0..10_000)
         .map(|at| solution.choices(0, at / 100, at % 100).into_iter().map(|choice| choice.holds()).collect())
@@ -203,7 +203,7 @@ fn played_games_agree_with_what_is_computed() {
 #[test]
 fn the_values_of_a_race_are_probabilities() {
     let game = Pig::new(100, Die::with_faces(6));
-    let race = game.race().unwrap().race;
+    let race = game.specialists().race.unwrap().race;
     let solution = Arc::new(RaceSolution::optimal(&race, &Run::default()).unwrap());
     let mut perfect = Perfect::new(Knowledge::Race(Arc::clone(&solution)), false);
     let mut rng = ChaCha8Rng::seed_from_u64(7);

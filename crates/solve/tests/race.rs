@@ -3,13 +3,13 @@
 use std::collections::HashMap;
 
 use plywood_games::pig::{Die, Pig, State};
-use plywood_rules::{Game, Interrupted, Outcome, Player, Race, RaceSpot, Run, SolverHints, Turn};
+use plywood_rules::{Game, Interrupted, Outcome, Player, Race, RaceSpot, Run, Specialized, Turn};
 use plywood_solve::race::{RacePolicy, RaceSolution};
 
 use crate::common::reported;
 
 fn pig(target: u16) -> Race {
-    Pig::new(target, Die::with_faces(6)).race().unwrap().race
+    Pig::new(target, Die::with_faces(6)).specialists().race.unwrap().race
 }
 
 fn optimal(race: &Race) -> RaceSolution {
@@ -41,7 +41,7 @@ fn pig_to_100_is_as_published() {
 /// The same paper's Piglet: a coin, two points.
 #[test]
 fn piglet_has_its_fractions() {
-    let solution = optimal(&Pig::new(2, Die::COIN).race().unwrap().race);
+    let solution = optimal(&Pig::new(2, Die::COIN).specialists().race.unwrap().race);
     let win = |mine, theirs, total| solution.choice(0, RaceSpot { mine, theirs, total }).best();
     for (found, exact) in [
         (win(0, 0, 0), 4.0 / 7.0),
@@ -85,7 +85,9 @@ fn plans_meet_each_other() {
 /// Two best plans in tables of their own are the best plan in one.
 #[test]
 fn one_table_or_two_is_the_same() {
-    for race in [pig(1), pig(2), pig(7), pig(30), Pig::new(20, Die::with_faces(2)).race().unwrap().race] {
+    for race in
+        [pig(1), pig(2), pig(7), pig(30), Pig::new(20, Die::with_faces(2)).specialists().race.unwrap().race]
+    {
         let (one, two) = (optimal(&race), between(&race, [RacePolicy::Best; 2]));
         for mine in 0..race.target {
             for theirs in 0..race.target {
@@ -159,11 +161,11 @@ fn every_position_is_worth_what_the_rules_say() {
         (20, Die::with_faces(100)),
     ] {
         let game = Pig::new(target, die);
-        let as_race = game.race().unwrap();
+        let as_race = game.specialists().race.unwrap();
         let solution = optimal(&as_race.race);
         for (state, value) in swept(&game) {
             let Turn::Decision(player) = game.turn(&state) else { continue };
-            let found = solution.choice(0, (as_race.spot)(&state)).best();
+            let found = solution.choice(0, (as_race.spot)(&game, &state)).best();
             let found = if player == Player::First { found } else { 1.0 - found };
             assert!((found - value).abs() < 1e-12, "{target} {die:?} {state:?}: {found}, not {value}");
         }

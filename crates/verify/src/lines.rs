@@ -159,7 +159,8 @@ mod tests {
 
         fn visit<G: Playable>(self, game: G) -> [u32; 2] {
             let mut rng = ChaCha8Rng::seed_from_u64(21);
-            let mut forcing = game.forcing().expect("lines have forced sequences");
+            let mut forcing =
+                game.specialists().forcing.and_then(|new| new(&game)).expect("lines have forced sequences");
             let code = |mv: G::Move| game.move_code(mv) as u32;
             let mut counts = [0; 2];
             for _ in 0..self.games {

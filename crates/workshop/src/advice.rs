@@ -1,6 +1,7 @@
 //! The answer to a question for the best move that names no bot: the exact one where it takes a moment, else that of a search.
 
 use plywood_erased::Analysis;
+use plywood_rules::hints::EndgameTable;
 use plywood_rules::{Bot, Outcome, Playable, Position, Stop, Turn, Value};
 use plywood_solve::perfect::{Knowledge, Perfect};
 use rand_chacha::ChaCha8Rng;
@@ -76,7 +77,8 @@ impl<G: Playable> Typed<G> {
             _ => return Ok(None),
         };
         // A table of endings would have to be made first.
-        if game.needs_endgames(state) || work == 0 {
+        let has_table = |endgames: EndgameTable<G>| (endgames.pays)(game, state);
+        if game.specialists().endgames.is_some_and(has_table) || work == 0 {
             return Ok(None);
         }
         let plan = SolveOptions { depth: None, threads: 1, table: 64 << 20 };
@@ -88,7 +90,7 @@ impl<G: Playable> Typed<G> {
         let best = report.best;
         // On a board of columns it may be known who wins before it is known how.
         let has_move = report.moves.iter().any(|valued| valued.mv == best && valued.value.is_some());
-        if game.columns().is_some() && !(report.exact_plies && has_move) {
+        if game.specialists().columns.is_some() && !(report.exact_plies && has_move) {
             return Ok(None);
         }
         for valued in &mut report.moves {
@@ -128,7 +130,7 @@ impl<G: Playable> Typed<G> {
 
     /// The values of the position if the whole game is known: a race, or a game of few positions that need not end.
     fn known_as_a_whole(&self, stop: &Stop) -> Result<Option<Analysis>, BotError> {
-        if self.game().has_chance() && self.game().race().is_none() {
+        if self.game().has_chance() && self.game().specialists().race.is_none() {
             return Ok(None);
         }
         let Some(Ok(knowledge)) = knowledge::at_once(&self.opened, SMALL, stop) else { return Ok(None) };

@@ -156,7 +156,7 @@ impl<G: Playable> Solves for Typed<G> {
     }
 
     fn is_race(&self) -> bool {
-        self.game().race().is_some()
+        self.game().specialists().race.is_some()
     }
 
     fn solving_options(&self) -> Option<&'static str> {
@@ -165,10 +165,10 @@ impl<G: Playable> Solves for Typed<G> {
         game.legal_moves(self.state(), &mut moves);
         // Alpha-beta looks at the square root of all lines at least.
         let is_hopeless = |plies: u32| (moves.len() as f64).powf(f64::from(plies) / 2.0) > HOPELESS;
-        match (game.race().is_some(), game.has_chance(), game.plies_left(self.state())) {
+        match (game.specialists().race.is_some(), game.has_chance(), game.plies_left(self.state())) {
             (false, true, _) => Some(" --method iterate"),
             (false, false, None) => Some(" --method proof"),
-            (false, false, Some(plies)) if game.columns().is_none() && is_hopeless(plies) => None,
+            (false, false, Some(plies)) if game.specialists().columns.is_none() && is_hopeless(plies) => None,
             _ => Some(""),
         }
     }
@@ -337,7 +337,7 @@ fn race<G: Playable>(
         game.chance_outcomes(state, &mut outcomes);
         let first_wins = |state: &G::State| match game.turn(state) {
             Turn::Decision(player) => {
-                let spot = (as_race.spot)(state);
+                let spot = (as_race.spot)(game, state);
                 let wins = solution.choices(0, spot.mine, spot.theirs)[usize::from(spot.total)].best();
                 if player == Player::First { wins } else { 1.0 - wins }
             }
@@ -352,7 +352,7 @@ fn race<G: Playable>(
         let moves = outcomes.into_iter().map(|(mv, probability, wins)| valued(mv, Some(probability), wins));
         return Ok(Solved { moves: moves.collect(), ..solved(Player::First, wins, found) });
     };
-    let spot = (as_race.spot)(state);
+    let spot = (as_race.spot)(game, state);
     let choices = solution.choices(0, spot.mine, spot.theirs);
     let choice = choices[usize::from(spot.total)];
     let mut moves = vec![valued(as_race.roll, None, choice.roll)];
@@ -409,7 +409,7 @@ fn against_hold(
 fn as_race<G: Playable>(game: &G) -> Result<plywood_rules::AsRace<G>, BotError> {
     let none =
         || TextError::new(format!("{} is no race that can be solved exactly", short_name(&game.name())));
-    let as_race = game.race().ok_or_else(none)?;
+    let as_race = game.specialists().race.ok_or_else(none)?;
     let most = RaceSolution::MOST_POINTS;
     if as_race.race.target > most {
         return Err(TextError::new(format!("races to more than {most} points are not solved")).into());

@@ -31,7 +31,8 @@ pub(crate) fn of_game<G: Playable>(game: &Opened<G>, table: Option<&Path>) -> Re
         return Ok(Box::new(move || Knowledge::Tablebase(Arc::clone(&book))));
     }
     const PATIENT: &str = "it is never stopped";
-    let columns = game.rules.columns().and_then(|board| ColumnSolver::new(board.columns, COLUMNS_TABLE, 1));
+    let columns =
+        game.rules.specialists().columns.and_then(|board| ColumnSolver::new(board.columns, COLUMNS_TABLE, 1));
     if let Some(solver) = columns.map(Arc::new) {
         return Ok(Box::new(move || Knowledge::Columns(Arc::clone(&solver))));
     }
@@ -48,7 +49,7 @@ pub(crate) fn of_game<G: Playable>(game: &Opened<G>, table: Option<&Path>) -> Re
 
 /// The race that `game` is, if it is one, or why it takes too long to solve.
 fn short_race<G: Playable>(game: &G) -> Option<Result<Race, BotError>> {
-    let race = game.race()?.race;
+    let race = game.specialists().race?.race;
     let target = race.target;
     Some(if target <= AT_ONCE_POINTS {
         Ok(race)

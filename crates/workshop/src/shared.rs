@@ -80,12 +80,11 @@ impl<G: Playable> Opened<G> {
     /// The rules for a search from `start` to the end of the game: with a table of the last positions where that is quicker.
     pub fn to_the_end(&self, start: &G::State, stop: &Stop) -> Arc<G> {
         let plain = Arc::clone(&self.rules);
-        if !self.rules.needs_endgames(start) {
-            return plain;
-        }
+        let endgames = self.rules.specialists().endgames.filter(|endgames| (endgames.pays)(&plain, start));
+        let Some(endgames) = endgames else { return plain };
         let mut known = lock(&self.endgames);
         if known.is_none() {
-            *known = self.rules.with_endgames(stop).map(Arc::new);
+            *known = (endgames.make)(&plain, stop).map(Arc::from);
         }
         // A position of the table is over there, and cannot be searched.
         known.clone().filter(|game| game.turn(start).outcome().is_none()).unwrap_or(plain)

@@ -66,7 +66,7 @@ pub(crate) fn solver<G: Playable>(
     plan: SolveOptions,
     work: Option<u64>,
 ) -> Result<Box<dyn Bot<G>>, TextError> {
-    let columns = game.columns().filter(|_| plan.depth.is_none());
+    let columns = game.specialists().columns.filter(|_| plan.depth.is_none());
     if let Some(columns) = columns
         && let Some(solver) = ColumnSolver::new(columns.columns, plan.table, plan.threads)
     {

@@ -1,7 +1,7 @@
 //! The rules on bitboards, and hints about wins at once.
 
 use plywood_rules::{
-    Game, MoveNumber, OrderingHints, Outcome, PairingHints, Player, SolverHints, Symmetric, TacticalStatus,
+    Game, MoveNumber, OrderingHints, Outcome, PairingHints, Player, Specialized, Symmetric, TacticalStatus,
     TextError, ThreatHints, Turn,
 };
 
@@ -284,4 +284,4 @@ impl PairingHints for Breakthrough {
         false
     }
 }
-impl SolverHints for Breakthrough {}
+impl Specialized for Breakthrough {}

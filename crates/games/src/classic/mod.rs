@@ -13,21 +13,22 @@ use plywood_rules::options::Options;
 use plywood_rules::playable::{NamedEvaluation, OwnBot};
 use plywood_rules::tree::WrittenTree;
 use plywood_rules::{
-    AsRace, Board, Bot, Canonical, Cells, Depict, FlatBoard, Game, Motion, MoveNumber, Notation,
-    OrderingHints, PairingHints, Playable, Player, Position, Ranking, Report, Scene, SolverHints, Stop,
-    Symmetric, TacticalStatus, TextError, ThreatHints, Turn,
+    Board, Bot, Canonical, Cells, Depict, FlatBoard, Game, Motion, MoveNumber, Notation, OrderingHints,
+    PairingHints, Playable, Player, Position, Report, Scene, Specialists, Specialized, Stop, Symmetric,
+    TacticalStatus, TextError, ThreatHints, Turn,
 };
 use rand_core::Rng;
 
 use crate::family::Family;
 use crate::pig::{Hold, Pig};
-use wrapped::{cells_of, evaluation_of, ranking_of, tunable_of};
+use wrapped::{cells_of, evaluation_of, specialists_of, tunable_of};
 
 /// A game of the list, which takes its own rules and states out of those of a [`Classic`].
 trait Part: Playable<Move = MoveNumber> {
     fn rules(game: &Classic) -> &Self;
     fn state(state: &State) -> &Self::State;
     fn whole(state: Self::State) -> State;
+    fn game(self) -> Classic;
 }
 
 /// Defines the types for a list of games, the last of which is opened in its own way, and the macros that
@@ -66,6 +67,10 @@ macro_rules! classics {
 
             fn whole(state: Self::State) -> State {
                 State::$Name(state)
+            }
+
+            fn game(self) -> Classic {
+                Classic::$Name(self)
             }
         })+
 
@@ -257,6 +262,7 @@ impl Symmetric for Classic {
     }
 }
 
+#[deny(clippy::missing_trait_methods)]
 impl ThreatHints for Classic {
     fn candidates(&self, state: &State, moves: &mut Vec<MoveNumber>) -> TacticalStatus {
         ask!(self, state, game, state => game.candidates(state, moves))
@@ -360,36 +366,12 @@ impl OrderingHints for Classic {
     fn plies_left(&self, state: &State) -> Option<u32> {
         ask!(self, state, game, state => game.plies_left(state))
     }
-
-    fn endgame_scores(&self, state: &State, moves: &[MoveNumber], scores: &mut Vec<i32>) -> bool {
-        ask!(self, state, game, state => game.endgame_scores(state, moves, scores))
-    }
-
-    fn last_moves(&self, state: &State, level: f64) -> Option<(f64, u64)> {
-        ask!(self, state, game, state => game.last_moves(state, level))
-    }
 }
 
-impl SolverHints for Classic {
-    fn ranking(&self, start: &State) -> Option<Box<dyn Ranking<Classic>>> {
-        ask!(self, start, game, start => ranking_of(game, start))
-    }
-
-    fn needs_endgames(&self, start: &State) -> bool {
-        ask!(self, start, game, start => game.needs_endgames(start))
-    }
-
-    fn with_endgames(&self, stop: &Stop) -> Option<Classic> {
-        match self {
-            Classic::Kalah(game) => game.with_endgames(stop).map(Classic::Kalah),
-            _ => None,
-        }
-    }
-
-    fn race(&self) -> Option<AsRace<Classic>> {
-        let Classic::Pig(pig) = self else { return None };
-        let AsRace { race, roll, hold, .. } = pig.race()?;
-        Some(AsRace { race, spot: |state| Pig::state(state).spot(), roll, hold })
+#[deny(clippy::missing_trait_methods)]
+impl Specialized for Classic {
+    fn specialists(&self) -> Specialists<Classic> {
+        rules!(self, game => specialists_of(game))
     }
 }
 

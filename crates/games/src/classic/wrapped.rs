@@ -5,9 +5,10 @@
 use std::ops::Range;
 
 use plywood_rules::evaluate::{ReplyEvaluator, Tunable};
+use plywood_rules::hints::{EndgameTable, LastMoves, NewRanking};
 use plywood_rules::playable::NamedEvaluation;
 use plywood_rules::scene::Place;
-use plywood_rules::{Cells, Evaluate, MoveNumber, Player, Ranked, Ranking, Spot};
+use plywood_rules::{AsRace, Cells, Evaluate, MoveNumber, Player, Ranked, Ranking, Specialists, Spot};
 
 use super::{Classic, Part, State};
 
@@ -121,8 +122,53 @@ impl<G: Part> Cells<Classic> for CellsOf<G> {
 /// The ranks of the positions of one of the games.
 struct RankingOf<G: Part>(Box<dyn Ranking<G>>);
 
-pub(super) fn ranking_of<G: Part>(game: &G, start: &G::State) -> Option<Box<dyn Ranking<Classic>>> {
-    Some(Box::new(RankingOf(game.ranking(start)?)))
+/// The specialists of one of the games. Each function asks the game again for its own: a pointer to a function keeps nothing.
+pub(super) fn specialists_of<G: Part>(game: &G) -> Specialists<Classic> {
+    const HAS: &str = "it was there before";
+    // All that there are, so that none is forgotten; boards of lines are no part of the common type.
+    let Specialists { race, columns: None, forcing: None, holding: None, ranking, endgames, last_moves } =
+        game.specialists()
+    else {
+        unreachable!("specialists that are not passed on")
+    };
+    Specialists {
+        race: race.map(|AsRace { race, roll, hold, .. }| {
+            let spot = |game: &Classic, state: &State| {
+                let game = G::rules(game);
+                (game.specialists().race.expect(HAS).spot)(game, G::state(state))
+            };
+            AsRace { race, spot, roll, hold }
+        }),
+        ranking: ranking.map(|_| -> NewRanking<Classic> {
+            |game, start| {
+                let game = G::rules(game);
+                let ranking = (game.specialists().ranking?)(game, G::state(start))?;
+                Some(Box::new(RankingOf(ranking)))
+            }
+        }),
+        endgames: endgames.map(|_| EndgameTable {
+            pays: |game, start| {
+                let game = G::rules(game);
+                (game.specialists().endgames.expect(HAS).pays)(game, G::state(start))
+            },
+            make: |game, stop| {
+                let game = G::rules(game);
+                let made = (game.specialists().endgames?.make)(game, stop)?;
+                Some(Box::new(G::game(*made)))
+            },
+        }),
+        last_moves: last_moves.map(|_| LastMoves {
+            bound: |game, state, level| {
+                let game = G::rules(game);
+                (game.specialists().last_moves?.bound)(game, G::state(state), level)
+            },
+            scores: |game, state, moves, scores| {
+                let game = G::rules(game);
+                (game.specialists().last_moves.expect(HAS).scores)(game, G::state(state), moves, scores)
+            },
+        }),
+        ..Specialists::default()
+    }
 }
 
 #[deny(clippy::missing_trait_methods)]

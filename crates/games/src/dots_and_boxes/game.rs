@@ -2,7 +2,7 @@
 
 use plywood_rules::random::mix;
 use plywood_rules::{
-    Game, MoveNumber, OrderingHints, Outcome, PairingHints, Player, SolverHints, Symmetric, TextError,
+    Game, MoveNumber, OrderingHints, Outcome, PairingHints, Player, Specialized, Symmetric, TextError,
     ThreatHints, Turn,
 };
 
@@ -334,4 +334,4 @@ impl OrderingHints for DotsAndBoxes {
     }
 }
 
-impl SolverHints for DotsAndBoxes {}
+impl Specialized for DotsAndBoxes {}

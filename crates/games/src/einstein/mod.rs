@@ -17,7 +17,7 @@ mod playable;
 use plywood_rules::options::Options;
 use plywood_rules::random::mix;
 use plywood_rules::{
-    Game, MoveNumber, OrderingHints, Outcome, PairingHints, Player, SolverHints, Symmetric, TextError,
+    Game, MoveNumber, OrderingHints, Outcome, PairingHints, Player, Specialized, Symmetric, TextError,
     ThreatHints, Turn,
 };
 
@@ -259,7 +259,7 @@ impl PairingHints for Einstein {
         false
     }
 }
-impl SolverHints for Einstein {}
+impl Specialized for Einstein {}
 
 impl OrderingHints for Einstein {
     /// Captures of enemies, then diagonal steps.

@@ -16,7 +16,7 @@ mod playable;
 use plywood_rules::options::Options;
 use plywood_rules::random::mix;
 use plywood_rules::{
-    Game, MoveNumber, OrderingHints, Outcome, PairingHints, Player, SolverHints, Symmetric, TacticalStatus,
+    Game, MoveNumber, OrderingHints, Outcome, PairingHints, Player, Specialized, Symmetric, TacticalStatus,
     TextError, ThreatHints, Turn,
 };
 
@@ -346,4 +346,4 @@ impl OrderingHints for Hex {
     }
 }
 
-impl SolverHints for Hex {}
+impl Specialized for Hex {}

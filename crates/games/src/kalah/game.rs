@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
+use plywood_rules::hints::EndgameTable;
 use plywood_rules::{
-    Game, MoveNumber, OrderingHints, Outcome, PairingHints, Player, SolverHints, Stop, Symmetric, TextError,
-    ThreatHints, Turn,
+    Game, MoveNumber, OrderingHints, Outcome, PairingHints, Player, Specialists, Specialized, Symmetric,
+    TextError, ThreatHints, Turn,
 };
 
 use super::board::{Board, Last, MOST_HOUSES, ONES, State};
@@ -169,14 +170,16 @@ impl OrderingHints for Kalah {
     }
 }
 
-impl SolverHints for Kalah {
-    fn needs_endgames(&self, start: &State) -> bool {
+impl Specialized for Kalah {
+    fn specialists(&self) -> Specialists<Kalah> {
         const MANY: u8 = 20;
-        start.seeds_left() >= MANY
-    }
-
-    fn with_endgames(&self, stop: &Stop) -> Option<Kalah> {
-        let endgames = Endgames::new(self.board, self.total(), stop)?;
-        Some(Kalah { endgames: Some(Arc::new(endgames)), ..*self })
+        let endgames = EndgameTable {
+            pays: |_, start: &State| start.seeds_left() >= MANY,
+            make: |game: &Kalah, stop| {
+                let endgames = Endgames::new(game.board, game.total(), stop)?;
+                Some(Box::new(Kalah { endgames: Some(Arc::new(endgames)), ..*game }))
+            },
+        };
+        Specialists { endgames: Some(endgames), ..Specialists::default() }
     }
 }

@@ -1,9 +1,8 @@
 //! Search hints of line games, derived from the cells that complete lines.
 
-use plywood_rules::hints::forcing::Forcing;
-use plywood_rules::hints::holding::Holding;
 use plywood_rules::{
-    AsColumns, Columns, Game, OrderingHints, PairingHints, Player, SolverHints, TacticalStatus, ThreatHints,
+    AsColumns, Columns, Game, OrderingHints, PairingHints, Player, Specialists, Specialized, TacticalStatus,
+    ThreatHints,
 };
 
 use super::forcing::Forcer;
@@ -109,10 +108,6 @@ impl<const W: usize> ThreatHints for LineGame<W> {
         let [own, others] = [mover, mover.other()].map(|player| open & state.completing[player.index()]);
         let is_real = !self.plan.misere && !self.exact() && threat < self.cells && others.has(threat);
         list(if is_real { own | Bits::from_cells([threat]) } else { open }, moves);
-    }
-
-    fn forcing(&self) -> Option<Box<dyn Forcing<Self> + Send + '_>> {
-        Forcer::new(self).map(|forcer| Box::new(forcer) as _)
     }
 }
 
@@ -238,7 +233,21 @@ impl<const W: usize> OrderingHints for LineGame<W> {
     }
 }
 
-impl<const W: usize> SolverHints for LineGame<W> {
+impl<const W: usize> Specialized for LineGame<W> {
+    fn specialists(&self) -> Specialists<Self> {
+        Specialists {
+            columns: self.columns(),
+            forcing: Some(|game| Forcer::new(game).map(|forcer| Box::new(forcer) as _)),
+            holding: Some(|game, defender, memory| {
+                Holder::new(game, defender, memory).map(|holder| Box::new(holder) as _)
+            }),
+            ..Specialists::default()
+        }
+    }
+}
+
+impl<const W: usize> LineGame<W> {
+    /// The rules for a solver of boards of columns, if this is one.
     fn columns(&self) -> Option<AsColumns<Self>> {
         let rows = self.plan.geometry.fall()?;
         let k = self.lines.first()?.cells.len();
@@ -251,12 +260,6 @@ impl<const W: usize> SolverHints for LineGame<W> {
         is_plain.then_some(AsColumns { columns, marks })
     }
 
-    fn holding(&self, defender: Player, memory: u64) -> Option<Box<dyn Holding<Self> + Send + '_>> {
-        Holder::new(self, defender, memory).map(|holder| Box::new(holder) as _)
-    }
-}
-
-impl<const W: usize> LineGame<W> {
     /// The cells right below these in their columns, if marks fall; else none.
     #[inline]
     pub(super) fn beneath(&self, cells: Bits<W>) -> Bits<W> {

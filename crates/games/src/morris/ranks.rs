@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use plywood_rules::{Game, Player, Ranked, Ranking, SolverHints, Spot, Turn};
+use plywood_rules::{Game, Player, Ranked, Ranking, Specialists, Specialized, Spot, Turn};
 
 use super::game::{Morris, State};
 use super::net::{POINTS, points_of};
@@ -287,8 +287,12 @@ impl Ranking<Morris> for Ranks {
 }
 
 /// The larger boards have too many positions.
-impl SolverHints for Morris {
-    fn ranking(&self, start: &State) -> Option<Box<dyn Ranking<Morris>>> {
-        (self.net.points() < POINTS).then(|| Box::new(Ranks::new(self, start)) as Box<dyn Ranking<Morris>>)
+impl Specialized for Morris {
+    fn specialists(&self) -> Specialists<Morris> {
+        let is_small = self.net.points() < POINTS;
+        Specialists {
+            ranking: is_small.then_some(|game, start| Some(Box::new(Ranks::new(game, start)))),
+            ..Specialists::default()
+        }
     }
 }

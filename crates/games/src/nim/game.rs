@@ -2,7 +2,7 @@
 
 use plywood_rules::random::mix;
 use plywood_rules::{
-    Canonical, Game, MoveNumber, OrderingHints, Outcome, PairingHints, Player, SolverHints, Symmetric,
+    Canonical, Game, MoveNumber, OrderingHints, Outcome, PairingHints, Player, Specialized, Symmetric,
     TextError, ThreatHints, Turn,
 };
 
@@ -256,4 +256,4 @@ impl OrderingHints for Nim {
     }
 }
 
-impl SolverHints for Nim {}
+impl Specialized for Nim {}

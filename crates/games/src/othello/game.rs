@@ -1,9 +1,10 @@
 //! The rules on bitboards.
 
+use plywood_rules::hints::LastMoves;
 use plywood_rules::random::mix;
 use plywood_rules::{
-    Game, MoveNumber, OrderingHints, Outcome, PairingHints, Player, SolverHints, Symmetric, TextError,
-    ThreatHints, Turn,
+    Game, MoveNumber, OrderingHints, Outcome, PairingHints, Player, Specialists, Specialized, Symmetric,
+    TextError, ThreatHints, Turn,
 };
 
 use super::discs;
@@ -263,7 +264,9 @@ impl OrderingHints for Othello {
     fn plies_left(&self, state: &State) -> Option<u32> {
         Some(if state.over { 0 } else { 2 * self.free(state) - u32::from(state.moves != 0) })
     }
+}
 
+impl Othello {
     /// By a search whose depth grows with the number of free cells, as far as it pays.
     fn endgame_scores(&self, state: &State, moves: &[MoveNumber], scores: &mut Vec<i32>) -> bool {
         let Some((endgame, discs)) = self.endgame(state).filter(|_| state.moves != 0) else { return false };
@@ -291,4 +294,10 @@ impl OrderingHints for Othello {
 
 impl ThreatHints for Othello {}
 impl PairingHints for Othello {}
-impl SolverHints for Othello {}
+
+impl Specialized for Othello {
+    fn specialists(&self) -> Specialists<Othello> {
+        let last_moves = LastMoves { bound: Othello::last_moves, scores: Othello::endgame_scores };
+        Specialists { last_moves: Some(last_moves), ..Specialists::default() }
+    }
+}

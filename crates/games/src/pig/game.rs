@@ -2,8 +2,8 @@
 
 use plywood_rules::random::{chance_outcome, draw, playout};
 use plywood_rules::{
-    AsRace, Game, MoveNumber, OrderingHints, Outcome, PairingHints, Player, RaceSpot, SolverHints, Symmetric,
-    ThreatHints, Turn,
+    AsRace, Game, MoveNumber, OrderingHints, Outcome, PairingHints, Player, RaceSpot, Specialists,
+    Specialized, Symmetric, ThreatHints, Turn,
 };
 use rand_core::Rng;
 
@@ -247,15 +247,16 @@ impl ThreatHints for Pig {}
 impl PairingHints for Pig {}
 impl OrderingHints for Pig {}
 
-impl SolverHints for Pig {
-    fn race(&self) -> Option<AsRace<Pig>> {
+impl Specialized for Pig {
+    fn specialists(&self) -> Specialists<Pig> {
         let probability = 1.0 / f64::from(self.die.faces());
         let gains = (self.die.least + 1..=self.die.greatest).map(|face| (u16::from(face), probability));
-        Some(AsRace {
+        let race = AsRace {
             race: plywood_rules::Race { target: self.target, bust: probability, gains: gains.collect() },
-            spot: State::spot,
+            spot: |_, state: &State| state.spot(),
             roll: ROLL,
             hold: HOLD,
-        })
+        };
+        Specialists { race: Some(race), ..Specialists::default() }
     }
 }

@@ -7,7 +7,8 @@
 
 use plywood_rules::random::fold;
 use plywood_rules::{
-    Game, MoveNumber, OrderingHints, PairingHints, Player, Ranking, SolverHints, TacticalStatus, ThreatHints,
+    Game, MoveNumber, OrderingHints, PairingHints, Player, Specialists, Specialized, TacticalStatus,
+    ThreatHints,
 };
 
 use super::field::{Chances, Way, bit, cells_of};
@@ -177,9 +178,12 @@ impl OrderingHints for PikkPakk {
     }
 }
 
-impl SolverHints for PikkPakk {
-    fn ranking(&self, start: &State) -> Option<Box<dyn Ranking<PikkPakk>>> {
-        Some(Box::new(Ranks::new(self, start)?))
+impl Specialized for PikkPakk {
+    fn specialists(&self) -> Specialists<PikkPakk> {
+        Specialists {
+            ranking: Some(|game, start| Some(Box::new(Ranks::new(game, start)?))),
+            ..Specialists::default()
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! The rules, on a set of nine bits for each player and board.
 
 use plywood_rules::{
-    Game, MoveNumber, OrderingHints, Outcome, PairingHints, Player, SolverHints, Symmetric, ThreatHints, Turn,
+    Game, MoveNumber, OrderingHints, Outcome, PairingHints, Player, Specialized, Symmetric, ThreatHints, Turn,
 };
 
 use super::lines::{FULL, has_line, lines};
@@ -265,4 +265,4 @@ impl OrderingHints for Ultimate {
     }
 }
 
-impl SolverHints for Ultimate {}
+impl Specialized for Ultimate {}

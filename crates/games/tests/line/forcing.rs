@@ -66,7 +66,8 @@ impl Visitor for Forcing {
 
     fn visit<G: Playable>(self, game: G) -> [u32; 3] {
         let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
-        let mut forcing = game.forcing().expect("the game looks for forced wins");
+        let mut forcing =
+            game.specialists().forcing.and_then(|new| new(&game)).expect("the game looks for forced wins");
         let mut counts = [0; 3];
         let check = |line: &Forced<G::Move>, state: &G::State| {
             assert!(works(&game, state, line), "{} '{}': {line:?}", game.name(), game.state_text(state));
@@ -86,7 +87,12 @@ impl Visitor for Forcing {
                 let some = forcing.answers(&state);
                 // Earlier queries make no difference to the replies that remain open.
                 let open = |answers: Option<Answers<G::Move>>| answers.map(|answers| answers.open);
-                let anew = game.forcing().expect("it did before").answers(&state);
+                let anew = game
+                    .specialists()
+                    .forcing
+                    .and_then(|new| new(&game))
+                    .expect("it did before")
+                    .answers(&state);
                 assert_eq!(open(anew), open(some.clone()));
                 for answers in [Some(each), some].into_iter().flatten() {
                     let mut told = answers.open.clone();

@@ -89,7 +89,8 @@ impl Visitor for Solved {
         let mut pairs_rng = ChaCha8Rng::seed_from_u64(8);
         let mut counts = [0; 4];
         // With so little room that results are dropped.
-        let mut searches = Player::BOTH.map(|player| game.holding(player, 1 << 16));
+        let mut searches =
+            Player::BOTH.map(|player| game.specialists().holding.and_then(|new| new(&game, player, 1 << 16)));
         for _ in 0..self.games {
             let mut known = HashMap::new();
             let mut state = game.initial();

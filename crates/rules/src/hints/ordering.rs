@@ -70,19 +70,4 @@ pub trait OrderingHints: Game {
     fn plies_left(&self, _state: &Self::State) -> Option<u32> {
         None
     }
-
-    /// Appends a better ordering score for each of these moves of a decision, for a search that follows every line to the
-    /// end of the game: much depends on the order there while the end is far, so that it may take longer. Returns
-    /// false, the default, if there is none.
-    fn endgame_scores(&self, _state: &Self::State, _moves: &[Self::Move], _scores: &mut Vec<i32>) -> bool {
-        false
-    }
-
-    /// Decides if best play from a decision brings the player who decides more than `level` points, if the game
-    /// finds that more quickly than a search, for instance because only a few moves are left. Returns a lower bound of
-    /// the points above `level`, or an upper bound of at most `level`, and the number of positions visited. `None`,
-    /// the default, otherwise, and always if the game may end in a win.
-    fn last_moves(&self, _state: &Self::State, _level: f64) -> Option<(f64, u64)> {
-        None
-    }
 }

@@ -36,7 +36,7 @@ pub struct AsRace<G: Game + ?Sized> {
     /// Its rules.
     pub race: Race,
     /// The scores in a position in which a player decides.
-    pub spot: fn(&G::State) -> RaceSpot,
+    pub spot: fn(&G, &G::State) -> RaceSpot,
     /// To throw.
     pub roll: G::Move,
     /// To stop.

@@ -1,6 +1,5 @@
 //! Hints about immediate wins and threats.
 
-use super::forcing::Forcing;
 use crate::{Game, Outcome, Turn, moves_or_outcomes};
 
 /// Knowledge about a decision before any move is tried.
@@ -58,10 +57,5 @@ pub trait ThreatHints: Game {
     /// code, and it wins at once. The default lists all moves. Proofs depend on it.
     fn defences(&self, state: &Self::State, _threat: usize, moves: &mut Vec<Self::Move>) {
         self.legal_moves(state, moves);
-    }
-
-    /// A search for wins by forced replies, if the game brings one along. The default has none.
-    fn forcing(&self) -> Option<Box<dyn Forcing<Self> + Send + '_>> {
-        None
     }
 }

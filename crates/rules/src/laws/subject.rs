@@ -230,13 +230,14 @@ erased! {
     fn payoff_so_far(&self, state: &State) -> f64 { self.game.payoff_so_far(read(state)) }
     fn plies_left(&self, state: &State) -> Option<u32> { self.game.plies_left(read(state)) }
     fn payoff_bounds(&self, state: &State) -> (f64, f64) { self.game.payoff_bounds(read(state)) }
-    fn last_moves(&self, state: &State, level: f64) -> Option<(f64, u64)> { self.game.last_moves(read(state), level) }
+    fn last_moves(&self, state: &State, level: f64) -> Option<(f64, u64)> { (self.game.specialists().last_moves?.bound)(self.game, read(state), level) }
     fn has_draws(&self) -> bool { self.game.has_draws() }
     fn can_win(&self, state: &State, player: Player) -> bool { self.game.can_win(read(state), player) }
     fn cannot_lose(&self, state: &State, player: Player) -> bool { self.game.cannot_lose(read(state), player) }
     /// True if the game's own search finds within so many positions that the player holds, and a move for it.
     fn holds(&self, state: &State, player: Player, within: u64) -> bool {
-        let Some(mut holding) = self.game.holding(player, 1 << 16) else { return false };
+        let new = self.game.specialists().holding;
+        let Some(mut holding) = new.and_then(|new| new(self.game, player, 1 << 16)) else { return false };
         let stop = Stop::never();
         let enough = |nodes| {
             if nodes >= within {
@@ -267,13 +268,16 @@ erased! {
     }
     /// The race with its two moves, to throw and to stop.
     fn race(&self) -> Option<(Race, Move, Move)> {
-        let AsRace { race, roll, hold, .. } = self.game.race()?;
+        let AsRace { race, roll, hold, .. } = self.game.specialists().race?;
         Some((race, self.seen(roll), self.seen(hold)))
     }
-    fn race_spot(&self, state: &State) -> Option<RaceSpot> { Some((self.game.race()?.spot)(read(state))) }
-    fn columns(&self) -> Option<Columns> { Some(self.game.columns()?.columns) }
-    fn column_marks(&self, state: &State) -> Option<[u64; 2]> { Some((self.game.columns()?.marks)(read(state))) }
-    fn ranking(&self) -> Option<Box<dyn Ranks>> { Some(Box::new(self.game.ranking(&self.game.initial())?)) }
+    fn race_spot(&self, state: &State) -> Option<RaceSpot> { Some((self.game.specialists().race?.spot)(self.game, read(state))) }
+    fn columns(&self) -> Option<Columns> { Some(self.game.specialists().columns?.columns) }
+    fn column_marks(&self, state: &State) -> Option<[u64; 2]> { Some((self.game.specialists().columns?.marks)(read(state))) }
+    fn ranking(&self) -> Option<Box<dyn Ranks>> {
+        let ranking = (self.game.specialists().ranking?)(self.game, &self.game.initial());
+        Some(Box::new(ranking?))
+    }
 
     // Names and evaluations, which are numbered.
     fn name(&self) -> String { self.game.name() }

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use super::node::{Branch, Kind, Node, NodeId, Probability, ROOT};
 use crate::playable::NamedEvaluation;
 use crate::{
-    Evaluate, Game, MoveNumber, Notation, OrderingHints, Outcome, PairingHints, Playable, SolverHints,
+    Evaluate, Game, MoveNumber, Notation, OrderingHints, Outcome, PairingHints, Playable, Specialized,
     Symmetric, TextError, ThreatHints, Turn,
 };
 
@@ -218,7 +218,7 @@ impl OrderingHints for WrittenTree {
     }
 }
 
-impl SolverHints for WrittenTree {}
+impl Specialized for WrittenTree {}
 
 /// The evaluation `written`: the estimate written at the node, or 0 if there is none.
 ///

@@ -5,14 +5,15 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use plywood_rules::hints::LastMoves;
 use plywood_rules::hints::holding::Holding;
 use plywood_rules::playable::NamedEvaluation;
 use plywood_rules::random::mix;
 use plywood_rules::scene::{Grid, LineEnd, Piece, Side, Square};
 use plywood_rules::{
     AsColumns, Canonical, Columns, Depict, Evaluate, Game, Interrupted, Notation, OrderingHints, Outcome,
-    PairingHints, Playable, Player, ReplyEvaluator, Run, Scene, SolverHints, Symmetric, TacticalStatus,
-    TextError, ThreatHints, Turn, moves_or_outcomes,
+    PairingHints, Playable, Player, ReplyEvaluator, Run, Scene, Specialists, Specialized, Symmetric,
+    TacticalStatus, TextError, ThreatHints, Turn, moves_or_outcomes,
 };
 
 /// The fault of the game.
@@ -517,10 +518,6 @@ impl OrderingHints for Heaps {
         of_code.next().filter(|_| of_code.next().is_none())
     }
 
-    fn last_moves(&self, _: &State, level: f64) -> Option<(f64, u64)> {
-        self.is(Fault::LastMovesTooGood).then_some((level + 1.0, 1))
-    }
-
     /// Heaps may change places.
     fn table_key(&self, state: &State) -> u64 {
         let mut state = *state;
@@ -560,14 +557,17 @@ impl OrderingHints for Heaps {
     }
 }
 
-impl SolverHints for Heaps {
-    fn columns(&self) -> Option<AsColumns<Self>> {
-        let columns = Columns { columns: 2, rows: 6, k: 2 };
-        self.is(Fault::IsNoBoard).then_some(AsColumns { columns, marks: |_| [0; 2] })
-    }
-
-    fn holding(&self, _: Player, _: u64) -> Option<Box<dyn Holding<Self> + Send + '_>> {
-        self.is(Fault::HoldsByMistake).then(|| Box::new(Mistaken) as _)
+impl Specialized for Heaps {
+    fn specialists(&self) -> Specialists<Self> {
+        let columns = AsColumns { columns: Columns { columns: 2, rows: 6, k: 2 }, marks: |_| [0; 2] };
+        let last_moves =
+            LastMoves { bound: |_, _, level| Some((level + 1.0, 1)), scores: |_, _, _, _| false };
+        Specialists {
+            columns: self.is(Fault::IsNoBoard).then_some(columns),
+            holding: self.is(Fault::HoldsByMistake).then_some(|_, _, _| Some(Box::new(Mistaken))),
+            last_moves: self.is(Fault::LastMovesTooGood).then_some(last_moves),
+            ..Specialists::default()
+        }
     }
 }
 

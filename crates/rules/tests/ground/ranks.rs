@@ -5,7 +5,7 @@ use std::ops::Range;
 use plywood_rules::laws::{Effort, check};
 use plywood_rules::{
     Depict, Game, Notation, OrderingHints, Outcome, PairingHints, Playable, Player, Ranked, Ranking, Run,
-    SolverHints, Spot, Symmetric, TextError, ThreatHints, Turn,
+    Specialists, Specialized, Spot, Symmetric, TextError, ThreatHints, Turn,
 };
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
@@ -96,9 +96,9 @@ impl ThreatHints for Track {}
 impl PairingHints for Track {}
 impl OrderingHints for Track {}
 
-impl SolverHints for Track {
-    fn ranking(&self, _: &State) -> Option<Box<dyn Ranking<Track>>> {
-        Some(Box::new(Ranks(self.0)))
+impl Specialized for Track {
+    fn specialists(&self) -> Specialists<Track> {
+        Specialists { ranking: Some(|track, _| Some(Box::new(Ranks(track.0)))), ..Specialists::default() }
     }
 }
 

@@ -100,7 +100,7 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
 
     /// Weighs the moves from place `from` on; false if they are all alike.
     fn weigh(&mut self, node: &Node<G>, player: Player, from: usize, depth: u32, ply: u32) -> bool {
-        let Plan { game, evaluation, techniques, to_the_end, .. } = self.plan();
+        let Plan { game, evaluation, techniques, last_moves, .. } = self.plan();
         let moves = &self.moves[from..];
         let statistics = &mut self.statistics;
         let history = statistics.history[player.index()].as_slice();
@@ -118,7 +118,8 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
             statistics.ordering_scores.clear();
             if let Some(replies) = &mut self.replies {
                 replies.ordering_scores(game, &node.state, moves, &mut statistics.ordering_scores);
-            } else if !to_the_end || !game.endgame_scores(&node.state, moves, &mut statistics.ordering_scores)
+            } else if !last_moves
+                .is_some_and(|last| (last.scores)(game, &node.state, moves, &mut statistics.ordering_scores))
             {
                 let ordering_score = |&mv| {
                     game.ordering_score(&node.state, mv) + evaluation.ordering_score(game, &node.state, mv)

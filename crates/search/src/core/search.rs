@@ -238,11 +238,9 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
     /// Step 7: the bound of a game that searches its last moves itself.
     #[inline(always)]
     fn last_moves(&mut self, here: &Decision<'_, G>) -> Result<Option<f64>, Stopped> {
-        let Plan { game, techniques, to_the_end, .. } = self.plan();
-        if !techniques.bounds || !to_the_end {
-            return Ok(None);
-        }
-        let Some((score, nodes)) = game.last_moves(&here.node.state, here.window.alpha) else {
+        let Plan { game, techniques, last_moves, .. } = self.plan();
+        let Some(last_moves) = last_moves.filter(|_| techniques.bounds) else { return Ok(None) };
+        let Some((score, nodes)) = (last_moves.bound)(game, &here.node.state, here.window.alpha) else {
             return Ok(None);
         };
         self.budget.visit_all(nodes as usize)?;

@@ -1,5 +1,6 @@
 //! The data of a search: its settings, its nodes, and the buffers that spare it an allocation a node.
 
+use plywood_rules::hints::LastMoves;
 use plywood_rules::{Evaluate, Game, Player, ReplyEvaluator, Tactics, random::mix};
 
 use super::history::MoveStatistics;
@@ -67,6 +68,8 @@ pub(crate) struct Plan<'a, G: Game + ?Sized> {
     /// True if a plain search visits what it needs for its value and nothing else: neither for the length of a win nor to
     /// find out if a number is exact.
     pub bare: bool,
+    /// The game's own search of its last moves, if every line is followed to its end.
+    pub last_moves: Option<LastMoves<G>>,
     /// The transposition table, if there is one.
     pub table: Option<&'a Table>,
 }
@@ -90,6 +93,7 @@ impl<'a, G: Tactics + ?Sized> Plan<'a, G> {
             selective: false,
             to_the_end: game.plies_left(state).is_some_and(reaches_the_end),
             bare: false,
+            last_moves: None,
             table: None,
         }
     }

@@ -108,6 +108,7 @@ impl<'a, G: Tactics + Sync + ?Sized> Rounds<'a, '_, G> {
             selective: self.course.selective,
             to_the_end: direct,
             bare: false,
+            last_moves: self.game.specialists().last_moves.filter(|_| direct),
             table: techniques.table.then_some(table),
         }
     }

@@ -1,8 +1,9 @@
 //! Small games for the tests: trees hashed out of a seed, trees written down, and tic-tac-toe.
+use plywood_rules::hints::LastMoves;
 use plywood_rules::random::part_seed;
 use plywood_rules::{
-    Bot, Evaluate, Game, NoHints, OrderingHints, Outcome, PairingHints, Player, Position, Report, Stop,
-    Symmetric, TacticalStatus, ThreatHints, Turn, Value,
+    Bot, Evaluate, Game, NoHints, OrderingHints, Outcome, PairingHints, Player, Position, Report,
+    Specialists, Specialized, Stop, Symmetric, TacticalStatus, ThreatHints, Turn, Value,
 };
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
@@ -214,22 +215,28 @@ impl OrderingHints for Hashed {
     fn plies_left(&self, state: &Spot) -> Option<u32> {
         (!self.seed.is_multiple_of(5)).then(|| self.longest - state.ply)
     }
+}
 
-    /// The last ones first.
-    fn endgame_scores(&self, _: &Spot, moves: &[u8], scores: &mut Vec<i32>) -> bool {
-        let gives = self.seed.is_multiple_of(2);
-        scores.extend(moves.iter().filter(|_| gives).map(|&mv| i32::from(mv)));
-        gives
+impl Specialized for Hashed {
+    fn specialists(&self) -> Specialists<Hashed> {
+        let last_moves = LastMoves { bound: best_last_move, scores: last_ones_first };
+        Specialists { last_moves: Some(last_moves), ..Specialists::default() }
     }
+}
 
-    /// The best of the moves, one ply before the longest game ends.
-    fn last_moves(&self, state: &Spot, _: f64) -> Option<(f64, u64)> {
-        let best = match (self.turn(state).player()?, self.payoff_bounds(state)) {
-            (Player::First, (_, most)) => most,
-            (Player::Second, (least, _)) => -least,
-        };
-        best.is_finite().then_some((best, 1))
-    }
+/// The best of the moves, one ply before the longest game ends.
+fn best_last_move(game: &Hashed, state: &Spot, _: f64) -> Option<(f64, u64)> {
+    let best = match (game.turn(state).player()?, game.payoff_bounds(state)) {
+        (Player::First, (_, most)) => most,
+        (Player::Second, (least, _)) => -least,
+    };
+    best.is_finite().then_some((best, 1))
+}
+
+fn last_ones_first(game: &Hashed, _: &Spot, moves: &[u8], scores: &mut Vec<i32>) -> bool {
+    let gives = game.seed.is_multiple_of(2);
+    scores.extend(moves.iter().filter(|_| gives).map(|&mv| i32::from(mv)));
+    gives
 }
 
 /// Keeps the moves from place `start` on that leave the opponent to decide.

@@ -22,7 +22,8 @@ pub struct ByNumbers<'s, 'g, G: Playable> {
 impl<'s, 'g, G: Playable> ByNumbers<'s, 'g, G> {
     /// The strategy for this claim of the search.
     pub fn new(search: &'s Search<'g, G>, claim: Claim) -> ByNumbers<'s, 'g, G> {
-        let forcing = if claim.goal == Goal::Wins { search.game().forcing() } else { None };
+        let forcing = search.game().specialists().forcing.filter(|_| claim.goal == Goal::Wins);
+        let forcing = forcing.and_then(|new| new(search.game()));
         ByNumbers { search, claim, forcing }
     }
 

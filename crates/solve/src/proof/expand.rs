@@ -31,7 +31,8 @@ pub(super) struct Expander<'g, G: Tactics> {
 impl<'g, G: Tactics> Expander<'g, G> {
     /// For searches of a win of this player.
     pub fn new(game: &'g G, attacker: Player) -> Expander<'g, G> {
-        Expander { game, attacker, forcing: game.forcing() }
+        let forcing = game.specialists().forcing.and_then(|new| new(game));
+        Expander { game, attacker, forcing }
     }
 
     /// Positions visited on forced sequences.

@@ -94,7 +94,7 @@ pub fn prove<G: Playable>(
     }
     if store.is_none()
         && let Turn::Decision(mover) = game.turn(start)
-        && let Some(columns) = game.columns()
+        && let Some(columns) = game.specialists().columns
         && let Some(solver) = ColumnSolver::new(columns.columns, run.memory as usize, run.threads)
     {
         return Ok(by_values(game, start, mover, (columns, solver), write, run));
@@ -246,7 +246,10 @@ impl<G: Playable> Prover<'_, G> {
 
     /// Returns true if the game's own search finds that the player holds; adds the claim then.
     fn ask_whether_it_holds(&self, player: Player, result: &mut ProofResult) -> Result<bool, ProofError> {
-        let Some(mut holding) = self.game.holding(player, self.run.memory) else { return Ok(false) };
+        let new = self.game.specialists().holding;
+        let Some(mut holding) = new.and_then(|new| new(self.game, player, self.run.memory)) else {
+            return Ok(false);
+        };
         let visited = AtomicU64::new(0);
         let tell = |nodes| {
             visited.store(nodes, Ordering::Relaxed);

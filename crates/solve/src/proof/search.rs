@@ -97,7 +97,7 @@ impl<'g, G: Tactics + Symmetric + Sync> Search<'g, G> {
             first: OnceLock::new(),
             // In other games expanding a position takes less time than handing it over: with a helper connect
             // four on 6x5 took 50 seconds instead of 43, and twice the processor time.
-            prefetch: (run.threads > 1 && game.forcing().is_some()).then(Prefetch::new),
+            prefetch: (run.threads > 1 && forces(game)).then(Prefetch::new),
             options,
             save: None,
         }
@@ -484,3 +484,8 @@ impl<'s, 'g, G: Tactics + Symmetric + Sync> Searcher<'s, 'g, G> {
 
 /// Positions so deep on the path from the start are noted while they are worked on, for reports.
 const TOLD_OF: usize = 2;
+
+/// True if the game has a search of its own for forced wins.
+fn forces<G: Tactics>(game: &G) -> bool {
+    game.specialists().forcing.is_some_and(|new| new(game).is_some())
+}

@@ -68,7 +68,7 @@ fn solve_alone<G: Playable, K: Key>(
 const WORTH_RANKS: u64 = 1 << 16;
 
 /// Finds and values all positions as [`solve`] does, and packs them: by rank if the game has a
-/// [ranking](plywood_rules::SolverHints::ranking) of more than a few positions, with the threads of `run`.
+/// [ranking](plywood_rules::Specialists::ranking) of more than a few positions, with the threads of `run`.
 ///
 /// # Errors
 /// Those of [`solve`].
@@ -78,7 +78,7 @@ pub fn solve_packed<G: Playable>(
     merge: bool,
     run: &Run<'_, SolveProgress>,
 ) -> Result<Tablebase, Halt> {
-    let ranking = game.ranking(start);
+    let ranking = game.specialists().ranking.and_then(|new| new(game, start));
     let worth =
         |ranking: &dyn Ranking<G>| ranking.stages().last().is_some_and(|stage| stage.end >= WORTH_RANKS);
     if let Some(ranking) = ranking.filter(|ranking| worth(&**ranking)) {

@@ -123,7 +123,11 @@ impl Packed {
     ) -> Result<Packed, &'static str> {
         const OTHER: &str = "it does not have as many positions as it says";
         let ByRank { numbering, ranks, known: all_known, codes } = form;
-        let ranking = game.ranking(start).ok_or("positions from its start have no ranks")?;
+        let ranking = game
+            .specialists()
+            .ranking
+            .and_then(|new| new(game, start))
+            .ok_or("positions from its start have no ranks")?;
         if ranking.stages().last().map_or(0, |stage| stage.end) != ranks
             || fingerprint_of_ranks(game, &*ranking, start) != numbering
         {

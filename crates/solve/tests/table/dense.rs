@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use plywood_rules::{
-    Game, Notation, Playable, Player, Ranked, Ranking, Run, SolverHints, Spot, Stop, Turn, moves_or_outcomes,
+    Game, Notation, Playable, Player, Ranked, Ranking, Run, Specialized, Spot, Stop, Turn, moves_or_outcomes,
 };
 use plywood_solve::table::dense::{self, DenseTable};
 use plywood_solve::table::{Halt, Phase};
@@ -140,7 +140,7 @@ fn cycles_of_every_kind_are_valued_as_by_keys() {
 /// A game from a position, by ranks and by keys: every position, and all counts.
 fn check<G: Playable>(game: &G, start: &str, merged: bool) -> u64 {
     let start = if start.is_empty() { game.initial() } else { game.parse_state(start).unwrap() };
-    let ranking = game.ranking(&start).unwrap();
+    let ranking = (game.specialists().ranking.unwrap())(&game, &start).unwrap();
     let found = dense(&*ranking, &start, merged, 2);
     let by_keys = solved(game, &start, merged);
     assert_eq!(found.counts, by_keys.counts(), "{} from '{}'", game.name(), game.state_text(&start));
@@ -181,7 +181,7 @@ fn ranks_and_keys_come_to_the_same() {
 fn the_number_of_threads_does_not_matter() {
     let game = pikk_pakk("pikkpakk:size=3,variant=capture");
     let start = game.parse_state("5/1w1b1/2w1b/3t1/5 w").unwrap();
-    let ranking = game.ranking(&start).unwrap();
+    let ranking = (game.specialists().ranking.unwrap())(&game, &start).unwrap();
     let one = dense(&*ranking, &start, false, 1);
     let ranks = ranking.stages().last().unwrap().end;
     assert!(ranks > 1 << 18, "too few to be shared");
@@ -197,7 +197,7 @@ fn the_number_of_threads_does_not_matter() {
 fn it_is_watched() {
     let game = pikk_pakk("pikkpakk:size=3,variant=capture");
     let start = game.parse_state("5/1w3/2w1b/3t1/5 w").unwrap();
-    let ranking = game.ranking(&start).unwrap();
+    let ranking = (game.specialists().ranking.unwrap())(&game, &start).unwrap();
     let solve = |run: &Run<'_, _>| dense::solve(&*ranking, &start, true, run);
     let (table, looks) = reported(&Run::default(), usize::MAX, solve);
     let (table, last) = (table.unwrap(), looks.last().unwrap());
@@ -210,7 +210,7 @@ fn it_is_watched() {
         assert_eq!(reported(&run, at, solve).0.unwrap_err(), Halt::Stopped);
     }
     // The memory needed is known before the work begins.
-    let all = game.ranking(&game.initial()).unwrap();
+    let all = (game.specialists().ranking.unwrap())(&game, &game.initial()).unwrap();
     let halt =
         dense::solve(&*all, &game.initial(), false, &Run { memory: 1 << 30, ..Run::default() }).unwrap_err();
     assert!(matches!(halt, Halt::Memory { limit: 1024, needs } if needs > 2000), "{halt}");

@@ -3,7 +3,7 @@
 
 use plywood_rules::random::below;
 use plywood_rules::{
-    Depict, Game, NoHints, Notation, OrderingHints, Outcome, PairingHints, Playable, Player, SolverHints,
+    Depict, Game, NoHints, Notation, OrderingHints, Outcome, PairingHints, Playable, Player, Specialized,
     Symmetric, TextError, ThreatHints, Turn, moves_or_outcomes,
 };
 use rand_core::Rng;
@@ -103,7 +103,7 @@ impl OrderingHints for Loops {
     }
 }
 
-impl SolverHints for Loops {}
+impl Specialized for Loops {}
 
 impl Depict for Loops {}
 

@@ -1,0 +1,82 @@
+//! Searches and solvers that a game brings along.
+
+use super::columns::AsColumns;
+use super::forcing::Forcing;
+use super::holding::Holding;
+use super::race::AsRace;
+use super::ranking::Ranking;
+use crate::{Game, Player, Stop};
+
+/// A new search for wins by forced replies.
+pub type NewForcing<G> = fn(&G) -> Option<Box<dyn Forcing<G> + Send + '_>>;
+
+/// A new search for whether this player, the defender, keeps the opponent from winning, with tables of so many bytes.
+pub type NewHolding<G> = fn(&G, Player, u64) -> Option<Box<dyn Holding<G> + Send + '_>>;
+
+/// Ranks of the positions that may come after a start, if enough of the ranks are used. The same for every call.
+pub type NewRanking<G> = fn(&G, &<G as Game>::State) -> Option<Box<dyn Ranking<G>>>;
+
+/// The knowledge of a game that few others have, and searches of its own. A search or a solver asks for it once, when it begins. The
+/// default has none.
+pub struct Specialists<G: Game + ?Sized> {
+    /// The rules as a race of two scores in which a turn may gain nothing, if the game is one: such games are
+    /// solved exactly within milliseconds.
+    pub race: Option<AsRace<G>>,
+    /// The rules as a board of columns in which marks fall, if the game is one that fits into 64 cells.
+    pub columns: Option<AsColumns<G>>,
+    /// A search for wins by forced replies.
+    pub forcing: Option<NewForcing<G>>,
+    /// A search for whether a player keeps the opponent from winning. Proof search asks it first.
+    pub holding: Option<NewHolding<G>>,
+    /// Ranks of positions: a table of all of them then need not store their keys.
+    pub ranking: Option<NewRanking<G>>,
+    /// A table of the last positions.
+    pub endgames: Option<EndgameTable<G>>,
+    /// A search of the last moves.
+    pub last_moves: Option<LastMoves<G>>,
+}
+
+impl<G: Game + ?Sized> Default for Specialists<G> {
+    fn default() -> Self {
+        Specialists {
+            race: None,
+            columns: None,
+            forcing: None,
+            holding: None,
+            ranking: None,
+            endgames: None,
+            last_moves: None,
+        }
+    }
+}
+
+/// A table of a game's last positions.
+pub struct EndgameTable<G: Game + ?Sized> {
+    /// True if a search from a start to the end of the game takes longer than making the table.
+    pub pays: fn(&G, &G::State) -> bool,
+    /// The same game with the table: the last positions are over there, with the payoff of best play. `None` if it was stopped.
+    #[allow(clippy::type_complexity)]
+    pub make: fn(&G, &Stop) -> Option<Box<G>>,
+}
+
+/// A search of the last moves of a game, for searches that follow every line to the end.
+pub struct LastMoves<G: Game + ?Sized> {
+    /// Decides if best play from a decision brings the player who decides more than a level of points, if the game
+    /// finds that more quickly than a search, for instance because only a few moves are left. Returns a lower bound of
+    /// the points above the level, or an upper bound of at most the level, and the number of positions visited. `None`
+    /// otherwise, and always if the game may end in a win.
+    #[allow(clippy::type_complexity)]
+    pub bound: fn(&G, &G::State, f64) -> Option<(f64, u64)>,
+    /// Appends a better ordering score for each of these moves of a decision: much depends on the order while the end is far, so that
+    /// it may take longer. Returns false if there is none.
+    #[allow(clippy::type_complexity)]
+    pub scores: fn(&G, &G::State, &[G::Move], &mut Vec<i32>) -> bool,
+}
+
+impl<G: Game + ?Sized> Clone for LastMoves<G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Game + ?Sized> Copy for LastMoves<G> {}
