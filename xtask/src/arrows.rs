@@ -23,7 +23,8 @@ const RESERVED: &[(&str, &[&str])] = &[
     ("tokio", &["plywood-server"]),
     // Programs for the terminal.
     ("anstream", &["plywood-loadtest", "plywood-cli"]),
-    ("clap", &["plywood-loadtest", "plywood-cli"]),
+    // The workshop declares questions as arguments, with its feature `args`.
+    ("clap", &["plywood-loadtest", "plywood-cli", "plywood-workshop"]),
     ("comfy-table", &["plywood-loadtest", "plywood-cli"]),
     ("indicatif", &["plywood-cli"]),
 ];

@@ -18,6 +18,9 @@ pub fn options<Q: JsonSchema>() -> Map<String, Json> {
             let kind = kinds.iter().find(|kind| *kind != "null").cloned();
             option.insert("type".to_string(), kind.unwrap_or_default());
         }
+        if let Some(Json::Array(words)) = option.get_mut("enum") {
+            words.retain(|word| !word.is_null());
+        }
         for detail in ["default", "format"] {
             option.shift_remove(detail);
         }

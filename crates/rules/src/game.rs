@@ -10,8 +10,6 @@ use std::str::FromStr;
 use rustc_hash::FxBuildHasher;
 use serde::{Deserialize, Serialize};
 
-use crate::TextError;
-
 /// One of the two players, named for the order of their moves in the game's opening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -60,13 +58,10 @@ impl fmt::Display for Player {
 }
 
 impl FromStr for Player {
-    type Err = TextError;
+    type Err = &'static str;
 
-    fn from_str(text: &str) -> Result<Player, TextError> {
-        Player::BOTH
-            .into_iter()
-            .find(|side| side.to_string() == text)
-            .ok_or_else(|| TextError::new("it has to be first or second"))
+    fn from_str(text: &str) -> Result<Player, &'static str> {
+        Player::BOTH.into_iter().find(|side| side.to_string() == text).ok_or("it has to be first or second")
     }
 }
 

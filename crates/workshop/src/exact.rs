@@ -1,8 +1,7 @@
 //! Exact results: all positions valued, and dice races solved.
 
 use std::fs::File;
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use plywood_cluster::ClusterOptions;
@@ -10,75 +9,20 @@ pub use plywood_cluster::Peers;
 use plywood_games::short_name;
 use plywood_rules::{Interrupted, Playable, Player, RaceSpot, Run, Stop, TextError, Turn};
 use plywood_solve::race::{RacePolicy, RaceProgress, RaceSolution};
+use plywood_solve::table;
 use plywood_solve::table::RetrogradeError;
-use plywood_solve::table::{self, Tablebase};
 pub use plywood_solve::table::{Counts, Exact, Phase, SolveProgress, Traffic};
 
+use crate::answers::{AgainstHold, FoundBy, Meeting, RaceReport, SolveMethod, Solved, SolvedMove, Worth};
+use crate::enumeration::{Enumeration, EnumerationOptions, Team};
 use crate::error::{BotError, COMPLETE, LEFT_OUT};
 use crate::iterate::{self, IterationProgress};
 use crate::knowledge::at_once;
 use crate::proof::{self, ProofKeeper, ProofProgress, ProofReport};
-use crate::questions::{FoundBy, Holder, SolveMethod, Solved, SolvedMove, Worth};
 use crate::tables::{AT_ONCE, halted};
 use crate::typed::Typed;
+use crate::values::Holder;
 use plywood_erased::Analysis;
-use serde::Serialize;
-
-/// Options for valuing all positions.
-#[derive(Clone, Debug, Default)]
-pub struct EnumerationOptions {
-    /// Merges positions that are images of each other even if the start is not symmetric: images that cannot be
-    /// reached may then be counted as well.
-    pub merge: bool,
-    /// The workers, one for each thread of the run; `None` for no workers and no checkpoints.
-    pub team: Option<Team>,
-}
-
-/// Workers of this process and others.
-#[derive(Clone, Debug, Default)]
-pub struct Team {
-    /// The other processes.
-    pub peers: Option<Peers>,
-    /// The folder of checkpoints.
-    pub checkpoints: Option<PathBuf>,
-}
-
-/// All positions from one on, valued.
-#[derive(Clone, Debug)]
-pub struct Enumeration {
-    book: Option<Arc<Tablebase>>,
-    /// The number of positions of each kind.
-    pub counts: Counts,
-    /// The value of the start.
-    pub value: Exact,
-    /// The traffic between workers, and the rounds restored from a checkpoint; `None` for a single thread.
-    pub team: Option<(Traffic, u64)>,
-}
-
-impl Enumeration {
-    /// The bytes of its file; `None` where another process has the table.
-    pub fn size(&self) -> Option<u64> {
-        self.book.as_ref().map(|book| book.size())
-    }
-
-    /// The contents of a table. `value` is that of its start.
-    pub(crate) fn of_table(table: Arc<Tablebase>, value: Exact) -> Enumeration {
-        Enumeration { counts: table.counts(), book: Some(table), value, team: None }
-    }
-
-    /// The table, if this process has it.
-    pub(crate) fn table(&self) -> Option<Arc<Tablebase>> {
-        self.book.clone()
-    }
-
-    /// Writes its file, for [`crate::BOTS`]' `perfect:table=FILE`, if this process has the table.
-    ///
-    /// # Errors
-    /// Those of `out`.
-    pub fn write(&self, out: &mut (impl Write + ?Sized)) -> io::Result<()> {
-        self.book.as_ref().map_or(Ok(()), |book| book.write(out))
-    }
-}
 
 /// More lines than this are not searched to the end within a day.
 const HOPELESS: f64 = 1e17;
@@ -259,50 +203,6 @@ pub struct RaceOptions {
     pub against: Option<Holder>,
 }
 
-/// The things that are found in a dice race besides its value.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct RaceReport {
-    /// The turn totals at which the player to move stops, from the least on, as runs: from, to.
-    pub holds: Vec<(u16, u16)>,
-    /// The results against another player, if requested.
-    pub against: Option<AgainstHold>,
-    /// For every score of the player and of the opponent, the least turn total at which to stop, or the
-    /// distance to the target if there is none. Only if requested.
-    #[serde(skip)]
-    pub first_holds: Option<Vec<Vec<u16>>>,
-}
-
-/// Exact winning probabilities of two strategies in a race.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Meeting {
-    /// The probability that the one wins when beginning the game.
-    pub begins: f64,
-    /// The same when the other player begins.
-    pub follows: f64,
-    /// The probability over both seats.
-    pub score: f64,
-}
-
-impl Meeting {
-    fn of(solution: &RaceSolution) -> Meeting {
-        let (begins, follows) = (solution.first_wins(), 1.0 - solution.second_begins());
-        Meeting { begins, follows, score: f64::midpoint(begins, follows) }
-    }
-}
-
-/// The best results against a player who stops at a turn total.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct AgainstHold {
-    /// That player.
-    pub bot: Holder,
-    /// By playing as one would against the best.
-    pub optimal: Meeting,
-    /// By the best answer to just this player.
-    pub response: Meeting,
-    /// And how that player does against the like.
-    pub itself: Meeting,
-}
-
 fn called_off(_: Interrupted) -> BotError {
     BotError::Failed("stopped before the race was solved".to_string())
 }
@@ -330,7 +230,7 @@ fn race<G: Playable>(
     };
     let solved = |side, wins, found| Solved {
         nodes: solution.turns(),
-        ..Solved::new(at, SolveMethod::Race, side, Worth::chance(wins, error), FoundBy::Race(found))
+        ..Solved::new(&at.play, SolveMethod::Race, side, Worth::chance(wins, error), FoundBy::Race(found))
     };
     let Turn::Decision(side) = game.turn(state) else {
         let mut outcomes = Vec::new();

@@ -7,22 +7,10 @@ pub use plywood_solve::iterate::IterationProgress;
 use plywood_solve::iterate::{self, half_width, in_view_of, middle};
 use plywood_solve::table::Halt;
 
-use serde::Serialize;
-
+use crate::answers::{FoundBy, IterationReport, SolveMethod, Solved, SolvedMove, Worth};
 use crate::error::BotError;
-use crate::questions::{FoundBy, SolveMethod, Solved, SolvedMove, Worth};
-use crate::typed::Typed;
 
-/// The things that value iteration finds besides the value.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct IterationReport {
-    /// True if play can continue for ever, other than with probability 0.
-    pub endless: bool,
-    /// Different positions that can be reached, ends and chance nodes included.
-    pub positions: u64,
-    /// The most sweeps over any positions that recur; 1 where none do.
-    pub sweeps: u64,
-}
+use crate::typed::Typed;
 
 /// Values every position from that of `at` on, which is not over: 1 for a win, 0 for a draw and for endless play, -1 for a loss, or the
 /// points of a written tree.
@@ -72,6 +60,6 @@ pub(crate) fn iterate<G: Playable>(
         moves: moves.collect(),
         nodes: values.valuations(),
         is_complete: values.error() <= error,
-        ..Solved::new(at, SolveMethod::Iterate, player, worth(of(state)), FoundBy::Iteration(found))
+        ..Solved::new(&at.play, SolveMethod::Iterate, player, worth(of(state)), FoundBy::Iteration(found))
     })
 }

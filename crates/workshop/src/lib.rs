@@ -11,6 +11,7 @@
 use plywood_compiled as _;
 
 mod advice;
+mod answers;
 mod any_game;
 mod benchmark;
 mod bot_guess;
@@ -19,6 +20,7 @@ mod bots;
 mod brains;
 mod comparison;
 mod counting;
+mod enumeration;
 mod error;
 mod exact;
 mod explanation;
@@ -45,6 +47,7 @@ pub mod tournament;
 mod trees;
 mod tuning;
 mod typed;
+mod values;
 mod workshop;
 mod wrappers;
 
@@ -63,6 +66,10 @@ pub use plywood_rules::{Clock, Weight};
 pub use plywood_verify::{CheckProgress, Checked, Goal, Refusal};
 
 pub use advice::{Advice, KNOWS, MOMENT};
+pub use answers::{
+    AgainstHold, FoundBy, IterationReport, Meeting, RaceReport, SolveMethod, Solved, SolvedMove, Solving,
+    Worth,
+};
 pub use any_game::AnyGame;
 pub use benchmark::{Benchmark, BenchmarkError};
 pub use bot_list::BOTS;
@@ -72,13 +79,13 @@ pub use brains::{
 };
 pub use comparison::{Comparison, ComparisonOptions, Deepening, DeepeningStep, compare};
 pub use counting::Counting;
+pub use enumeration::{Enumeration, EnumerationOptions, Team};
 pub use error::BotError;
 pub use exact::{
-    AgainstHold, Counts as PositionCounts, Enumeration, EnumerationOptions, Exact, Meeting, Peers, Phase,
-    RaceOptions, RaceReport, SolveProgress, Solves, Team, Traffic, claim,
+    Counts as PositionCounts, Exact, Peers, Phase, RaceOptions, SolveProgress, Solves, Traffic, claim,
 };
 pub use explanation::{Explanation, Reason, ReasonCell};
-pub use iterate::{IterationProgress, IterationReport};
+pub use iterate::IterationProgress;
 pub use levels::{LEVELS, Level, level_of, next_in_series};
 pub use matches::{GameReport, MatchError, MatchOptions, MatchReport, OpeningBook, Tested};
 pub use open_proofs::{AnyProof, proof_game};
@@ -87,10 +94,7 @@ pub use plywood_games::{Card, Puzzles, short_name};
 pub use positions::{ListsPositions, ValuedPosition, ValuedPositions};
 pub use proof::{ProofClaim, ProofGoal, ProofKeeper, ProofNumbers, ProofPhase, ProofProgress, ProofReport};
 pub use puzzles::{Puzzle, PuzzleGoal, PuzzleOptions, PuzzleReport, puzzles};
-pub use questions::{
-    FinishedValue, FoundBy, Holder, Hosts, MisplacedOption, OptionUse, Question, Solve, SolveMethod, Solved,
-    SolvedMove, Solving, Tolerance, Whole, Worth,
-};
+pub use questions::{FinishedValue, MisplacedOption, OptionUse, Question, Solve};
 pub use review::{Judgement, Review, ReviewOptions, ReviewedMove, ReviewedSide, review};
 pub use seated_bots::SeatedBots;
 pub use session::Session;
@@ -101,6 +105,7 @@ pub use trees::{
     TreeSearch, TreeView, ValueScale, bound_sign, bound_text, game_title, value_text, window_text,
 };
 pub use tuning::{TunedOption, Tuning, TuningOptions};
+pub use values::{Holder, Hosts, Tolerance, Whole};
 #[cfg(not(target_family = "wasm"))]
 pub use workshop::HouseProgram;
 pub use workshop::{FamilyInfo, OpenError, Workshop};

@@ -8,8 +8,8 @@ use plywood_rules::{Playable, Player, Proved, Stop, TextError, Turn};
 use plywood_solve::perfect::Knowledge;
 use plywood_solve::table::{Halt, Positions, Tablebase};
 
+use crate::enumeration::Enumeration;
 use crate::error::{BotError, COMPLETE, LEFT_OUT};
-use crate::exact::Enumeration;
 use crate::knowledge::at_once;
 use crate::tables::{AT_ONCE, halted};
 use crate::typed::Typed;

@@ -1,19 +1,17 @@
 //! Questions about a position: a type for each, which can be read from arguments (`args`) and from JSON (`serde`, `schema`), and a type for
 //! its answer. Front ends decode the question, ask it and encode the answer.
 
+mod finished;
 mod folder;
 mod solve;
-mod solved;
-mod values;
 
 use plywood_rules::Run;
 
 use crate::error::BotError;
 use crate::session::Session;
 
-pub use solve::{MisplacedOption, OptionUse, Solve, SolveMethod};
-pub use solved::{FinishedValue, FoundBy, Solved, SolvedMove, Solving, Worth};
-pub use values::{Holder, Hosts, Tolerance, Whole};
+pub use finished::FinishedValue;
+pub use solve::{MisplacedOption, OptionUse, Solve};
 
 /// A question about a position.
 pub trait Question {

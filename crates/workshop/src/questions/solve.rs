@@ -1,8 +1,6 @@
 //! The question `solve`: its options, and the methods that answer it.
 
-use std::fmt;
 use std::path::PathBuf;
-use std::str::FromStr;
 use std::time::Duration;
 
 use plywood_rules::{Instant, Player, Run, TextError, Turn};
@@ -10,14 +8,17 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
 use super::Question;
+use super::finished::FinishedValue;
 use super::folder::ProofFolder;
-use super::solved::{Solved, Solving};
-use super::values::{Holder, Hosts, Tolerance, Whole, text_in_json};
+use crate::answers::SolveMethod::{self, Enumerate, Iterate, Proof, Race, Search, Within};
+use crate::answers::{Solved, Solving};
+use crate::enumeration::{EnumerationOptions, Team};
 use crate::error::BotError;
-use crate::exact::{EnumerationOptions, Peers, RaceOptions, Team};
+use crate::exact::{Peers, RaceOptions};
 use crate::proof::ProofKeeper;
 use crate::session::Session;
 use crate::solve::{ForcedWin, SolveOptions};
+use crate::values::{Holder, Hosts, Tolerance, Whole};
 
 const DEEPEST: u64 = SolveOptions::DEEPEST as u64;
 const MOST_MIB: u64 = u32::MAX as u64;
@@ -90,48 +91,6 @@ pub struct Solve {
     pub surface: Option<PathBuf>,
 }
 
-/// The method of solving.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
-pub enum SolveMethod {
-    /// By the engine: alpha-beta.
-    Search,
-    /// Every position that can be reached.
-    Enumerate,
-    /// Proof numbers.
-    Proof,
-    /// A dice race, pair of scores by pair of scores.
-    Race,
-    /// Value iteration between bounds.
-    Iterate,
-    /// A search for a forced win, which the option `within` asks for.
-    Within,
-}
-
-use SolveMethod::{Enumerate, Iterate, Proof, Race, Search, Within};
-
-impl fmt::Display for SolveMethod {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(["search", "enumerate", "proof", "race", "iterate", "within"][*self as usize])
-    }
-}
-
-impl FromStr for SolveMethod {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<SolveMethod, String> {
-        [Search, Enumerate, Proof, Race, Iterate]
-            .into_iter()
-            .find(|method| method.to_string() == text)
-            .ok_or_else(|| "it has to be search, enumerate, proof, race or iterate".to_string())
-    }
-}
-
-text_in_json!(SolveMethod, {
-    "type": "string",
-    "enum": ["search", "enumerate", "proof", "race", "iterate"]
-});
-
 /// The things that an option names or takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OptionUse {
@@ -177,7 +136,13 @@ impl Solve {
 
     /// The names of the options that are set.
     pub fn given(&self) -> Vec<String> {
-        let Ok(Json::Object(options)) = serde_json::to_value(self) else { return Vec::new() };
+        // Names of files need not be text.
+        let text =
+            |path: &Option<PathBuf>| path.as_ref().map(|path| path.to_string_lossy().into_owned().into());
+        let files = [&self.out, &self.from, &self.checkpoint, &self.surface].map(text);
+        let [out, from, checkpoint, surface] = files;
+        let named = Solve { out, from, checkpoint, surface, ..self.clone() };
+        let Ok(Json::Object(options)) = serde_json::to_value(named) else { return Vec::new() };
         let is_set = |value: &Json| !matches!(value, Json::Null | Json::Bool(false));
         options.into_iter().filter(|(_, value)| is_set(value)).map(|(name, _)| name).collect()
     }
@@ -248,7 +213,8 @@ impl Question for Solve {
     fn ask(&self, at: &dyn Session, run: &Run<'_, Solving>) -> Result<Solved, BotError> {
         let method = self.checked_method(at.is_race())?;
         if let Turn::Over(outcome) = at.turn() {
-            return Solved::finished(at, method, outcome);
+            let FinishedValue { side, value, .. } = FinishedValue::of(at, outcome)?;
+            return Ok(Solved::finished(at.playthrough(), method, side, value));
         }
         let (started, tell) = (Instant::now(), run.progress);
         let memory = run.memory.min(self.memory());
@@ -258,7 +224,7 @@ impl Question for Solve {
                 let depth = self.depth.map(|depth| depth.get() as u32);
                 let options = SolveOptions { depth, threads, table: self.table_bytes() };
                 let solution = at.solve(options, &run.stop)?;
-                Solved::by_search(at, solution)
+                Solved::by_search(at.playthrough(), solution)
             }
             Enumerate => {
                 let team = self.team();
@@ -272,7 +238,7 @@ impl Question for Solve {
                     Some(table) => at.read_table(table)?,
                     None => at.enumerate(EnumerationOptions { merge: self.merge, team }, &run)?,
                 };
-                Solved::by_enumeration(at, found)
+                Solved::by_enumeration(at.playthrough(), found)
             }
             Proof => {
                 let threads = self.threads.map_or(run.threads, |threads| threads.get() as usize);
@@ -280,7 +246,7 @@ impl Question for Solve {
                 let run = Run { memory, threads, ..run.with(&tell) };
                 let mut folder = self.checkpoint.as_deref().map(ProofFolder::open).transpose()?;
                 let keeper = folder.as_mut().map(|folder| folder as &mut dyn ProofKeeper);
-                Solved::by_proof(at, at.prove(self.out.is_some(), keeper, &run)?)
+                Solved::by_proof(at.playthrough(), at.prove(self.out.is_some(), keeper, &run)?)
             }
             Race => {
                 let options = RaceOptions { surface: self.surface.is_some(), against: self.against };
@@ -295,7 +261,7 @@ impl Question for Solve {
                 let most = self.within.map_or(1, Whole::get) as u32;
                 let mut tell = |found: &ForcedWin| tell(Solving::RulesOut(found.clone()));
                 let found = at.wins_within(self.side, most, self.table_bytes(), &run.stop, &mut tell)?;
-                Solved::within(at, found, most)
+                Solved::within(at.playthrough(), found, most)
             }
         };
         Ok(Solved { seconds: started.elapsed().as_secs_f64(), ..solved })

@@ -2,7 +2,6 @@
 
 use serde_json::{Map, Value as Json, json};
 
-use super::tools::Tool;
 use crate::output::Failure;
 use crate::protocols::bot_game::in_a_line;
 use crate::questions::{read_value, unknown};
@@ -59,18 +58,22 @@ impl Argument {
 pub struct Arguments(Map<String, Json>);
 
 impl Arguments {
-    /// Reads the arguments of a call. Null is an argument left out.
-    pub fn read(given: Map<String, Json>, tool: &Tool) -> Result<Arguments, ToolError> {
-        let all = tool.arguments();
+    /// Reads the arguments of a call to a tool that has `all` of these, each with its schema. Null is an argument left out.
+    pub fn read(given: Map<String, Json>, all: &Map<String, Json>) -> Result<Arguments, ToolError> {
         let mut read = Map::new();
         for (name, value) in given.into_iter().filter(|(_, value)| !value.is_null()) {
             let schema = all.get(&name).ok_or_else(|| ToolError(unknown("argument", &name, all.keys())))?;
             let value = read_value(&name, schema, value).map_err(ToolError)?;
             read.insert(name, value);
         }
-        match tool.missing(&read) {
+        Ok(Arguments(read))
+    }
+
+    /// Refuses a call without one of the arguments that it needs.
+    pub fn need(&self, required: &[Argument]) -> Result<(), ToolError> {
+        match required.iter().find(|argument| !self.0.contains_key(argument.name)) {
             Some(missing) => Err(ToolError(format!("'{}' is missing: {}", missing.name, missing.about))),
-            None => Ok(Arguments(read)),
+            None => Ok(()),
         }
     }
 

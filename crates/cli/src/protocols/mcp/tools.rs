@@ -154,11 +154,6 @@ impl Tool {
             .collect()
     }
 
-    /// The argument that it needs and that is not among those that are given.
-    pub fn missing(&self, given: &Map<String, Json>) -> Option<&Argument> {
-        self.required.iter().find(|argument| !given.contains_key(argument.name))
-    }
-
     /// The tool as clients see it.
     pub fn described(&self) -> rmcp::model::Tool {
         let properties = self.arguments();
@@ -219,7 +214,8 @@ impl ToolBench {
         given: Map<String, Json>,
         control: &Control,
     ) -> Result<Answered, ToolError> {
-        let arguments = Arguments::read(given, tool)?;
+        let arguments = Arguments::read(given, &tool.arguments())?;
+        arguments.need(tool.required)?;
         let name = arguments.text(GAME.name);
         // The name of a game that opens is no option of the program.
         let game = name.map(|name| self.workshop.open(name)).transpose().map_err(invalid)?;

@@ -22,7 +22,7 @@ macro_rules! text_in_json {
             }
         }
 
-        $crate::questions::values::schema!($name, stringify!($name), $schema);
+        $crate::values::schema!($name, stringify!($name), $schema);
     };
 }
 

@@ -1,18 +1,21 @@
-//! The answer to `solve`: one shape for all methods, and the things that only one method finds.
+//! Answers to questions. That to `solve` has one shape for all methods, and the things that only one method finds.
 
-use plywood_erased::Analysis;
+use std::fmt;
+use std::str::FromStr;
+
+use plywood_erased::{Analysis, Playthrough};
 use plywood_rules::{Outcome, Player, Proved, Value};
-use serde::{Serialize, Serializer};
+use plywood_solve::iterate::IterationProgress;
+use plywood_solve::race::RaceSolution;
+use plywood_solve::table::{Counts, Exact, SolveProgress};
+use serde::{Deserialize, Serialize, Serializer};
 
-use super::solve::SolveMethod;
-use crate::error::BotError;
-use crate::exact::{Counts, Enumeration, Exact, RaceReport, SolveProgress};
-use crate::iterate::{IterationProgress, IterationReport};
+use crate::enumeration::Enumeration;
 use crate::proof::{ProofProgress, ProofReport};
-use crate::session::Session;
 use crate::solve::{ForcedWin, Solution};
+use crate::values::{Holder, text_in_json};
 
-/// The answer to [`Solve`](super::Solve).
+/// The answer to [`Solve`](crate::Solve).
 #[derive(Clone, Debug, Serialize)]
 pub struct Solved {
     /// The version of this shape, [`Solved::FORMAT`].
@@ -48,6 +51,52 @@ pub struct Solved {
     #[serde(skip)]
     pub is_complete: bool,
 }
+
+/// The method of solving.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub enum SolveMethod {
+    /// By the engine: alpha-beta.
+    Search,
+    /// Every position that can be reached.
+    Enumerate,
+    /// Proof numbers.
+    Proof,
+    /// A dice race, pair of scores by pair of scores.
+    Race,
+    /// Value iteration between bounds.
+    Iterate,
+    /// A search for a forced win, which the option `within` asks for.
+    Within,
+}
+
+impl fmt::Display for SolveMethod {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(["search", "enumerate", "proof", "race", "iterate", "within"][*self as usize])
+    }
+}
+
+impl FromStr for SolveMethod {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<SolveMethod, String> {
+        [
+            SolveMethod::Search,
+            SolveMethod::Enumerate,
+            SolveMethod::Proof,
+            SolveMethod::Race,
+            SolveMethod::Iterate,
+        ]
+        .into_iter()
+        .find(|method| method.to_string() == text)
+        .ok_or_else(|| "it has to be search, enumerate, proof, race or iterate".to_string())
+    }
+}
+
+text_in_json!(SolveMethod, {
+    "type": "string",
+    "enum": ["search", "enumerate", "proof", "race", "iterate"]
+});
 
 /// A value for one side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
@@ -144,6 +193,61 @@ pub enum FoundBy {
     },
 }
 
+/// The things that are found in a dice race besides its value.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct RaceReport {
+    /// The turn totals at which the player to move stops, from the least on, as runs: from, to.
+    pub holds: Vec<(u16, u16)>,
+    /// The results against another player, if requested.
+    pub against: Option<AgainstHold>,
+    /// For every score of the player and of the opponent, the least turn total at which to stop, or the
+    /// distance to the target if there is none. Only if requested.
+    #[serde(skip)]
+    pub first_holds: Option<Vec<Vec<u16>>>,
+}
+
+/// Exact winning probabilities of two strategies in a race.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Meeting {
+    /// The probability that the one wins when beginning the game.
+    pub begins: f64,
+    /// The same when the other player begins.
+    pub follows: f64,
+    /// The probability over both seats.
+    pub score: f64,
+}
+
+impl Meeting {
+    pub(crate) fn of(solution: &RaceSolution) -> Meeting {
+        let (begins, follows) = (solution.first_wins(), 1.0 - solution.second_begins());
+        Meeting { begins, follows, score: f64::midpoint(begins, follows) }
+    }
+}
+
+/// The best results against a player who stops at a turn total.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct AgainstHold {
+    /// That player.
+    pub bot: Holder,
+    /// By playing as one would against the best.
+    pub optimal: Meeting,
+    /// By the best answer to just this player.
+    pub response: Meeting,
+    /// And how that player does against the like.
+    pub itself: Meeting,
+}
+
+/// The things that value iteration finds besides the value.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct IterationReport {
+    /// True if play can continue for ever, other than with probability 0.
+    pub endless: bool,
+    /// Different positions that can be reached, ends and chance nodes included.
+    pub positions: u64,
+    /// The most sweeps over any positions that recur; 1 where none do.
+    pub sweeps: u64,
+}
+
 /// The progress of solving. Searches report to the listener of their session.
 #[derive(Clone, Debug)]
 pub enum Solving {
@@ -162,35 +266,6 @@ pub enum Solving {
     },
     /// No win within some plies.
     RulesOut(ForcedWin),
-}
-
-/// The value of a finished position, seen by the side whose turn it would be.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct FinishedValue {
-    /// That side.
-    pub side: Player,
-    /// The value for it.
-    pub value: Value,
-    /// The points of a win by the game's own evaluation.
-    pub win_worth: f64,
-    /// The winner; `None` for a draw.
-    pub winner: Option<Player>,
-}
-
-impl FinishedValue {
-    /// The value of the position of `at`, whose game ended with this outcome.
-    ///
-    /// # Errors
-    /// Those of [`Session::evaluate`].
-    pub fn of(at: &dyn Session, outcome: Outcome) -> Result<FinishedValue, BotError> {
-        let evaluated = at.evaluate(None)?;
-        let side = evaluated.view;
-        let value = match outcome {
-            Outcome::Payoff(points) => Value::Exact(points).seen_by(side),
-            _ => Value::Proved(outcome.proved(side)),
-        };
-        Ok(FinishedValue { side, value, win_worth: evaluated.value.abs(), winner: outcome.winner() })
-    }
 }
 
 impl Worth {
@@ -229,7 +304,7 @@ impl Solved {
 
     /// An answer about the position of `at` with this value and nothing else.
     pub(crate) fn new(
-        at: &dyn Session,
+        at: &dyn Playthrough,
         method: SolveMethod,
         side: Player,
         worth: Worth,
@@ -253,16 +328,11 @@ impl Solved {
         }
     }
 
-    pub(super) fn finished(
-        at: &dyn Session,
-        method: SolveMethod,
-        outcome: Outcome,
-    ) -> Result<Solved, BotError> {
-        let FinishedValue { side, value, .. } = FinishedValue::of(at, outcome)?;
-        Ok(Solved::new(at, method, side, Worth::of(value, true), FoundBy::Nothing { over: true }))
+    pub(crate) fn finished(at: &dyn Playthrough, method: SolveMethod, side: Player, value: Value) -> Solved {
+        Solved::new(at, method, side, Worth::of(value, true), FoundBy::Nothing { over: true })
     }
 
-    pub(super) fn by_search(at: &dyn Session, solution: Solution) -> Solved {
+    pub(crate) fn by_search(at: &dyn Playthrough, solution: Solution) -> Solved {
         let Solution { value, exact_plies, payoff, analysis } = solution;
         // A draw of a game with points is none of them.
         let known = payoff.map(Value::Exact).or(value);
@@ -274,7 +344,7 @@ impl Solved {
         Solved { best: Some(best), pv, nodes, explanation: at.explanation(), is_complete, ..solved }
     }
 
-    pub(super) fn by_enumeration(at: &dyn Session, table: Enumeration) -> Solved {
+    pub(crate) fn by_enumeration(at: &dyn Playthrough, table: Enumeration) -> Solved {
         let (side, counts) = (mover(at), table.counts);
         let worth = Worth::of(Value::Proved(table.value.proved(side)), true);
         let found = FoundBy::Enumeration {
@@ -291,7 +361,7 @@ impl Solved {
         Solved { nodes: counts.up_to_symmetry, ..solved }
     }
 
-    pub(super) fn by_proof(at: &dyn Session, report: ProofReport) -> Solved {
+    pub(crate) fn by_proof(at: &dyn Playthrough, report: ProofReport) -> Solved {
         let side = mover(at);
         // A proof says who wins, not how soon.
         let outcome = report.outcome.map(|winner| winner.map_or(Outcome::Draw, Outcome::Win).proved(side));
@@ -310,7 +380,7 @@ impl Solved {
         Solved { nodes: report.nodes, is_complete: !report.interrupted, ..solved }
     }
 
-    pub(super) fn within(at: &dyn Session, found: ForcedWin, most: u32) -> Solved {
+    pub(crate) fn within(at: &dyn Playthrough, found: ForcedWin, most: u32) -> Solved {
         let ForcedWin { side, plies, none_within, line, nodes } = found;
         let is_complete = plies.is_some() || none_within == most;
         let worth =
@@ -323,7 +393,7 @@ impl Solved {
 }
 
 /// The side to move, and the first player where chance decides.
-fn mover(at: &dyn Session) -> Player {
+fn mover(at: &dyn Playthrough) -> Player {
     at.turn().player().unwrap_or(Player::First)
 }
 
