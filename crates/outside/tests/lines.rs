@@ -105,7 +105,7 @@ fn lines_of_gtp_and_gomocup() {
     }
 }
 
-/// What both sides write, both sides read.
+/// Lines that one side writes are read by the other as they were meant.
 #[test]
 fn lines_read_as_they_are_written() {
     for line in [

@@ -3,7 +3,6 @@
 use std::fmt;
 
 use crate::Player;
-use crate::notation::{column_name, split_column};
 
 /// A cell of a flat board: its column, counted from the left, and its row, counted from the bottom, both from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,7 +29,7 @@ pub enum StoneGoal {
         /// The option.
         swap: bool,
     },
-    /// So many stones in a row; with `exact`, more do not count; with `misere`, they lose.
+    /// A number of stones in a row; with `exact`, more do not count; with `misere`, they lose.
     Row {
         /// The stones of a row.
         length: usize,
@@ -133,4 +132,31 @@ impl fmt::Display for FlatBoard {
 /// The letter of a player on these boards.
 fn letter(player: Player) -> char {
     ['x', 'o'][player.index()]
+}
+
+/// The name of a column, counted from 0: `a` to `z`, then `aa`, `ab` and so on, as in spreadsheets.
+///
+/// ```
+/// use plywood_rules::notation::{column_name, split_column};
+///
+/// assert_eq!([0, 25, 26, 31].map(column_name), ["a", "z", "aa", "af"]);
+/// assert_eq!(split_column("AF32"), Some((31, "32")));
+/// assert_eq!(split_column("32"), None);
+/// ```
+pub fn column_name(column: usize) -> String {
+    let letter = char::from(b'a' + (column % 26) as u8);
+    match column / 26 {
+        0 => letter.to_string(),
+        before => column_name(before - 1) + &letter.to_string(),
+    }
+}
+
+/// The column that a text begins with, by its [name](column_name) in letters of either case, and the rest of the text.
+pub fn split_column(text: &str) -> Option<(usize, &str)> {
+    let letters = text.bytes().take_while(u8::is_ascii_alphabetic).count();
+    let (name, rest) = text.split_at(letters);
+    let digit = |letter: u8| usize::from(letter.to_ascii_lowercase() - b'a') + 1;
+    // No board has more columns than three letters name.
+    let number = (1..=3).contains(&letters).then(|| name.bytes().fold(0, |sum, c| 26 * sum + digit(c)))?;
+    Some((number - 1, rest))
 }

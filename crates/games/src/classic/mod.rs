@@ -21,15 +21,7 @@ use rand_core::Rng;
 
 use crate::family::Family;
 use crate::pig::{Hold, Pig};
-use wrapped::{cells_of, evaluation_of, specialists_of, tunable_of};
-
-/// A game of the list, which takes its own rules and states out of those of a [`Classic`].
-trait Part: Playable<Move = MoveNumber> {
-    fn rules(game: &Classic) -> &Self;
-    fn state(state: &State) -> &Self::State;
-    fn whole(state: Self::State) -> State;
-    fn game(self) -> Classic;
-}
+use wrapped::{Part, cells_of, evaluation_of, specialists_of, tunable_of};
 
 /// Defines the types for a list of games, the last of which is opened in its own way, and the macros that
 /// dispatch to the current game. `$d` stands for a dollar sign.
@@ -50,7 +42,7 @@ macro_rules! classics {
             $Name(<$Game as Game>::State),)+
         }
 
-        $(impl Part for $Game {
+        $(impl Part<Classic> for $Game {
             fn rules(game: &Classic) -> &Self {
                 match game {
                     Classic::$Name(game) => game,
@@ -492,7 +484,7 @@ impl Bot<Classic> for Hold {
 }
 
 /// The scene of a state after others, which are all taken out of their [`State`]s.
-fn scene_after<G: Part>(game: &G, before: &[State], state: &G::State) -> Scene {
+fn scene_after<G: Part<Classic>>(game: &G, before: &[State], state: &G::State) -> Scene {
     let before: Vec<G::State> = before.iter().map(|state| G::state(state).clone()).collect();
     game.scene_after(&before, state)
 }

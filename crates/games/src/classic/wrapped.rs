@@ -1,4 +1,4 @@
-//! What one of the games gives as objects, for [`Classic`].
+//! Evaluations, cells, ranks and specialists of one of the games, passed on to a type of many games.
 //!
 //! Clippy checks that each method is passed on: the default of one that is left out would run silently.
 
@@ -8,77 +8,87 @@ use plywood_rules::evaluate::{ReplyEvaluator, Tunable};
 use plywood_rules::hints::{EndgameTable, LastMoves, NewRanking};
 use plywood_rules::playable::NamedEvaluation;
 use plywood_rules::scene::Place;
-use plywood_rules::{AsRace, Cells, Evaluate, MoveNumber, Player, Ranked, Ranking, Specialists, Spot};
+use plywood_rules::{
+    AsRace, Cells, Evaluate, Game, MoveNumber, Playable, Player, Ranked, Ranking, Specialists, Spot,
+};
 
-use super::{Classic, Part, State};
+/// A game that is part of a type of many, `W`: it takes its own rules and states out of those of the whole.
+pub(super) trait Part<W: Game<Move = MoveNumber>>: Playable<Move = MoveNumber> {
+    fn rules(game: &W) -> &Self;
+    fn state(state: &W::State) -> &Self::State;
+    fn whole(state: Self::State) -> W::State;
+    fn game(self) -> W;
+}
 
 /// An evaluation of one of the games.
-struct EvaluationOf<G: Part>(Box<dyn Evaluate<G>>);
+struct EvaluationOf<G>(Box<dyn Evaluate<G>>);
 
-pub(super) fn evaluation_of<G: Part>(named: NamedEvaluation<G>) -> NamedEvaluation<Classic> {
+pub(super) fn evaluation_of<W: Game<Move = MoveNumber>, G: Part<W>>(
+    named: NamedEvaluation<G>,
+) -> NamedEvaluation<W> {
     let NamedEvaluation { name, about, evaluation } = named;
     NamedEvaluation { name, about, evaluation: Box::new(EvaluationOf(evaluation)) }
 }
 
-pub(super) fn tunable_of<G: Part>(tunable: Tunable<G>) -> Tunable<Classic> {
+pub(super) fn tunable_of<W: Game<Move = MoveNumber>, G: Part<W>>(tunable: Tunable<G>) -> Tunable<W> {
     let Tunable { name, weights, build } = tunable;
-    let build = move |game: &Classic, values: &[i32]| -> Box<dyn Evaluate<Classic>> {
+    let build = move |game: &W, values: &[i32]| -> Box<dyn Evaluate<W>> {
         Box::new(EvaluationOf(build(G::rules(game), values)))
     };
     Tunable { name, weights, build: Box::new(build) }
 }
 
 #[deny(clippy::missing_trait_methods)]
-impl<G: Part> Evaluate<Classic> for EvaluationOf<G> {
-    fn evaluate(&self, game: &Classic, state: &State) -> f64 {
+impl<W: Game<Move = MoveNumber>, G: Part<W>> Evaluate<W> for EvaluationOf<G> {
+    fn evaluate(&self, game: &W, state: &W::State) -> f64 {
         self.0.evaluate(G::rules(game), G::state(state))
     }
 
-    fn winning_lead(&self, game: &Classic) -> Option<f64> {
+    fn winning_lead(&self, game: &W) -> Option<f64> {
         self.0.winning_lead(G::rules(game))
     }
 
-    fn win_worth(&self, game: &Classic) -> f64 {
+    fn win_worth(&self, game: &W) -> f64 {
         self.0.win_worth(G::rules(game))
     }
 
-    fn accumulator(&self, game: &Classic, state: &State) -> i64 {
+    fn accumulator(&self, game: &W, state: &W::State) -> i64 {
         self.0.accumulator(G::rules(game), G::state(state))
     }
 
     fn accumulator_after(
         &self,
-        game: &Classic,
-        before: &State,
+        game: &W,
+        before: &W::State,
         accumulator: i64,
         mv: MoveNumber,
-        after: &State,
+        after: &W::State,
     ) -> i64 {
         self.0.accumulator_after(G::rules(game), G::state(before), accumulator, mv, G::state(after))
     }
 
-    fn evaluate_accumulated(&self, game: &Classic, state: &State, accumulator: i64) -> f64 {
+    fn evaluate_accumulated(&self, game: &W, state: &W::State, accumulator: i64) -> f64 {
         self.0.evaluate_accumulated(G::rules(game), G::state(state), accumulator)
     }
 
-    fn reply_evaluator(&self, game: &Classic) -> Option<Box<dyn ReplyEvaluator<Classic> + Send>> {
+    fn reply_evaluator(&self, game: &W) -> Option<Box<dyn ReplyEvaluator<W> + Send>> {
         Some(Box::new(RepliesOf(self.0.reply_evaluator(G::rules(game))?)))
     }
 
-    fn ordering_score(&self, game: &Classic, state: &State, mv: MoveNumber) -> i32 {
+    fn ordering_score(&self, game: &W, state: &W::State, mv: MoveNumber) -> i32 {
         self.0.ordering_score(G::rules(game), G::state(state), mv)
     }
 }
 
 /// The evaluation of all replies in one of the games.
-struct RepliesOf<G: Part>(Box<dyn ReplyEvaluator<G> + Send>);
+struct RepliesOf<G>(Box<dyn ReplyEvaluator<G> + Send>);
 
 #[deny(clippy::missing_trait_methods)]
-impl<G: Part> ReplyEvaluator<Classic> for RepliesOf<G> {
+impl<W: Game<Move = MoveNumber>, G: Part<W>> ReplyEvaluator<W> for RepliesOf<G> {
     fn best(
         &mut self,
-        game: &Classic,
-        state: &State,
+        game: &W,
+        state: &W::State,
         accumulator: i64,
         moves: &[MoveNumber],
         enough: f64,
@@ -86,26 +96,22 @@ impl<G: Part> ReplyEvaluator<Classic> for RepliesOf<G> {
         self.0.best(G::rules(game), G::state(state), accumulator, moves, enough)
     }
 
-    fn ordering_scores(
-        &mut self,
-        game: &Classic,
-        state: &State,
-        moves: &[MoveNumber],
-        scores: &mut Vec<i32>,
-    ) {
+    fn ordering_scores(&mut self, game: &W, state: &W::State, moves: &[MoveNumber], scores: &mut Vec<i32>) {
         self.0.ordering_scores(G::rules(game), G::state(state), moves, scores);
     }
 }
 
 /// The cells of one of the games.
-struct CellsOf<G: Part>(Box<dyn Cells<G>>);
+struct CellsOf<G>(Box<dyn Cells<G>>);
 
-pub(super) fn cells_of<G: Part>(cells: Box<dyn Cells<G>>) -> Box<dyn Cells<Classic>> {
+pub(super) fn cells_of<W: Game<Move = MoveNumber>, G: Part<W>>(
+    cells: Box<dyn Cells<G>>,
+) -> Box<dyn Cells<W>> {
     Box::new(CellsOf(cells))
 }
 
 #[deny(clippy::missing_trait_methods)]
-impl<G: Part> Cells<Classic> for CellsOf<G> {
+impl<W: Game<Move = MoveNumber>, G: Part<W>> Cells<W> for CellsOf<G> {
     fn contents(&self) -> &[u16] {
         self.0.contents()
     }
@@ -114,16 +120,16 @@ impl<G: Part> Cells<Classic> for CellsOf<G> {
         self.0.places()
     }
 
-    fn read(&self, game: &Classic, state: &State, view: Player, cells: &mut [u8]) {
+    fn read(&self, game: &W, state: &W::State, view: Player, cells: &mut [u8]) {
         self.0.read(G::rules(game), G::state(state), view, cells);
     }
 }
 
 /// The ranks of the positions of one of the games.
-struct RankingOf<G: Part>(Box<dyn Ranking<G>>);
+struct RankingOf<G>(Box<dyn Ranking<G>>);
 
 /// The specialists of one of the games. Each function asks the game again for its own: a pointer to a function keeps nothing.
-pub(super) fn specialists_of<G: Part>(game: &G) -> Specialists<Classic> {
+pub(super) fn specialists_of<W: Game<Move = MoveNumber>, G: Part<W>>(game: &G) -> Specialists<W> {
     const HAS: &str = "it was there before";
     // All that there are, so that none is forgotten; boards of lines are no part of the common type.
     let Specialists { race, columns: None, forcing: None, holding: None, ranking, endgames, last_moves } =
@@ -133,13 +139,13 @@ pub(super) fn specialists_of<G: Part>(game: &G) -> Specialists<Classic> {
     };
     Specialists {
         race: race.map(|AsRace { race, roll, hold, .. }| {
-            let spot = |game: &Classic, state: &State| {
+            let spot = |game: &W, state: &W::State| {
                 let game = G::rules(game);
                 (game.specialists().race.expect(HAS).spot)(game, G::state(state))
             };
             AsRace { race, spot, roll, hold }
         }),
-        ranking: ranking.map(|_| -> NewRanking<Classic> {
+        ranking: ranking.map(|_| -> NewRanking<W> {
             |game, start| {
                 let game = G::rules(game);
                 let ranking = (game.specialists().ranking?)(game, G::state(start))?;
@@ -172,7 +178,7 @@ pub(super) fn specialists_of<G: Part>(game: &G) -> Specialists<Classic> {
 }
 
 #[deny(clippy::missing_trait_methods)]
-impl<G: Part> Ranking<Classic> for RankingOf<G> {
+impl<W: Game<Move = MoveNumber>, G: Part<W>> Ranking<W> for RankingOf<G> {
     fn stages(&self) -> Vec<Range<u64>> {
         self.0.stages()
     }
@@ -189,11 +195,11 @@ impl<G: Part> Ranking<Classic> for RankingOf<G> {
         self.0.exchanges(image)
     }
 
-    fn place(&self, state: &State) -> Option<Ranked> {
+    fn place(&self, state: &W::State) -> Option<Ranked> {
         self.0.place(G::state(state))
     }
 
-    fn state(&self, rank: u64) -> Option<State> {
+    fn state(&self, rank: u64) -> Option<W::State> {
         self.0.state(rank).map(G::whole)
     }
 
@@ -212,9 +218,10 @@ impl<G: Part> Ranking<Classic> for RankingOf<G> {
 
 #[cfg(test)]
 mod tests {
-    use plywood_rules::{Game, Notation};
+    use plywood_rules::Notation;
 
     use super::*;
+    use crate::classic::{Classic, State};
     use crate::nim::{Nim, State as Heaps};
 
     /// Answers each question with a number of its own, made of all that it was asked.
