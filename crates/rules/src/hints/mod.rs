@@ -32,7 +32,7 @@ impl<G: ThreatHints + PairingHints + OrderingHints + Specialized + ?Sized> Tacti
 
 /// Searches and solvers of a game's own.
 pub trait Specialized: Game {
-    /// What only this game and few others have. The default has nothing.
+    /// The parts that only this game and few others have. The default has none.
     fn specialists(&self) -> Specialists<Self> {
         Specialists::default()
     }

@@ -140,7 +140,7 @@ fn cycles_of_every_kind_are_valued_as_by_keys() {
 /// A game from a position, by ranks and by keys: every position, and all counts.
 fn check<G: Playable>(game: &G, start: &str, merged: bool) -> u64 {
     let start = if start.is_empty() { game.initial() } else { game.parse_state(start).unwrap() };
-    let ranking = (game.specialists().ranking.unwrap())(&game, &start).unwrap();
+    let ranking = (game.specialists().ranking.unwrap())(game, &start).unwrap();
     let found = dense(&*ranking, &start, merged, 2);
     let by_keys = solved(game, &start, merged);
     assert_eq!(found.counts, by_keys.counts(), "{} from '{}'", game.name(), game.state_text(&start));
