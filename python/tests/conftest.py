@@ -4,10 +4,12 @@ import signal
 
 import pytest
 
+import plywood
+
 # A shell starts programs in the background so that they ignore Ctrl-C, which some tests press.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
-#: One of each family, and variants that differ in what a program sees.
+#: Variants that differ in what a program sees. Families without one have their samples.
 GAMES = [
     "tictactoe",
     "connect4",
@@ -26,6 +28,16 @@ GAMES = [
     "ultimate",
     "tree:(a:3 b:(c:1 d:5))",
 ]
+
+
+def _samples() -> list[str]:
+    """The samples of families that have no game in the list."""
+    named = {game.split(":")[0] for game in GAMES}
+    missing = [family for family in plywood.games() if named.isdisjoint({family["name"], *family["aliases"]})]
+    return [sample for family in missing for sample in family["samples"]]
+
+
+GAMES += _samples()
 
 
 @pytest.fixture(params=GAMES)

@@ -25,8 +25,10 @@ fn list_json(workshop: &Workshop) -> Json {
             let aliases: Vec<&str> = family.aliases.iter().map(|alias| alias.0).collect();
             json!({
                 "name": family.name,
+                "title": family.title,
                 "about": family.about,
                 "aliases": aliases,
+                "samples": family.samples,
                 "parameters": parameters_json(family.parameters),
             })
         })

@@ -46,7 +46,7 @@ pub const MORRIS: Family = Family {
     aliases: &[Alias { name: "mill", title: "nine men's morris", options: "men=9,flying=on" }],
     elsewhere: &[("malom", "mill"), ("muehle", "mill"), ("merels", "mill"), ("ninemensmorris", "mill")],
     cards: &[Card::new("morris", "morris", 10), Card::new("mill", "mill", 16)],
-    samples: &["morris:men=3", "morris:men=4,flying=on"],
+    samples: &["morris:men=3", "morris:men=3,flying=on"],
     puzzles: None,
 };
 
