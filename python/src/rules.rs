@@ -125,6 +125,7 @@ impl Rules {
     ///
     /// `options` is a JSON object with the options of the question. Returns what `answer` returns.
     #[pyo3(signature = (question, options, place, lines=None, progress=None, unchecked=false))]
+    #[expect(clippy::too_many_arguments, reason = "those of the function in Python")]
     fn ask(
         &self,
         py: Python<'_>,
