@@ -48,18 +48,18 @@ pub fn run_words(workshop: Workshop, words: impl IntoIterator<Item = OsString>) 
         if !error.use_stderr() {
             error.exit()
         }
-        let error = without_guesses(error);
-        let text = plain(error.render().to_string());
-        let shown = plain(error.render().ansi().to_string());
+        let error = usage::without_guesses(error);
+        let text = usage::plain(error.render().to_string());
+        let shown = usage::plain(error.render().ansi().to_string());
         match suggest::suggest(&workshop, words.get(1..).unwrap_or_default()) {
             Some(command) => {
                 let meant = format!("did you mean: plywood {command}");
-                output::print_error(2, &format!("{}; {meant}", first_line(&text)));
+                output::print_error(2, &format!("{}; {meant}", usage::first_line(&text)));
                 // The error itself, without the tips and the usage of the parser.
                 anstream::eprintln!("{}\n\n  {meant}", shown.split("\n\n").next().unwrap_or_default());
             }
             None => {
-                output::print_error(2, first_line(&text));
+                output::print_error(2, usage::first_line(&text));
                 anstream::eprint!("{shown}");
             }
         }
@@ -188,29 +188,6 @@ fn json_result(workshop: &Workshop, words: Vec<OsString>, control: &Control) -> 
     let cli = Cli::read(words.chain([OsString::from("--json")])).map_err(|error| usage::usage(&error))?;
     commands::check::check_own(workshop, &cli, control)?;
     command_result(workshop, cli.command, control)
-}
-
-/// Errors of numbers in plain words.
-/// Without what the parser guesses by likeness alone: [`suggest`] knows better, and says nothing where nothing would do.
-fn without_guesses(mut error: clap::Error) -> clap::Error {
-    use clap::error::ContextKind::{Suggested, SuggestedArg, SuggestedSubcommand, Usage};
-    if error.remove(SuggestedArg).is_some() {
-        // It is that of the guess.
-        error.remove(Usage);
-    }
-    error.remove(SuggestedSubcommand);
-    error.remove(Suggested);
-    error
-}
-
-fn plain(text: String) -> String {
-    text.replace("invalid digit found in string", "it has to be a whole number")
-        .replace("invalid float literal", "it has to be a number")
-        .replace("number too large to fit in target type", "it is too large")
-}
-
-fn first_line(text: &str) -> &str {
-    text.trim_start_matches("error: ").lines().next().unwrap_or_default()
 }
 
 /// The result of a command that does not talk while it works.

@@ -25,7 +25,7 @@ pub fn usage(error: &clap::Error) -> TextError {
         }
         (ErrorKind::ValueValidation, Some(value)) => {
             let reason = std::error::Error::source(error).map_or(String::new(), |why| format!(": {why}"));
-            about(&format!("invalid value '{value}' for '"), argument, &format!("'{}", super::plain(reason)))
+            about(&format!("invalid value '{value}' for '"), argument, &format!("'{}", plain(reason)))
         }
         (ErrorKind::ArgumentConflict, _) => {
             let mut parts = quoted("the argument ", &[argument]);
@@ -43,9 +43,21 @@ pub fn usage(error: &clap::Error) -> TextError {
     }
 }
 
-/// What the parser says on its first line.
+/// The first line of the parser's message.
 fn plain_line(error: &clap::Error) -> String {
-    super::first_line(&super::plain(error.render().to_string())).to_string()
+    first_line(&plain(error.render().to_string())).to_string()
+}
+
+/// Errors of numbers in plain words.
+pub fn plain(text: String) -> String {
+    text.replace("invalid digit found in string", "it has to be a whole number")
+        .replace("invalid float literal", "it has to be a number")
+        .replace("number too large to fit in target type", "it is too large")
+}
+
+/// The first line of an error, without the word.
+pub fn first_line(text: &str) -> &str {
+    text.trim_start_matches("error: ").lines().next().unwrap_or_default()
 }
 
 fn about(before: &str, argument: &str, after: &str) -> TextError {
@@ -113,4 +125,16 @@ mod tests {
             assert!(said.starts_with(expected), "{said}\n{expected}");
         }
     }
+}
+
+/// Without what the parser guesses by likeness alone: `suggest` knows better, and says nothing where nothing would do.
+pub fn without_guesses(mut error: clap::Error) -> clap::Error {
+    use clap::error::ContextKind::{Suggested, SuggestedArg, SuggestedSubcommand, Usage};
+    if error.remove(SuggestedArg).is_some() {
+        // It is that of the guess.
+        error.remove(Usage);
+    }
+    error.remove(SuggestedSubcommand);
+    error.remove(Suggested);
+    error
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::Stop;
+use crate::stop::{Interrupted, Stop};
 
 /// The conditions of a long computation, which its caller sets. `P` is its progress.
 ///
@@ -35,11 +35,6 @@ pub struct Run<'a, P> {
     /// Receives the progress now and then, from any thread.
     pub progress: &'a (dyn Fn(P) + Sync),
 }
-
-/// The caller stopped a computation before it was finished.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("stopped")]
-pub struct Interrupted;
 
 /// One thread, any amount of memory, never stopped, without a listener.
 impl<P> Default for Run<'_, P> {

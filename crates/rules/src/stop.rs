@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-use crate::{Instant, Interrupted, Throttle};
+use crate::{Instant, Throttle};
 
 /// The time between two checks of the throttle and the stop flag while waiting.
 const LOOK_AGAIN: Duration = Duration::from_millis(10);
@@ -22,6 +22,11 @@ pub struct Stop {
 
 /// The time that a computation has waited at its throttle, in microseconds.
 type Held = Arc<AtomicU64>;
+
+/// The caller stopped a computation before it was finished.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("stopped")]
+pub struct Interrupted;
 
 impl Stop {
     /// Never stops by itself.

@@ -137,6 +137,20 @@ fn who_is_stopped_says_what_is_known() {
     assert!(report.value.is_none() && report.moves.iter().any(|mv| mv.mv == report.best));
 }
 
+/// A player with a limit stops as soon as one without.
+#[test]
+fn who_may_give_up_is_stopped_at_once() {
+    let game = board(8, 7, 4);
+    let player = ColumnPlayer::new(game.columns().unwrap(), solver(&game, 1 << 24, 1));
+    let mut player = player.giving_up(Some(1 << 40));
+    let stop = Stop::never();
+    let raised = stop.clone();
+    player.listen(Some(Box::new(move |_| raised.raise())));
+    let mut rng = ChaCha8Rng::seed_from_u64(3);
+    let report = player.choose(&game, Position::new(&game.initial()), &mut rng, &stop);
+    assert!(report.value.is_none() && report.nodes < 300_000, "{} positions", report.nodes);
+}
+
 #[test]
 fn boards_that_do_not_fit_are_refused() {
     let rules = |columns, rows, k| Columns { columns, rows, k };

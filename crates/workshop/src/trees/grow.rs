@@ -5,6 +5,8 @@ use std::collections::HashMap;
 use plywood_rules::trace::End;
 use plywood_rules::{Interrupted, Playable, Run};
 
+use crate::error::BotError;
+
 use super::grown::{GROWN, Grown, Positions, Spot, moves_of};
 use super::options::TreeOptions;
 use super::values::win_worth;
@@ -40,6 +42,11 @@ impl Growth {
             None => false,
         }
     }
+}
+
+/// The error of a tree that was stopped.
+pub(crate) fn incomplete(_: Interrupted) -> BotError {
+    BotError::Failed("stopped before the tree was complete".to_string())
 }
 
 /// The tree below `start`. If `chosen` names a move, the others are not followed. Reports the

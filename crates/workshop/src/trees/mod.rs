@@ -22,7 +22,7 @@ use std::collections::HashMap;
 
 use plywood_rules::trace::{Playout, Span};
 use plywood_rules::wording::ErrorPart;
-use plywood_rules::{Interrupted, Outcome, Playable, Player, Proved, Run, TextError, Turn, Value};
+use plywood_rules::{Outcome, Playable, Player, Proved, Run, TextError, Turn, Value};
 
 use crate::error::{BotError, COMPLETE, LEFT_OUT};
 use crate::typed::Typed;
@@ -33,7 +33,7 @@ pub use report::{
     EndsBy, StrategySize, TreeNode, TreeProof, TreeQuestion, TreeReport, TreeSearch, game_title,
 };
 
-use grow::Growth;
+use grow::{Growth, incomplete};
 use grown::{Described, Grown};
 use pick::{Limits, Picked, pick};
 use strategy::Strategy;
@@ -118,11 +118,6 @@ impl<G: Playable> Grows for Typed<G> {
             solved: grown.solved,
         })
     }
-}
-
-/// The error of a tree that was stopped.
-fn incomplete(_: Interrupted) -> BotError {
-    BotError::Failed("stopped before the tree was complete".to_string())
 }
 
 /// The error of an option without what it needs.

@@ -14,9 +14,8 @@ use crate::error::BotError;
 use crate::open_proofs::silence;
 use crate::typed::Typed;
 
-use super::grow::{Growth, leave_open, meet};
+use super::grow::{Growth, incomplete, leave_open, meet};
 use super::grown::{GROWN, Grown, Positions, Spot, moves_of, outcome_value};
-use super::incomplete;
 use super::options::TreeOptions;
 use super::report::{EndsBy, TreeProof};
 use super::values::win_worth;
