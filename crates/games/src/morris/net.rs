@@ -155,13 +155,13 @@ impl Net {
     /// True if the man on `point` is in a mill of these men.
     #[inline]
     pub fn in_mill(&self, men: u32, point: usize) -> bool {
-        self.mills_of[point].iter().any(|&mill| men & mill == mill)
+        self.mills_of[point].iter().any(|&mill| mill & !men == 0)
     }
 
     /// True if there is a mill of these men.
     #[inline]
     pub fn has_mill(&self, men: u32) -> bool {
-        self.mills.iter().any(|&mill| men & mill == mill)
+        self.mills.iter().any(|&mill| mill & !men == 0)
     }
 
     /// The men that the opponent may take: those in no mill, or all if there are no others.
