@@ -85,6 +85,18 @@ fn named(argument: &str) -> Vec<ErrorPart> {
     vec![ErrorPart::Option(name.to_string().into()), value.into()]
 }
 
+/// Without what the parser guesses by likeness alone: `suggest` knows better, and says nothing where nothing would do.
+pub fn without_guesses(mut error: clap::Error) -> clap::Error {
+    use clap::error::ContextKind::{Suggested, SuggestedArg, SuggestedSubcommand, Usage};
+    if error.remove(SuggestedArg).is_some() {
+        // It is that of the guess.
+        error.remove(Usage);
+    }
+    error.remove(SuggestedSubcommand);
+    error.remove(Suggested);
+    error
+}
+
 #[cfg(test)]
 mod tests {
     use plywood_rules::wording::Wording;
@@ -128,16 +140,4 @@ mod tests {
             assert!(said.starts_with(expected), "{said}\n{expected}");
         }
     }
-}
-
-/// Without what the parser guesses by likeness alone: `suggest` knows better, and says nothing where nothing would do.
-pub fn without_guesses(mut error: clap::Error) -> clap::Error {
-    use clap::error::ContextKind::{Suggested, SuggestedArg, SuggestedSubcommand, Usage};
-    if error.remove(SuggestedArg).is_some() {
-        // It is that of the guess.
-        error.remove(Usage);
-    }
-    error.remove(SuggestedSubcommand);
-    error.remove(Suggested);
-    error
 }
