@@ -141,7 +141,7 @@ fn who_is_stopped_says_what_is_known() {
 #[test]
 fn who_may_give_up_is_stopped_at_once() {
     let game = board(8, 7, 4);
-    let player = ColumnPlayer::new(game.columns().unwrap(), solver(&game, 1 << 24, 1));
+    let player = ColumnPlayer::new(game.specialists().columns.unwrap(), solver(&game, 1 << 24, 1));
     let mut player = player.giving_up(Some(1 << 40));
     let stop = Stop::never();
     let raised = stop.clone();
