@@ -80,7 +80,10 @@ fn play(
     let mut on_pair = |pair: [&RecordedGame; 2]| {
         done += 1;
         progress.reach(done);
-        if let Some(file) = &mut file {
+        // Pairs that were under way still end after one could not be kept.
+        if trouble.is_none()
+            && let Some(file) = &mut file
+        {
             trouble = file.add(pair.map(|game| &game.record)).err();
         }
         trouble.is_none()
