@@ -28,7 +28,7 @@ impl Site {
         let driver = Driver::start()?;
         let folder = TempDir::with_prefix("plywood-site-").unwrap();
         let written = plywood(&["site", &folder.path().display().to_string(), "--json"]);
-        assert!(written["bytes"].as_u64() <= Some(2_500_000), "{written}");
+        assert!(written["bytes"].as_u64() <= Some(2_700_000), "{written}");
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
         let server = Command::new("python3")
             .args(["-m", "http.server", "--bind", "127.0.0.1", &port.to_string()])
