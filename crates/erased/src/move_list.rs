@@ -1,6 +1,6 @@
 //! Lists of moves as people and other programs write them.
 //!
-//! Moves with or without blanks between them, numbers of turns (`1. d`, `1.d`, `1...d`), comments (`{...}`, and `;` to the end of
+//! Moves with or without blanks or commas between them, numbers of turns (`1. d`, `1.d`, `1...d`), comments (`{...}`, and `;` to the end of
 //! the line), results and variations in parentheses, which are skipped and counted. A pass that is forced may be left out. A
 //! word that is a legal move as it is written is that move, whatever else it could be.
 
@@ -44,9 +44,10 @@ pub(crate) fn play_list(game: &mut dyn PlaysMoves, list: &str) -> Result<usize, 
             }
             ')' | '}' => return Err(TextError::new(format!("a '{first}' closes nothing in the moves"))),
             _ if plays_word(game, &mut rest) => rest,
+            ',' => &rest[1..],
             ';' => rest.split_once('\n').map_or("", |(_, after)| after),
             _ => {
-                let (word, after) = rest.split_at(end_of_word(rest, ';'));
+                let (word, after) = rest.split_at(end_of_word(rest, ";,"));
                 play_word(game, word)?;
                 after
             }
@@ -75,14 +76,14 @@ fn only_game(list: &str, wanted: &str) -> Result<(String, usize), TextError> {
     Ok((record.moves.join(" "), games.variations))
 }
 
-/// The end of the first word, in bytes: before a blank, a bracket or this sign.
-fn end_of_word(text: &str, sign: char) -> usize {
-    text.find(|c: char| c.is_whitespace() || "(){}".contains(c) || c == sign).unwrap_or(text.len())
+/// The end of the first word, in bytes: before a blank, a bracket or one of these signs.
+fn end_of_word(text: &str, signs: &str) -> usize {
+    text.find(|c: char| c.is_whitespace() || "(){}".contains(c) || signs.contains(c)).unwrap_or(text.len())
 }
 
 /// Plays the first word of a list as it is and goes on after it, if it is a move.
 fn plays_word(game: &mut dyn PlaysMoves, rest: &mut &str) -> bool {
-    let (word, after) = rest.split_at(end_of_word(rest, ' '));
+    let (word, after) = rest.split_at(end_of_word(rest, ""));
     let played = game.play_text(word).is_ok();
     if played {
         *rest = after;

@@ -47,6 +47,7 @@ fn numbers_comments_results_and_variations_are_no_moves() {
         ("1. d d 2. c", 0),
         ("1.d d 2.c", 0),
         ("1.dd2.c", 0),
+        ("d, d,c", 0),
         ("1. d 1...d 2. c *", 0),
         ("d {the middle} d{again}c 1-0", 0),
         ("d ; the middle\nd c ; and ( no more", 0),
