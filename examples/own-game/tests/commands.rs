@@ -16,7 +16,7 @@ fn printed(words: &str) -> String {
 #[test]
 fn it_is_solved() {
     let solved = printed("solve sticks --method enumerate --json");
-    assert!(solved.contains(r#""value":"win""#), "{solved}");
+    assert!(solved.contains(r#""proved":"win""#), "{solved}");
     assert!(printed("solve sticks:heap=20 --method enumerate").starts_with("first loses in 10 plies"));
 }
 
