@@ -60,10 +60,17 @@ struct Stack<'a, G: Game + ?Sized> {
 }
 
 impl<G: Game + ?Sized> Stack<'_, G> {
+    /// Looks at the stop. Inlined, it would cost games of quick moves a third of their speed.
+    #[cold]
+    #[inline(never)]
+    fn look(&self) -> Result<(), Interrupted> {
+        self.stop.check()
+    }
+
     fn count(&mut self, state: &G::State, depth: u32) -> Result<u64, Interrupted> {
         self.visited += 1;
         if self.visited.is_multiple_of(STRIDE) {
-            self.stop.check()?;
+            self.look()?;
         }
         let start = self.moves.len();
         match self.game.turn(state) {
