@@ -239,8 +239,8 @@ def questions(small: bool) -> Iterator[tuple[str, Question]]:
 
 
 def refused(message: str) -> Answers:
-    """The answer to a question that is refused."""
-    return {"refused": message}
+    """The answer to a question that is refused: the program and the package have other names for options."""
+    return {"refused": message.replace("--", "").replace("'", "")}
 
 
 def asked(position: pw.Position, small: bool) -> Answers:

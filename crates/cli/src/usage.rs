@@ -130,8 +130,8 @@ mod tests {
                 "invalid value 'no' for 'method <METHOD>': it has to be search, ",
             ),
             (
-                "solve tictactoe --within 5 --depth 5",
-                "the argument 'within <N>' cannot be used with 'depth <N>'",
+                "brain export a.brain --output a.txt --json",
+                "the argument 'output <FILE>' cannot be used with 'json'",
             ),
             ("perft tictactoe", "the following required arguments were not provided: '<DEPTH>'"),
         ] {
