@@ -194,7 +194,8 @@ mod tests {
             (Pig::new(10, Die::COIN), &[0, 1]),
         ];
         for (game, faces) in cases {
-            assert_eq!(game.board(), Board { faces: faces.to_vec(), ..Board::default() });
+            let buttons = vec!["roll".to_string(), "hold".to_string()];
+            assert_eq!(game.board(), Board { faces: faces.to_vec(), buttons, ..Board::default() });
             let expected: Vec<Motion> = faces.iter().map(|&face| Motion::Face(face)).collect();
             assert_eq!(motions(&game, "0 0 0 first rolling"), expected);
             assert_eq!(motions(&game, "0 0 2 second"), [Motion::Choice, Motion::Choice]);
