@@ -91,7 +91,7 @@ fn one(workshop: &Workshop, name: &str, json: bool) -> CommandResult {
     }
     let mut text = format!("{}\n\n", details.name);
     let rules = match (details.how_to_play.as_str(), workshop.family(name)) {
-        ("", Some(family)) => how_to_play(&family.about),
+        ("", Some(family)) => how_to_play(family.about),
         (rules, _) => how_to_play(rules),
     };
     text.push_str(&rules);
