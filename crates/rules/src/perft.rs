@@ -91,7 +91,9 @@ impl<G: Game + ?Sized> Stack<'_, G> {
         }
         let mut total = 0;
         for i in start..end {
-            let child = self.game.child(state, self.moves[i]);
+            // Played in place: a child that is returned is copied, and waits for the bytes that were just written.
+            let mut child = state.clone();
+            self.game.play(&mut child, self.moves[i]);
             total += self.count(&child, depth - 1)?;
         }
         self.moves.truncate(start);
