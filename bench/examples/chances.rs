@@ -37,7 +37,7 @@ const OPENING: usize = 4;
 const BOT: [&str; 2] = ["alphabeta:nodes=2000,tie=random", "expectiminimax:nodes=2000,tie=random"];
 
 /// An estimate for the first player in points, and the first player's result, from 0 to 1.
-type Sample = (f64, f64);
+type RatedPosition = (f64, f64);
 
 fn main() -> Result<(), Box<dyn Error>> {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -62,7 +62,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-fn samples(game: &str, games: u64) -> Result<Vec<Sample>, Box<dyn Error>> {
+fn samples(game: &str, games: u64) -> Result<Vec<RatedPosition>, Box<dyn Error>> {
     let workshop = Workshop::standard();
     let opened = workshop.open(game)?;
     let bot = BOT[usize::from(opened.details().has_chance)];
@@ -106,15 +106,15 @@ fn chance(points: f64, lead: f64) -> f64 {
 }
 
 /// Bits a sample.
-fn loss(samples: &[Sample], lead: f64) -> f64 {
-    let bits = |&(points, result): &Sample| {
+fn loss(samples: &[RatedPosition], lead: f64) -> f64 {
+    let bits = |&(points, result): &RatedPosition| {
         let chance = chance(points, lead);
         -result * chance.log2() - (1.0 - result) * (1.0 - chance).log2()
     };
     samples.iter().map(bits).sum::<f64>() / samples.len() as f64
 }
 
-fn row(game: &str, samples: &[Sample]) -> String {
+fn row(game: &str, samples: &[RatedPosition]) -> String {
     // Leads a twentieth apart, over all that the points of an evaluation can be.
     let leads = (-200..=500).map(|step| 1.05f64.powi(step));
     let best = leads.map(|lead| (lead, loss(samples, lead))).min_by(|one, other| one.1.total_cmp(&other.1));

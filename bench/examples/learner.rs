@@ -109,7 +109,7 @@ struct Pupil<G: Playable> {
 
 /// The worth of the machine's moves.
 #[derive(Clone, Copy, Debug, Default)]
-struct Moves {
+struct MoveStats {
     /// Positions it had to move in, each as often as it was met.
     met: u64,
     /// The different ones among them.
@@ -139,7 +139,7 @@ impl<G: Playable> Pupil<G> {
         let itself = self.measure(book, games, true);
         // Rounded down: 100.0 says that there was no other.
         let share = |part: u64, all: u64| format!("{:.1}", (1000 * part / all.max(1)) as f64 / 10.0);
-        let shares = |moves: Moves| {
+        let shares = |moves: MoveStats| {
             format!(
                 "{} | {} | {} | {}",
                 moves.different,
@@ -159,8 +159,8 @@ impl<G: Playable> Pupil<G> {
 
     /// Plays games without learning and without exploring, against itself or at random, sides swapped, and checks every
     /// move that the learner makes.
-    fn measure(&self, book: &Tablebase, trained: u64, against_itself: bool) -> Moves {
-        let mut moves = Moves::default();
+    fn measure(&self, book: &Tablebase, trained: u64, against_itself: bool) -> MoveStats {
+        let mut moves = MoveStats::default();
         let mut met = HashSet::new();
         let machine = || Learner::new(Arc::clone(&self.brain), Aim::Value, false, None);
         for number in 0..MEASURED {
@@ -206,7 +206,7 @@ impl<G: Playable> Drop for Pupil<G> {
     }
 }
 
-impl Moves {
+impl MoveStats {
     /// Looks at a move of `player` in `state`.
     fn look_at<G: Playable>(
         &mut self,

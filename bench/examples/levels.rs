@@ -13,7 +13,7 @@ use plywood_rules::Stop;
 use plywood_workshop::{LEVELS, Level, MatchOptions, OpeningBook, Standing, Workshop};
 
 /// A game that levels are measured on.
-struct Measured {
+struct MeasuredGame {
     game: &'static str,
     /// Games to play where a level costs next to nothing.
     games: u64,
@@ -21,7 +21,7 @@ struct Measured {
     moves: u64,
 }
 
-const MEASURED: [Measured; 16] = [
+const MEASURED: [MeasuredGame; 16] = [
     measured("tictactoe", 400, 4),
     measured("mnk:m=5,n=5,k=4", 400, 10),
     measured("connect4", 400, 16),
@@ -40,8 +40,8 @@ const MEASURED: [Measured; 16] = [
     measured("ultimate", 100, 28),
 ];
 
-const fn measured(game: &'static str, games: u64, moves: u64) -> Measured {
-    Measured { game, games, moves }
+const fn measured(game: &'static str, games: u64, moves: u64) -> MeasuredGame {
+    MeasuredGame { game, games, moves }
 }
 
 /// The greatest number of positions for a match, and the least number of games: the whole run is to take about
@@ -79,7 +79,7 @@ fn main() -> std::io::Result<()> {
     std::fs::write(concat!(env!("CARGO_MANIFEST_DIR"), "/../book/src/benchmarks/levels.md"), text)
 }
 
-impl Measured {
+impl MeasuredGame {
     /// The number of games between two levels: always even, and fewer for slow levels.
     fn games_of(&self, levels: [Level; 2]) -> u64 {
         let positions = self.moves * levels.map(|level| u64::from(level.nodes)).iter().sum::<u64>();

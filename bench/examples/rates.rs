@@ -22,7 +22,7 @@ const POSITIONS: [(&str, &str, u32); 7] = [
 ];
 
 #[derive(Clone, Copy)]
-struct Thought {
+struct SearchCost {
     nodes: u64,
     seconds: f64,
 }
@@ -44,7 +44,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for (game, moves, depth) in POSITIONS {
         let [one, two] = [1, 2].map(|threads| middle(game, moves, depth, threads, runs));
         let (one, two) = (one?, two?);
-        let rate = |thought: Thought| thought.nodes as f64 / thought.seconds;
+        let rate = |thought: SearchCost| thought.nodes as f64 / thought.seconds;
         let million = |thought| rate(thought) / 1e6;
         writeln!(
             text,
@@ -73,13 +73,13 @@ fn middle(
     depth: u32,
     threads: u32,
     runs: usize,
-) -> Result<Thought, Box<dyn std::error::Error>> {
+) -> Result<SearchCost, Box<dyn std::error::Error>> {
     let mut thoughts = Vec::new();
     for _ in 0..runs.max(1) {
         let session = Workshop::standard().open(game)?.session(None, moves, 1)?;
         let bot = format!("alphabeta:depth={depth},threads={threads}");
         let analysis = session.analyse(&bot, false, 1, &Stop::never())?;
-        thoughts.push(Thought { nodes: analysis.nodes, seconds: analysis.seconds });
+        thoughts.push(SearchCost { nodes: analysis.nodes, seconds: analysis.seconds });
     }
     thoughts.sort_by(|one, other| one.seconds.total_cmp(&other.seconds));
     Ok(thoughts[thoughts.len() / 2])

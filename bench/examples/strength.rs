@@ -16,7 +16,7 @@ use plywood_workshop::{MatchOptions, MatchReport, OpeningBook, Workshop};
 const MAX_PLIES: u32 = 400;
 
 /// Two bots and the game they play.
-struct Pairing {
+struct BotPairing {
     game: &'static str,
     bots: [String; 2],
     games: u64,
@@ -63,13 +63,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(std::fs::write(concat!(env!("CARGO_MANIFEST_DIR"), "/../book/src/benchmarks/strength.md"), text)?)
 }
 
-fn pairings(games: u64, time: u64) -> Vec<Pairing> {
+fn pairings(games: u64, time: u64) -> Vec<BotPairing> {
     let timed = |bot: &str| {
         let separator = if bot.contains(':') { ',' } else { ':' };
         format!("{bot}{separator}time={time}ms")
     };
     let pairing =
-        |&(game, opening): &(&'static str, u16), bots: [String; 2]| Pairing { game, bots, games, opening };
+        |&(game, opening): &(&'static str, u16), bots: [String; 2]| BotPairing { game, bots, games, opening };
     let mut all = Vec::new();
     // Without dice the engine is another search than the textbook's.
     for game in GAMES.iter().filter(|(game, _)| *game != "pig") {
@@ -83,12 +83,12 @@ fn pairings(games: u64, time: u64) -> Vec<Pairing> {
     all.push(pairing(&("pikkpakk", 4), deep));
     for hold in ["hold:at=20", "hold:at=25"] {
         let bots = ["expectiminimax", hold].map(str::to_string);
-        all.push(Pairing { game: "pig", bots, games: 50 * games, opening: 0 });
+        all.push(BotPairing { game: "pig", bots, games: 50 * games, opening: 0 });
     }
     all
 }
 
-fn hold(workshop: &Workshop, pairing: &Pairing) -> Result<MatchReport, Box<dyn std::error::Error>> {
+fn hold(workshop: &Workshop, pairing: &BotPairing) -> Result<MatchReport, Box<dyn std::error::Error>> {
     let openings = match pairing.opening {
         0 => OpeningBook::None,
         plies => OpeningBook::Random { plies },
@@ -106,7 +106,7 @@ fn hold(workshop: &Workshop, pairing: &Pairing) -> Result<MatchReport, Box<dyn s
     Ok(workshop.open(pairing.game)?.hold_match(&plan, &Stop::never(), &mut |_| ())?)
 }
 
-fn row(pairing: &Pairing, report: &MatchReport) -> String {
+fn row(pairing: &BotPairing, report: &MatchReport) -> String {
     let total = report.standing.total();
     let (low, high) = total.wilson();
     let score = total.score().unwrap_or(0.5);

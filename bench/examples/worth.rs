@@ -24,7 +24,7 @@ const SELECTIVE: [&str; 3] = ["reductions", "extensions", "repetition"];
 
 /// Searches that techniques help in the same way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Group {
+enum SearchGroup {
     ToTheEnd,
     LinesFullWidth,
     PushesFullWidth,
@@ -32,28 +32,28 @@ enum Group {
     PushesSelective,
 }
 
-impl Group {
-    const ALL: [Group; 5] = [
-        Group::ToTheEnd,
-        Group::LinesFullWidth,
-        Group::PushesFullWidth,
-        Group::LinesSelective,
-        Group::PushesSelective,
+impl SearchGroup {
+    const ALL: [SearchGroup; 5] = [
+        SearchGroup::ToTheEnd,
+        SearchGroup::LinesFullWidth,
+        SearchGroup::PushesFullWidth,
+        SearchGroup::LinesSelective,
+        SearchGroup::PushesSelective,
     ];
 
     fn name(self) -> &'static str {
         match self {
-            Group::ToTheEnd => "lines, to the end",
-            Group::LinesFullWidth => "lines, full width",
-            Group::PushesFullWidth => "Pikk Pakk, full width",
-            Group::LinesSelective => "lines, selective",
-            Group::PushesSelective => "Pikk Pakk, selective",
+            SearchGroup::ToTheEnd => "lines, to the end",
+            SearchGroup::LinesFullWidth => "lines, full width",
+            SearchGroup::PushesFullWidth => "Pikk Pakk, full width",
+            SearchGroup::LinesSelective => "lines, selective",
+            SearchGroup::PushesSelective => "Pikk Pakk, selective",
         }
     }
 
     /// The group of a search of the list: those of the engine with no other limit than a depth, as the same depth is to
     /// be reached without the technique. Games of dice and written trees are too small here to tell anything.
-    fn of(benchmark: &Benchmark) -> Option<Group> {
+    fn of(benchmark: &Benchmark) -> Option<SearchGroup> {
         let (bot, options) = benchmark.bot.split_once(':').unwrap_or((benchmark.bot, ""));
         if bot != "alphabeta"
             || options.contains("nodes=")
@@ -63,16 +63,16 @@ impl Group {
         }
         let option = |key| options.split(',').find_map(|option| option.strip_prefix(key));
         let pushes = benchmark.family() == "pikkpakk";
-        let Some(depth) = option("depth=") else { return Some(Group::ToTheEnd) };
+        let Some(depth) = option("depth=") else { return Some(SearchGroup::ToTheEnd) };
         let is_selective = match option("selective=") {
             Some(word) => word == "on",
             None => depth.parse::<u32>().ok()? > EngineSettings::FULL_WIDTH,
         };
         Some(match (pushes, is_selective) {
-            (false, false) => Group::LinesFullWidth,
-            (true, false) => Group::PushesFullWidth,
-            (false, true) => Group::LinesSelective,
-            (true, true) => Group::PushesSelective,
+            (false, false) => SearchGroup::LinesFullWidth,
+            (true, false) => SearchGroup::PushesFullWidth,
+            (false, true) => SearchGroup::LinesSelective,
+            (true, true) => SearchGroup::PushesSelective,
         })
     }
 }
@@ -89,11 +89,11 @@ struct Cost {
 fn main() -> std::io::Result<()> {
     let quick = std::env::args().any(|arg| arg == "--quick");
     let workshop = Workshop::standard();
-    let mut table = vec![vec![Mean::default(); Group::ALL.len()]; Techniques::NAMES.len()];
-    let mut searched = [0; Group::ALL.len()];
+    let mut table = vec![vec![GeometricMean::default(); SearchGroup::ALL.len()]; Techniques::NAMES.len()];
+    let mut searched = [0; SearchGroup::ALL.len()];
     for benchmark in Benchmark::all() {
-        let Some(group) = Group::of(&benchmark).filter(|_| benchmark.quick || !quick) else { continue };
-        let place = Group::ALL.iter().position(|&other| other == group).expect("one of all");
+        let Some(group) = SearchGroup::of(&benchmark).filter(|_| benchmark.quick || !quick) else { continue };
+        let place = SearchGroup::ALL.iter().position(|&other| other == group).expect("one of all");
         let all = cost(&workshop, &benchmark, benchmark.bot, None);
         searched[place] += 1;
         eprintln!("{} {} {}: {all:?}", benchmark.game, benchmark.moves, benchmark.bot);
@@ -134,14 +134,14 @@ fn cost(workshop: &Workshop, benchmark: &Benchmark, bot: &str, all: Option<Cost>
 
 /// A geometric mean of ratios.
 #[derive(Clone, Copy, Debug, Default)]
-struct Mean {
+struct GeometricMean {
     nodes: f64,
     seconds: f64,
     count: f64,
     cut: bool,
 }
 
-impl Mean {
+impl GeometricMean {
     fn add(&mut self, without: Cost, all: Cost) {
         self.nodes += (without.nodes / all.nodes).ln();
         self.seconds += (without.seconds.max(1e-7) / all.seconds.max(1e-7)).ln();
@@ -158,7 +158,7 @@ impl Mean {
     }
 }
 
-fn text(table: &[Vec<Mean>], searched: &[usize]) -> String {
+fn text(table: &[Vec<GeometricMean>], searched: &[usize]) -> String {
     let mut text = "# What each technique is worth\n\n\
          The positions of `crates/workshop/src/positions.txt` with a depth, searched by the engine with all techniques and without each of them in turn: ratio of nodes ·\n\
          ratio of time to the same depth, as geometric means over the positions. More than 1: the technique pays. One thread, tables of at most 64 MiB.\n\n\
@@ -166,11 +166,11 @@ fn text(table: &[Vec<Mean>], searched: &[usize]) -> String {
          technique is worth; matches do. `>` marks a ratio that is at least so large, because the search without the technique was stopped.\n\n\
          Written by `cargo run --release -p plywood-bench --example worth`.\n\n| disabled |"
         .to_string();
-    for (group, count) in Group::ALL.iter().zip(searched) {
+    for (group, count) in SearchGroup::ALL.iter().zip(searched) {
         let _ = write!(text, " {} ({count}) |", group.name());
     }
     text += "\n|---|";
-    text += &"---|".repeat(Group::ALL.len());
+    text += &"---|".repeat(SearchGroup::ALL.len());
     text.push('\n');
     for (name, row) in Techniques::NAMES.iter().zip(table) {
         let star = if SELECTIVE.contains(name) { "*" } else { "" };

@@ -73,11 +73,11 @@ impl Visitor for NewLab {
             Brain::in_memory(shared, settings, self.limits)
         };
         let brain = Some(brain.expect("room for temporary files"));
-        Box::new(On { game, path, brain, round: self.round, jobs: self.jobs, limits: self.limits })
+        Box::new(GameLab { game, path, brain, round: self.round, jobs: self.jobs, limits: self.limits })
     }
 }
 
-struct On<G: Playable> {
+struct GameLab<G: Playable> {
     game: Arc<G>,
     path: PathBuf,
     /// Gone only for the moment in which it is opened again.
@@ -87,7 +87,7 @@ struct On<G: Playable> {
     limits: MemoryLimits,
 }
 
-impl<G: Playable> On<G> {
+impl<G: Playable> GameLab<G> {
     fn brain(&self) -> &Brain<G> {
         self.brain.as_ref().expect("open but while it is opened again")
     }
@@ -97,7 +97,7 @@ fn at_least_one(n: usize) -> NonZeroUsize {
     NonZeroUsize::new(n).unwrap_or(NonZeroUsize::MIN)
 }
 
-impl<G: Playable> Lab for On<G> {
+impl<G: Playable> Lab for GameLab<G> {
     fn train(&mut self, games: u64) -> Duration {
         let training = Training {
             // A plan of its own, so that it is not taken for the one before.
@@ -163,7 +163,7 @@ impl<G: Playable> Lab for On<G> {
     }
 }
 
-impl<G: Playable> Drop for On<G> {
+impl<G: Playable> Drop for GameLab<G> {
     fn drop(&mut self) {
         self.brain = None;
         let _ = std::fs::remove_file(&self.path);

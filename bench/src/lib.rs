@@ -42,19 +42,24 @@ pub trait Workload {
 /// # Panics
 /// If there is no such game.
 pub fn workload(name: &str) -> Box<dyn Workload> {
-    open(name, Open).expect("a game of the list")
+    open(name, NewWorkload).expect("a game of the list")
 }
 
-struct Open;
+struct NewWorkload;
 
-impl Visitor for Open {
+impl Visitor for NewWorkload {
     type Output = Box<dyn Workload>;
     fn visit<G: Playable>(self, game: G) -> Box<dyn Workload> {
-        Box::new(On { rng: Xoshiro256PlusPlus::seed_from_u64(1), positions: vec![], packed: vec![], game })
+        Box::new(GameWorkload {
+            rng: Xoshiro256PlusPlus::seed_from_u64(1),
+            positions: vec![],
+            packed: vec![],
+            game,
+        })
     }
 }
 
-struct On<G: Game> {
+struct GameWorkload<G: Game> {
     game: G,
     rng: Xoshiro256PlusPlus,
     positions: Vec<G::State>,
@@ -64,7 +69,7 @@ struct On<G: Game> {
 /// Plies after which a random game is cut; hardly one in a million gets there.
 const LONGEST_GAME: u32 = 100_000;
 
-impl<G: Playable> Workload for On<G> {
+impl<G: Playable> Workload for GameWorkload<G> {
     fn random_games(&mut self, games: u32) -> u64 {
         let opening = self.game.initial();
         (0..games).map(|_| u64::from(self.game.playout(&opening, LONGEST_GAME, &mut self.rng).1)).sum()

@@ -40,7 +40,7 @@ fn main() -> io::Result<()> {
         let held = out.join(number.to_string());
         fs::write(&held, if gzip { compressed(&contents)? } else { contents })?;
         let line = format!(
-            "File {{ path: {name:?}, hash: {hash}, held: Cow::Borrowed(include_bytes!({held:?})), gzip: {gzip} }},"
+            "Asset {{ path: {name:?}, hash: {hash}, held: Cow::Borrowed(include_bytes!({held:?})), gzip: {gzip} }},"
         );
         writeln!(code, "{line}").expect("strings grow");
     }

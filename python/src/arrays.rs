@@ -3,7 +3,7 @@
 use std::sync::{Mutex, MutexGuard, TryLockError};
 
 use numpy::{Element, PyArray1, PyArrayMethods, PyReadwriteArray1, dtype};
-use plywood_erased::{Arrays, Batch as Games, SavedBatch};
+use plywood_erased::{Arrays, GameBatch as Games, SavedBatch};
 use plywood_rules::TextError;
 use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
@@ -39,7 +39,7 @@ impl<T: Element> Kept<T> {
 }
 
 /// The arrays of Python that [`Arrays`] are slices of.
-struct Memory {
+struct ArrayMemory {
     observations: Kept<f32>,
     masks: Kept<bool>,
     rewards: Kept<f32>,
@@ -50,15 +50,15 @@ struct Memory {
     final_turns: Kept<u8>,
 }
 
-impl Memory {
+impl ArrayMemory {
     fn zeros(
         py: Python<'_>,
         count: usize,
         actions: usize,
         [planes, rows, columns]: [usize; 3],
-    ) -> PyResult<Memory> {
+    ) -> PyResult<ArrayMemory> {
         let seen = [count, planes, rows, columns];
-        Ok(Memory {
+        Ok(ArrayMemory {
             observations: Kept::zeros(py, &seen)?,
             masks: Kept::zeros(py, &[count, actions])?,
             rewards: Kept::zeros(py, &[count, 2])?,
@@ -113,7 +113,7 @@ impl Memory {
 pub struct Batch {
     games: Mutex<Box<dyn Games>>,
     count: usize,
-    memory: Memory,
+    memory: ArrayMemory,
     /// True for rules that are written in Python: they may fail in the middle of a step.
     own: bool,
 }
@@ -146,7 +146,7 @@ impl Batch {
         own: bool,
     ) -> PyResult<Batch> {
         let count = games.count();
-        let memory = Memory::zeros(py, count, actions, shape)?;
+        let memory = ArrayMemory::zeros(py, count, actions, shape)?;
         let batch = Batch { games: Mutex::new(games), count, memory, own };
         batch.reset(py)?;
         Ok(batch)

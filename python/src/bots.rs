@@ -9,7 +9,7 @@ use plywood_workshop::TextBot;
 use pyo3::prelude::*;
 use rand_core::Rng;
 
-use crate::running::Call;
+use crate::running::PythonCall;
 use crate::state::State;
 
 /// A function from a position to one of its moves.
@@ -26,7 +26,7 @@ impl TextBot for Function {
     fn choose(&mut self, position: &dyn Playthrough, _: &mut dyn Rng, _: &Stop) -> String {
         // Any move: the call around it is over.
         let any = || position.moves().into_iter().next().unwrap_or_default();
-        let Some(call) = Call::current().filter(|call| !call.has_failed()) else { return any() };
+        let Some(call) = PythonCall::current().filter(|call| !call.has_failed()) else { return any() };
         let state = State::new(position.copied(), self.shape, self.own);
         Python::attach(|py| self.function.call1(py, (state,))?.extract::<String>(py)).unwrap_or_else(
             |error| {

@@ -22,7 +22,7 @@ use pyo3::exceptions::{
 };
 use pyo3::prelude::*;
 
-use crate::running::Call;
+use crate::running::PythonCall;
 
 /// A name for as long as the program runs: lists of games and bots hold such names. Each different one is kept once.
 pub fn interned(name: &str) -> PyResult<&'static str> {
@@ -42,15 +42,15 @@ pub fn interned(name: &str) -> PyResult<&'static str> {
 
 /// The rules, an object with the methods of `plywood.Game`.
 #[derive(Clone)]
-pub struct OwnGame(Arc<Rules>);
+pub struct OwnGame(Arc<OwnRules>);
 
-struct Rules {
+struct OwnRules {
     name: &'static str,
     object: Py<PyAny>,
     start: State,
     /// The moves that have numbers from the beginning.
     actions: usize,
-    moves: Mutex<Moves>,
+    moves: Mutex<MoveTexts>,
     /// Hashes of the shorter texts that were packed: these are no wrong texts.
     short: Mutex<HashSet<u64>>,
     /// The positions that were packed as hashes of their texts.
@@ -90,12 +90,12 @@ fn short_hash(text: &str) -> u64 {
 
 /// The texts of all moves met so far, and their numbers.
 #[derive(Default)]
-struct Moves {
+struct MoveTexts {
     texts: Vec<Arc<str>>,
     numbers: HashMap<Arc<str>, MoveNumber>,
 }
 
-impl Moves {
+impl MoveTexts {
     fn number(&mut self, text: &str) -> MoveNumber {
         if let Some(&number) = self.numbers.get(text) {
             return number;
@@ -109,9 +109,9 @@ impl Moves {
 
 /// A position, known by its text.
 #[derive(Clone)]
-pub struct State(Arc<Known>);
+pub struct State(Arc<OwnPosition>);
 
-struct Known {
+struct OwnPosition {
     /// None for a position that could not be made.
     object: Option<Py<PyAny>>,
     text: String,
@@ -161,10 +161,10 @@ fn player(word: &str) -> Option<Player> {
 /// A position that stands for one that could not be made.
 fn broken() -> State {
     let (text, turn, side) = ("(error)".to_string(), Turn::Over(Outcome::Draw), Player::First);
-    State(Arc::new(Known { object: None, text, turn, side, moves: Vec::new() }))
+    State(Arc::new(OwnPosition { object: None, text, turn, side, moves: Vec::new() }))
 }
 
-impl Rules {
+impl OwnRules {
     /// Asks everything about a position.
     fn state(&self, py: Python<'_>, object: Py<PyAny>) -> PyResult<State> {
         let rules = self.object.bind(py);
@@ -205,7 +205,7 @@ impl Rules {
             )));
         }
         let side = side.unwrap_or(Player::First);
-        Ok(State(Arc::new(Known { object: Some(object), text, turn, side, moves })))
+        Ok(State(Arc::new(OwnPosition { object: Some(object), text, turn, side, moves })))
     }
 
     fn turn(&self, rules: &Bound<'_, PyAny>, object: &Py<PyAny>) -> PyResult<Turn> {
@@ -273,7 +273,7 @@ impl Rules {
 
 /// Asks the rules. Their exception is that of the call that this thread works for, which asks no more after it.
 fn ask<T>(question: impl FnOnce(Python<'_>) -> PyResult<T>) -> Option<T> {
-    let call = Call::current();
+    let call = PythonCall::current();
     if call.as_ref().is_some_and(|call| call.has_failed()) {
         return None;
     }
@@ -308,7 +308,7 @@ impl OwnGame {
     pub fn new(name: &'static str, object: &Py<PyAny>) -> PyResult<OwnGame> {
         Python::attach(|py| {
             let bound = object.bind(py);
-            let mut moves = Moves::default();
+            let mut moves = MoveTexts::default();
             let actions: Option<Vec<String>> = bound.getattr("actions")?.extract()?;
             for text in actions.iter().flatten() {
                 moves.number(text);
@@ -318,7 +318,7 @@ impl OwnGame {
             }
             let overrides =
                 |method: &str| -> PyResult<bool> { bound.call_method1("_overrides", (method,))?.extract() };
-            let mut rules = Rules {
+            let mut rules = OwnRules {
                 name,
                 start: broken(),
                 actions: moves.texts.len(),
@@ -497,7 +497,7 @@ impl Playable for OwnGame {
     }
 
     fn evaluations(&self) -> Vec<NamedEvaluation<OwnGame>> {
-        let python = || NamedEvaluation::new("python", "The method evaluate() of the rules.", Estimate);
+        let python = || NamedEvaluation::new("python", "The method evaluate() of the rules.", OwnEvaluation);
         self.0.evaluates.then(python).into_iter().collect()
     }
 
@@ -519,9 +519,9 @@ impl Playable for OwnGame {
 }
 
 /// The method `evaluate` of the rules, in points.
-struct Estimate;
+struct OwnEvaluation;
 
-impl Evaluate<OwnGame> for Estimate {
+impl Evaluate<OwnGame> for OwnEvaluation {
     fn evaluate(&self, game: &OwnGame, state: &State) -> f64 {
         let Some(object) = &state.0.object else { return 0.0 };
         let worth = self.win_worth(game);

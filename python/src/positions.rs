@@ -21,7 +21,7 @@ pub struct Positions(Mutex<Option<Box<dyn ValuedPositions>>>);
 
 /// The columns of a batch: texts, then plies from the start, turns (`first`, `second`, over), values (1, 0 or -1), plies to the
 /// end (-1 in a draw), and numbers of moves.
-type Columns<'py> = (
+type BatchColumns<'py> = (
     Vec<String>,
     Bound<'py, PyArray1<i32>>,
     Bound<'py, PyArray1<u8>>,
@@ -50,7 +50,7 @@ impl Positions {
 #[pymethods]
 impl Positions {
     /// The columns of the next positions, at most `most`; None at the end.
-    fn next_batch<'py>(&self, py: Python<'py>, most: usize) -> PyResult<Option<Columns<'py>>> {
+    fn next_batch<'py>(&self, py: Python<'py>, most: usize) -> PyResult<Option<BatchColumns<'py>>> {
         let stop = Stop::on(Arc::default());
         // Taken away, so that nothing goes on after an interruption: the positions found meanwhile are lost.
         let left = lock(&self.0).take();

@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
-use plywood_cli::{Answer, AskedQuestion, CommandError, Control, answer, ask};
+use plywood_cli::{AskedQuestion, CommandAnswer, CommandError, Control, answer, ask};
 use plywood_rules::Stop;
 use plywood_rules::threads::lock;
-use plywood_workshop::{AnyGame, Limits, Programs, Workshop};
+use plywood_workshop::{AnyGame, ProcessLimits, Programs, Workshop};
 use pyo3::exceptions::{PyFileNotFoundError, PyUserWarning, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -42,7 +42,7 @@ type Answered = (String, Option<String>, Vec<String>);
 fn answered(
     py: Python<'_>,
     progress: Option<&Py<PyAny>>,
-    work: impl FnOnce(&Control) -> Result<Answer, CommandError> + Send,
+    work: impl FnOnce(&Control) -> Result<CommandAnswer, CommandError> + Send,
 ) -> PyResult<Answered> {
     let latest = Latest::default();
     let lines = Arc::new(Mutex::new(Vec::new()));
@@ -58,7 +58,7 @@ fn answered(
 
 /// The games of the list, and programs from outside: a person at this computer names them.
 fn standard() -> Workshop {
-    Workshop::standard().with_programs(Programs::new(Limits::default()))
+    Workshop::standard().with_programs(Programs::new(ProcessLimits::default()))
 }
 
 /// The workshop of a game whose rules are written in Python.

@@ -24,33 +24,33 @@ const STACK_BYTES: usize = 64 << 20;
 
 /// A call from Python, and the first exception that Python code raised in the middle of its work in Rust. It stops the work of
 /// this call, whose caller raises it; other calls, of the same game too, know nothing of it.
-pub struct Call {
+pub struct PythonCall {
     first: Mutex<Option<PyErr>>,
     failed: AtomicBool,
     stop: Stop,
     /// The call that the function in Python works for which made this one: a bot that analyses, in a match.
-    around: Option<Arc<Call>>,
+    around: Option<Arc<PythonCall>>,
 }
 
-impl Caller for Call {
+impl Caller for PythonCall {
     fn has_failed(&self) -> bool {
         self.failed.load(Ordering::Acquire) || self.around.as_ref().is_some_and(|around| around.has_failed())
     }
 }
 
-impl Call {
+impl PythonCall {
     /// A call whose work is stopped by `stop`.
-    fn new(stop: Stop) -> Arc<Call> {
-        Arc::new(Call {
+    fn new(stop: Stop) -> Arc<PythonCall> {
+        Arc::new(PythonCall {
             first: Mutex::default(),
             failed: AtomicBool::new(false),
             stop,
-            around: Call::current(),
+            around: PythonCall::current(),
         })
     }
 
     /// The call that this thread works for, if it works for one.
-    pub fn current() -> Option<Arc<Call>> {
+    pub fn current() -> Option<Arc<PythonCall>> {
         let caller: Arc<dyn Any + Send + Sync> = threads::caller()?;
         caller.downcast().ok()
     }
@@ -81,7 +81,7 @@ impl Call {
 /// # Errors
 /// Those of `work`, and the exception that rules written in Python raised meanwhile.
 pub fn asked<T>(work: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
-    let call = Call::new(Stop::on(Arc::default()));
+    let call = PythonCall::new(Stop::on(Arc::default()));
     let caller: Arc<dyn Caller> = call.clone();
     let done = working_for(Some(caller), || catch_unwind(AssertUnwindSafe(work)));
     call.result(done.unwrap_or_else(|_| Err(panicked())))
@@ -126,7 +126,7 @@ pub fn run<T: Send>(
     progress: Option<(&Latest, &Py<PyAny>)>,
     work: impl FnOnce() -> T + Send,
 ) -> PyResult<T> {
-    let call = Call::new(stop);
+    let call = PythonCall::new(stop);
     let caller: Arc<dyn Caller> = call.clone();
     let done = py.detach(|| {
         scope(|scope| {

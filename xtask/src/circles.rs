@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::cargo::Cargo;
 use crate::drawing;
-use crate::modules::{Modules, Name};
+use crate::modules::{ModuleName, Modules};
 
 /// Crates whose modules ARCHITECTURE.md draws.
 const DRAWN: &[&str] = &["crates/cli", "crates/games", "crates/search", "crates/server", "crates/solve"];
@@ -21,7 +21,7 @@ struct Circle {
     /// Names of the children; `self` is the module's own file.
     members: Vec<String>,
     /// The users of each module, and the names that they use.
-    ties: Vec<(Name, Name, Vec<String>)>,
+    ties: Vec<(ModuleName, ModuleName, Vec<String>)>,
 }
 
 /// Checks every crate of the workspace.
@@ -47,7 +47,7 @@ pub fn check(cargo: &Cargo) -> Result<String, String> {
 
 /// Compares the drawing of a crate with its modules, each taken with all below it; `lib` is the file of the crate itself.
 fn wrongly_drawn(drawing: &str, package: &str, modules: &Modules) -> Option<String> {
-    let top = |name: &'_ Name| name.first().cloned().unwrap_or_else(|| "lib".to_string());
+    let top = |name: &'_ ModuleName| name.first().cloned().unwrap_or_else(|| "lib".to_string());
     let uses: Vec<(String, String)> = modules.uses().keys().map(|(from, to)| (top(from), top(to))).collect();
     let uses =
         uses.iter().map(|(from, to)| (from.as_str(), to.as_str())).filter(|(from, to)| from != to).collect();
@@ -65,7 +65,7 @@ fn wrongly_drawn(drawing: &str, package: &str, modules: &Modules) -> Option<Stri
 
 /// A circle as text: its members, then each tie with the names that make it.
 fn shown(package: &str, circle: &Circle) -> String {
-    let path = |name: &Name| if name.is_empty() { "crate".to_string() } else { name.join("::") };
+    let path = |name: &ModuleName| if name.is_empty() { "crate".to_string() } else { name.join("::") };
     let mut text =
         format!("modules of {package} use each other, in '{}': {}", circle.module, circle.members.join(", "));
     for (from, to, names) in &circle.ties {
@@ -77,7 +77,7 @@ fn shown(package: &str, circle: &Circle) -> String {
 /// All circles of a crate, those of its root first.
 fn circles(modules: &Modules) -> Vec<Circle> {
     let uses = modules.uses();
-    let parents: BTreeSet<Name> = uses
+    let parents: BTreeSet<ModuleName> = uses
         .keys()
         .flat_map(|(from, to)| [from, to])
         .flat_map(|name| (0..=name.len()).map(|n| name[..n].to_vec()))
@@ -85,11 +85,11 @@ fn circles(modules: &Modules) -> Vec<Circle> {
     let mut found = Vec::new();
     for parent in &parents {
         // Below `parent`, every module counts as the child that it is in.
-        let child = |name: &Name| -> Option<String> {
+        let child = |name: &ModuleName| -> Option<String> {
             let below = name.strip_prefix(parent.as_slice())?;
             Some(below.first().cloned().unwrap_or_else(|| "self".to_string()))
         };
-        let inner: Vec<(String, String, &(Name, Name))> = uses
+        let inner: Vec<(String, String, &(ModuleName, ModuleName))> = uses
             .keys()
             .filter_map(|pair| Some((child(&pair.0)?, child(&pair.1)?, pair)))
             .filter(|(from, to, _)| from != to)

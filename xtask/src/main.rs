@@ -54,7 +54,7 @@ Options:
 type Check = fn(&Cargo) -> Result<String, String>;
 
 /// A named check of a command.
-struct Step {
+struct CheckStep {
     name: &'static str,
     check: Check,
     /// The check that takes its place with `--quick`; without one the step is left out.
@@ -63,36 +63,36 @@ struct Step {
     beside: bool,
 }
 
-impl Step {
-    const fn quick(name: &'static str, check: Check) -> Step {
-        Step { name, check, quick: Some(check), beside: false }
+impl CheckStep {
+    const fn quick(name: &'static str, check: Check) -> CheckStep {
+        CheckStep { name, check, quick: Some(check), beside: false }
     }
 
-    const fn beside(name: &'static str, check: Check) -> Step {
-        Step { name, check, quick: None, beside: true }
+    const fn beside(name: &'static str, check: Check) -> CheckStep {
+        CheckStep { name, check, quick: None, beside: true }
     }
 
-    const fn slow(name: &'static str, check: Check) -> Step {
-        Step { name, check, quick: None, beside: false }
+    const fn slow(name: &'static str, check: Check) -> CheckStep {
+        CheckStep { name, check, quick: None, beside: false }
     }
 }
 
 /// In the order of `cargo xtask test`: what takes no time first.
-const STEPS: &[Step] = &[
-    Step::slow("setup", setup::announce),
-    Step::quick("format", format),
-    Step::quick("lengths", lengths::check),
-    Step::quick("words", words::check),
-    Step::quick("arrows", arrows::check),
-    Step::quick("circles", circles::check),
-    Step::slow("licences", licences::check),
-    Step::slow("types", setup::types),
-    Step::slow("clippy", clippy),
-    Step::slow("docs", docs),
-    Step::slow("browser", setup::browser),
-    Step { name: "tests", check: tests::all, quick: Some(tests::quick), beside: false },
-    Step::slow("own-game", tests::own_game),
-    Step::beside("python", python::test),
+const STEPS: &[CheckStep] = &[
+    CheckStep::slow("setup", setup::announce),
+    CheckStep::quick("format", format),
+    CheckStep::quick("lengths", lengths::check),
+    CheckStep::quick("words", words::check),
+    CheckStep::quick("arrows", arrows::check),
+    CheckStep::quick("circles", circles::check),
+    CheckStep::slow("licences", licences::check),
+    CheckStep::slow("types", setup::types),
+    CheckStep::slow("clippy", clippy),
+    CheckStep::slow("docs", docs),
+    CheckStep::slow("browser", setup::browser),
+    CheckStep { name: "tests", check: tests::all, quick: Some(tests::quick), beside: false },
+    CheckStep::slow("own-game", tests::own_game),
+    CheckStep::beside("python", python::test),
 ];
 
 fn main() -> ExitCode {
@@ -109,7 +109,7 @@ fn main() -> ExitCode {
     let checks: Vec<(&str, Check)> = match word {
         "test" if quick => STEPS.iter().filter_map(|step| Some((step.name, step.quick?))).collect(),
         "test" => {
-            let chosen = |step: &Step| match step.name {
+            let chosen = |step: &CheckStep| match step.name {
                 "python" if no_python => ("python", python::left_out as Check),
                 name => (name, step.check),
             };

@@ -11,21 +11,21 @@ use std::path::{Path, PathBuf};
 use crate::source::{self, Import, Scope};
 
 /// Names of a module from the root of the crate, which has none.
-pub type Name = Vec<String>;
+pub type ModuleName = Vec<String>;
 
 /// All modules of a crate.
 #[derive(Debug, Default)]
 pub struct Modules {
     /// The scopes by their full name: those of files, and those written in them.
-    scopes: BTreeMap<Name, Scope>,
+    scopes: BTreeMap<ModuleName, Scope>,
 }
 
 /// Something in the crate that a path leads to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Found {
-    Module(Name),
+enum Resolved {
+    Module(ModuleName),
     /// An item, by the module that defines it and its name.
-    Item(Name, String),
+    Item(ModuleName, String),
 }
 
 impl Modules {
@@ -38,7 +38,7 @@ impl Modules {
     }
 
     /// Reads a file and all that it declares; `folder` is where the files of its modules are.
-    fn read_file(&mut self, file: &Path, folder: &Path, name: &Name) -> Result<(), String> {
+    fn read_file(&mut self, file: &Path, folder: &Path, name: &ModuleName) -> Result<(), String> {
         let text = fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?;
         for (child, places) in self.add(name, &text) {
             let found = places.iter().map(|place| folder.join(place)).find(|place| place.exists());
@@ -52,10 +52,10 @@ impl Modules {
     }
 
     /// Adds the scopes of a file. Answers the modules that it declares, each with the places where its file may be.
-    fn add(&mut self, name: &Name, text: &str) -> Vec<(Name, [PathBuf; 2])> {
+    fn add(&mut self, name: &ModuleName, text: &str) -> Vec<(ModuleName, [PathBuf; 2])> {
         let mut declared = Vec::new();
         for scope in source::read(text) {
-            let full: Name = name.iter().chain(&scope.inside).cloned().collect();
+            let full: ModuleName = name.iter().chain(&scope.inside).cloned().collect();
             for child in &scope.files {
                 let place: PathBuf = scope.inside.iter().chain([child]).collect();
                 let name = full.iter().chain([child]).cloned().collect();
@@ -67,17 +67,17 @@ impl Modules {
     }
 
     /// The names of all modules that are files.
-    pub fn names(&self) -> impl Iterator<Item = &Name> {
+    pub fn names(&self) -> impl Iterator<Item = &ModuleName> {
         self.scopes.iter().filter(|(_, scope)| scope.inside.is_empty()).map(|(name, _)| name)
     }
 
     /// Which file uses which, and by what names.
-    pub fn uses(&self) -> BTreeMap<(Name, Name), BTreeSet<String>> {
-        let mut uses: BTreeMap<(Name, Name), BTreeSet<String>> = BTreeMap::new();
+    pub fn uses(&self) -> BTreeMap<(ModuleName, ModuleName), BTreeSet<String>> {
+        let mut uses: BTreeMap<(ModuleName, ModuleName), BTreeSet<String>> = BTreeMap::new();
         for (name, scope) in &self.scopes {
             let from = self.file(name);
             for path in self.mentioned(name, scope) {
-                if let Some(Found::Item(to, item)) = self.resolve(name, &path, &mut Vec::new()) {
+                if let Some(Resolved::Item(to, item)) = self.resolve(name, &path, &mut Vec::new()) {
                     let to = self.file(&to);
                     if to != from {
                         uses.entry((from.clone(), to)).or_default().insert(item);
@@ -89,7 +89,7 @@ impl Modules {
     }
 
     /// All paths that a scope uses.
-    fn mentioned(&self, name: &Name, scope: &Scope) -> Vec<Vec<String>> {
+    fn mentioned(&self, name: &ModuleName, scope: &Scope) -> Vec<Vec<String>> {
         let mut all: Vec<Vec<String>> = scope.paths.iter().cloned().collect();
         let (globs, named): (Vec<&Import>, Vec<&Import>) =
             scope.imports.iter().partition(|import| import.is_glob());
@@ -97,7 +97,7 @@ impl Modules {
         all.extend(named.iter().filter(used).map(|import| import.path.clone()));
         // What comes in by a glob is used where it is said.
         for glob in globs {
-            let Some(Found::Module(module)) = self.resolve(name, glob.place(), &mut Vec::new()) else {
+            let Some(Resolved::Module(module)) = self.resolve(name, glob.place(), &mut Vec::new()) else {
                 continue;
             };
             let comes_in = |word: &&String| {
@@ -113,22 +113,27 @@ impl Modules {
     }
 
     /// Follows a path that is written in module `from`. `None` if it leads out of the crate.
-    fn resolve(&self, from: &Name, path: &[String], seen: &mut Vec<(Name, String)>) -> Option<Found> {
+    fn resolve(
+        &self,
+        from: &ModuleName,
+        path: &[String],
+        seen: &mut Vec<(ModuleName, String)>,
+    ) -> Option<Resolved> {
         let (first, mut rest) = path.split_first()?;
         let mut at = match first.as_str() {
-            "crate" => Found::Module(Vec::new()),
-            "self" => Found::Module(from.clone()),
-            "super" => Found::Module(from.split_last()?.1.to_vec()),
+            "crate" => Resolved::Module(Vec::new()),
+            "self" => Resolved::Module(from.clone()),
+            "super" => Resolved::Module(from.split_last()?.1.to_vec()),
             "Self" => return None,
             name => self.look(from, name, seen)?,
         };
-        while let Found::Module(module) = &at {
+        while let Resolved::Module(module) = &at {
             let Some((name, further)) = rest.split_first() else { break };
             at = if name == "super" {
-                Found::Module(module.split_last()?.1.to_vec())
+                Resolved::Module(module.split_last()?.1.to_vec())
             } else {
                 // Something made by a macro, say: it is taken for an item of the module.
-                self.look(module, name, seen).unwrap_or_else(|| Found::Item(module.clone(), name.clone()))
+                self.look(module, name, seen).unwrap_or_else(|| Resolved::Item(module.clone(), name.clone()))
             };
             rest = further;
         }
@@ -136,13 +141,18 @@ impl Modules {
     }
 
     /// The meaning of a name in a module.
-    fn look(&self, module: &Name, name: &str, seen: &mut Vec<(Name, String)>) -> Option<Found> {
+    fn look(
+        &self,
+        module: &ModuleName,
+        name: &str,
+        seen: &mut Vec<(ModuleName, String)>,
+    ) -> Option<Resolved> {
         if let Some(child) = self.child(module, name) {
-            return Some(Found::Module(child));
+            return Some(Resolved::Module(child));
         }
         let scope = self.scopes.get(module)?;
         if scope.items.contains(name) {
-            return Some(Found::Item(module.clone(), name.to_string()));
+            return Some(Resolved::Item(module.clone(), name.to_string()));
         }
         let here = (module.clone(), name.to_string());
         if seen.contains(&here) {
@@ -154,8 +164,8 @@ impl Modules {
             Some(import) => self.resolve(module, &import.path, seen),
             None => scope.imports.iter().filter(|import| import.is_glob()).find_map(|glob| {
                 match self.resolve(module, glob.place(), seen)? {
-                    Found::Module(other) => self.look(&other, name, seen),
-                    Found::Item(..) => None,
+                    Resolved::Module(other) => self.look(&other, name, seen),
+                    Resolved::Item(..) => None,
                 }
             }),
         };
@@ -163,13 +173,13 @@ impl Modules {
         found
     }
 
-    fn child(&self, module: &Name, name: &str) -> Option<Name> {
-        let child: Name = module.iter().cloned().chain([name.to_string()]).collect();
+    fn child(&self, module: &ModuleName, name: &str) -> Option<ModuleName> {
+        let child: ModuleName = module.iter().cloned().chain([name.to_string()]).collect();
         self.scopes.contains_key(&child).then_some(child)
     }
 
     /// The module of the file in which a module is written.
-    fn file(&self, module: &Name) -> Name {
+    fn file(&self, module: &ModuleName) -> ModuleName {
         let inside = self.scopes.get(module).map_or(0, |scope| scope.inside.len());
         module[..module.len() - inside].to_vec()
     }
@@ -181,7 +191,8 @@ impl Modules {
     pub fn of(files: &[(&str, &str)]) -> Modules {
         let mut modules = Modules::default();
         for (name, text) in files {
-            let name: Name = name.split("::").filter(|part| !part.is_empty()).map(str::to_string).collect();
+            let name: ModuleName =
+                name.split("::").filter(|part| !part.is_empty()).map(str::to_string).collect();
             modules.add(&name, text);
         }
         modules

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use plywood_learn::{
-    Brain, Kind, LearnSettings, MemoryLimits, Opponent, ROUND_OF_NETWORK, Training, TrainingStage,
+    Brain, LearnSettings, MemoryKind, MemoryLimits, Opponent, ROUND_OF_NETWORK, Training, TrainingStage,
 };
 use plywood_rules::{Bot, Game, Playable, Position, Stop};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -17,7 +17,7 @@ pub fn begin<G: Playable>(
     games: u64,
     explore: f64,
 ) -> (Arc<Brain<G>>, Training<'static, G>, PathBuf) {
-    let settings = LearnSettings { kind: Kind::Ntuple, ..LearnSettings::of_game(&**game) };
+    let settings = LearnSettings { kind: MemoryKind::Ntuple, ..LearnSettings::of_game(&**game) };
     let path = std::env::temp_dir().join(format!("plywood-networks-{}.brain", std::process::id()));
     let brain = Brain::create(Arc::clone(game), &path, settings, MemoryLimits::default());
     let brain = Arc::new(brain.expect("room for a brain"));

@@ -15,7 +15,7 @@ use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::brain::{self, choose};
-use crate::judge::Judge;
+use crate::judge::ExactJudge;
 
 /// Parts of the run, after each of which it is measured.
 const PARTS: u64 = 10;
@@ -31,7 +31,7 @@ const NODES: u64 = 1000;
 const MEASURED: u64 = 7;
 
 /// The brains to train.
-pub struct Plan {
+pub struct TrainingPlan {
     /// The first seed, their number, and the games of each.
     pub seed: u64,
     pub seeds: u64,
@@ -42,7 +42,7 @@ pub struct Plan {
 
 /// The results of a measurement.
 #[derive(Clone, Copy, Default)]
-struct Row {
+struct ResultRow {
     games: u64,
     /// Seconds and moves of training so far.
     seconds: f64,
@@ -72,16 +72,16 @@ fn positions<G: Game>(game: &G) -> Vec<G::State> {
     found
 }
 
-impl Visitor for Plan {
+impl Visitor for TrainingPlan {
     type Output = std::io::Result<(String, Chart)>;
 
     /// Trains and measures; the text and the picture of the page.
     fn visit<G: Playable>(self, game: G) -> Self::Output {
         let game = Arc::new(game);
         let positions = positions(&*game);
-        let mut judge = Judge::new(&game, &positions, self.values.as_deref())?;
+        let mut judge = ExactJudge::new(&game, &positions, self.values.as_deref())?;
         eprintln!("{POSITIONS} positions are solved");
-        let mut runs: Vec<Vec<Row>> = Vec::new();
+        let mut runs: Vec<Vec<ResultRow>> = Vec::new();
         for seed in self.seed..self.seed + self.seeds {
             let run = self.run(&game, seed, &positions, &mut judge);
             eprintln!("seed {seed}\n{}", table(&run));
@@ -92,18 +92,18 @@ impl Visitor for Plan {
     }
 }
 
-impl Plan {
+impl TrainingPlan {
     /// Trains a brain and measures it.
     fn run<G: Playable>(
         &self,
         game: &Arc<G>,
         seed: u64,
         positions: &[G::State],
-        judge: &mut Judge<G>,
-    ) -> Vec<Row> {
+        judge: &mut ExactJudge<G>,
+    ) -> Vec<ResultRow> {
         let (brain, training, path) = brain::begin(game, seed, self.games, 0.1);
         let mut run = training.begin(&brain);
-        let mut row = Row::default();
+        let mut row = ResultRow::default();
         let mut rows = Vec::new();
         for part in 0..=PARTS {
             let started = Instant::now();
@@ -121,8 +121,8 @@ impl Plan {
         rows
     }
 
-    fn chart(&self, runs: &[Vec<Row>]) -> Chart {
-        let series = |name: &str, of: fn(&Row) -> f64| {
+    fn chart(&self, runs: &[Vec<ResultRow>]) -> Chart {
+        let series = |name: &str, of: fn(&ResultRow) -> f64| {
             let point = |at: usize| {
                 let values: Vec<f64> = runs.iter().map(|run| of(&run[at])).collect();
                 let y = values.iter().sum::<f64>() / values.len() as f64;
@@ -145,7 +145,7 @@ impl Plan {
         }
     }
 
-    fn page(&self, runs: &[Vec<Row>]) -> String {
+    fn page(&self, runs: &[Vec<ResultRow>]) -> String {
         let mut text = format!(
             "## Connect four\n\n\
              {} games of each brain against itself, with the default settings. On the way it plays {GAMES} games as the first player, without searching, against perfect play that holds out as long as it can, and chooses a \
@@ -165,9 +165,9 @@ fn measure<G: Playable>(
     brain: &Arc<Brain<G>>,
     seed: u64,
     positions: &[G::State],
-    judge: &mut Judge<G>,
+    judge: &mut ExactJudge<G>,
     is_last: bool,
-    row: &mut Row,
+    row: &mut ResultRow,
 ) {
     let game = brain.game();
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(part_seed(MEASURED, seed));
@@ -188,14 +188,14 @@ fn measure<G: Playable>(
     }
 }
 
-fn table(rows: &[Row]) -> String {
+fn table(rows: &[ResultRow]) -> String {
     let mut text = "| games | moves | seconds | moves a second | won against perfect play | moves that keep the value | with a search |\n\
                     |---|---|---|---|---|---|---|\n"
         .to_string();
     for row in rows {
         let searched =
             if row.searched > 0.0 { format!("{:.1} %", 100.0 * row.searched) } else { String::new() };
-        let Row { games, moves, seconds, won, kept, .. } = row;
+        let ResultRow { games, moves, seconds, won, kept, .. } = row;
         let rate = *moves as f64 / seconds.max(1e-9);
         writeln!(
             text,

@@ -10,14 +10,14 @@ use std::sync::Arc;
 use plywood_rules::random::below;
 use plywood_rules::{Bot, Playable, Player, Position, Proved, Stop, Turn, Value};
 use plywood_solve::columns::ColumnSolver;
-use plywood_solve::perfect::{Knowledge, Perfect};
+use plywood_solve::perfect::{Perfect, PerfectKnowledge};
 use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::brain::choose;
 
 /// Exact values, each found once.
-pub struct Judge<G: Playable> {
+pub struct ExactJudge<G: Playable> {
     game: Arc<G>,
     perfect: Perfect,
     known: HashMap<G::State, Vec<Proved>>,
@@ -25,12 +25,12 @@ pub struct Judge<G: Playable> {
     file: Option<PathBuf>,
 }
 
-impl<G: Playable> Judge<G> {
+impl<G: Playable> ExactJudge<G> {
     /// A judge who knows these positions, and those of a file of values.
-    pub fn new(game: &Arc<G>, positions: &[G::State], file: Option<&Path>) -> io::Result<Judge<G>> {
+    pub fn new(game: &Arc<G>, positions: &[G::State], file: Option<&Path>) -> io::Result<ExactJudge<G>> {
         let board = game.specialists().columns.expect("connect four is a board of columns").columns;
         let solver = Arc::new(ColumnSolver::new(board, 1 << 30, 1).expect("it is not too large"));
-        let perfect = || Perfect::new(Knowledge::Columns(Arc::clone(&solver)), false);
+        let perfect = || Perfect::new(PerfectKnowledge::Columns(Arc::clone(&solver)), false);
         let mut known = match file {
             Some(file) if file.exists() => read(&**game, &std::fs::read_to_string(file)?)?,
             _ => HashMap::new(),
@@ -50,7 +50,7 @@ impl<G: Playable> Judge<G> {
             solved.collect::<Vec<_>>().concat()
         }));
         let file = file.map(Path::to_path_buf);
-        Ok(Judge { game: Arc::clone(game), perfect: perfect(), known, file })
+        Ok(ExactJudge { game: Arc::clone(game), perfect: perfect(), known, file })
     }
 
     /// Writes what is known to the file.
@@ -66,7 +66,7 @@ impl<G: Playable> Judge<G> {
 
     /// The exact value of each move for the player who makes it.
     fn values(&mut self, state: &G::State) -> &[Proved] {
-        let Judge { game, perfect, known, .. } = self;
+        let ExactJudge { game, perfect, known, .. } = self;
         known.entry(state.clone()).or_insert_with(|| values(&**game, perfect, state))
     }
 

@@ -13,21 +13,21 @@ mod small;
 
 use std::fmt::Write;
 
-use connect4::Plan;
+use connect4::TrainingPlan;
 use plywood_games::open;
-use small::{Measure, Small};
+use small::{Measurement, SmallBrain};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let text = |name: &str| args.iter().position(|arg| arg == name).and_then(|place| args.get(place + 1));
     let number = |name: &str, default: u64| text(name).map_or(Ok(default), |text| text.parse());
-    let plan = Plan {
+    let plan = TrainingPlan {
         seed: number("--seed", 1)?,
         seeds: number("--seeds", 10)?,
         games: number("--games", 2_000_000)?,
         values: text("--values").map(Into::into),
     };
-    let Plan { seed, seeds, games, .. } = plan;
+    let TrainingPlan { seed, seeds, games, .. } = plan;
     let small = small_games(seed, seeds)?;
     let (connect4, chart) = open("connect4", plan)??;
     let page = format!(
@@ -52,12 +52,12 @@ fn small_games(seed: u64, seeds: u64) -> Result<String, Box<dyn std::error::Erro
                     |---|---|---|---|---|---|\n"
         .to_string();
     for (game, games, explore, measure) in [
-        ("tictactoe", 80_000, 0.5, Measure::Everywhere),
-        ("cube3", 60_000, 0.1, Measure::First),
-        ("pig", 200_000, 0.1, Measure::Race),
+        ("tictactoe", 80_000, 0.5, Measurement::Everywhere),
+        ("cube3", 60_000, 0.1, Measurement::First),
+        ("pig", 200_000, 0.1, Measurement::Race),
     ] {
         for seed in seed..seed + seeds {
-            let result = open(game, Small { seed, games, explore, measure })?;
+            let result = open(game, SmallBrain { seed, games, explore, measure })?;
             eprintln!("{game}: {result}");
             writeln!(text, "| `{game}` | {games} | {explore} | {seed} | {result} |")?;
         }

@@ -15,16 +15,16 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use crate::brain::{begin, choose};
 
 /// A brain to be trained.
-pub struct Small {
+pub struct SmallBrain {
     pub seed: u64,
     pub games: u64,
     pub explore: f64,
-    pub measure: Measure,
+    pub measure: Measurement,
 }
 
 /// A measurement of a brain.
 #[derive(Clone, Copy)]
-pub enum Measure {
+pub enum Measurement {
     /// The positions of a game in which it gives the value away.
     Everywhere,
     /// The ends that it reaches as the first player, whatever the second one does, and those of them that it wins.
@@ -33,7 +33,7 @@ pub enum Measure {
     Race,
 }
 
-impl Visitor for Small {
+impl Visitor for SmallBrain {
     type Output = String;
 
     /// Trains and measures; the seconds of training and the result as cells of a table.
@@ -47,9 +47,9 @@ impl Visitor for Small {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.seed);
         let choose = &mut |state: &G::State| choose(&*game, &mut learner, state, &mut rng);
         let result = match self.measure {
-            Measure::Everywhere => everywhere(&*game, choose),
-            Measure::First => first(&*game, choose),
-            Measure::Race => race(&*game, choose),
+            Measurement::Everywhere => everywhere(&*game, choose),
+            Measurement::First => first(&*game, choose),
+            Measurement::Race => race(&*game, choose),
         };
         let _ = std::fs::remove_file(path);
         format!("{seconds:.2} | {result}")
@@ -57,7 +57,7 @@ impl Visitor for Small {
 }
 
 /// A brain's move in a position.
-type Choose<'a, G> = dyn FnMut(&<G as Game>::State) -> <G as Game>::Move + 'a;
+type ChooseMove<'a, G> = dyn FnMut(&<G as Game>::State) -> <G as Game>::Move + 'a;
 
 /// The positions that can follow one.
 fn followers<G: Game>(game: &G, state: &G::State) -> Vec<G::State> {
@@ -73,7 +73,7 @@ fn walk<G: Game>(game: &G, visit: &mut dyn FnMut(&G::State) -> Vec<G::State>) {
     }
 }
 
-fn everywhere<G: Playable>(game: &G, choose: &mut Choose<'_, G>) -> String {
+fn everywhere<G: Playable>(game: &G, choose: &mut ChooseMove<'_, G>) -> String {
     let Ok(exact) = iterate::solve(game, &game.initial(), 0.0, &Run::default()) else {
         unreachable!("it is a small game")
     };
@@ -88,7 +88,7 @@ fn everywhere<G: Playable>(game: &G, choose: &mut Choose<'_, G>) -> String {
     format!("value given away in {wrong} of {} positions", exact.positions())
 }
 
-fn first<G: Playable>(game: &G, choose: &mut Choose<'_, G>) -> String {
+fn first<G: Playable>(game: &G, choose: &mut ChooseMove<'_, G>) -> String {
     let (mut won, mut ends) = (0, 0);
     walk(game, &mut |state| match game.turn(state) {
         Turn::Over(outcome) => {
@@ -102,7 +102,7 @@ fn first<G: Playable>(game: &G, choose: &mut Choose<'_, G>) -> String {
     format!("{won} of {ends} ends won")
 }
 
-fn race<G: Playable>(game: &G, choose: &mut Choose<'_, G>) -> String {
+fn race<G: Playable>(game: &G, choose: &mut ChooseMove<'_, G>) -> String {
     let known = game.specialists().race.expect("it is a race");
     let mut holds = HashSet::new();
     walk(game, &mut |state| {

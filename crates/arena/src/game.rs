@@ -13,7 +13,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
 use crate::spent::Spent;
-use crate::table::{Fault, Next, Opinion, Table};
+use crate::table::{BotFault, MatchGame, NextTurn, Opinion};
 
 /// The time by which a move may exceed the clock before the game is lost: a thread that was ready in time may have to
 /// wait for a processor.
@@ -59,7 +59,7 @@ pub(crate) struct Seeds {
 
 /// A finished game.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Record<M> {
+pub struct GameRecord<M> {
     /// All moves from the start on, those of the opening and the outcomes of chance included.
     pub moves: Vec<M>,
     /// The number of opening moves among them.
@@ -69,7 +69,7 @@ pub struct Record<M> {
 }
 
 /// A finished game, without its moves.
-pub(crate) struct Finished {
+pub(crate) struct GameSummary {
     /// The number of its moves.
     pub plies: usize,
     /// The number of opening moves among them.
@@ -86,7 +86,7 @@ pub(crate) enum GameHalt {
     /// It was stopped.
     Stopped,
     /// This player's bot failed, after so many plies.
-    Failed(Player, usize, Fault),
+    Failed(Player, usize, BotFault),
 }
 
 /// The answers in a row that say the same of the end of a game.
@@ -122,13 +122,13 @@ impl Agreement {
 /// # Errors
 /// If any other bot fails, and if the game is stopped before it is over.
 pub(crate) fn play_game(
-    table: &mut dyn Table,
-    (mut next, opening): (Next, usize),
+    table: &mut dyn MatchGame,
+    (mut next, opening): (NextTurn, usize),
     limits: GameLimits,
     seeds: Seeds,
     stop: &Stop,
     wanted: &dyn Fn() -> bool,
-) -> Result<Finished, GameHalt> {
+) -> Result<GameSummary, GameHalt> {
     let mut dice = None;
     // Not `map`, which copies a generator of 320 bytes twice.
     let mut rngs = [ChaCha8Rng::seed_from_u64(seeds.bots[0]), ChaCha8Rng::seed_from_u64(seeds.bots[1])];
@@ -166,7 +166,7 @@ pub(crate) fn play_game(
                 table.play_on(&mut player, most, &mut rngs, stop, &mut counts)
             }));
             plies += (counts[0] + counts[1]) as usize;
-            let answers = answers.unwrap_or_else(|payload| Err(Fault::of_panic(&*payload)));
+            let answers = answers.unwrap_or_else(|payload| Err(BotFault::of_panic(&*payload)));
             next = answers.map_err(|fault| GameHalt::Failed(player, plies, fault))?;
             spent.iter_mut().zip(counts).for_each(|(spent, count)| spent.moves += count);
             if plies - checked >= INSTANT_PLIES as usize {
@@ -186,7 +186,7 @@ pub(crate) fn play_game(
             let limited = clock.map(|clock| stop.within(clock.left + GRACE));
             table.ask(player, *clock, rng, limited.as_ref().unwrap_or(stop))
         }));
-        let answer = answer.unwrap_or_else(|payload| Err(Fault::of_panic(&*payload)));
+        let answer = answer.unwrap_or_else(|payload| Err(BotFault::of_panic(&*payload)));
         let time = asked.elapsed();
         let outside = table.is_outside(player);
         // A program from outside that was stopped has no answer.
@@ -199,7 +199,7 @@ pub(crate) fn play_game(
         let opinion = match answer {
             Err(fault) if outside => {
                 failure = Some(match fault {
-                    Fault::Trouble(reason) => reason,
+                    BotFault::Trouble(reason) => reason,
                     fault => fault.to_string(),
                 });
                 break Ending::Called(Call::Failed(player));
@@ -234,6 +234,6 @@ pub(crate) fn play_game(
     }
     table
         .finish(opening, ending)
-        .map_err(|(player, reason)| GameHalt::Failed(player, plies, Fault::Trouble(reason)))?;
-    Ok(Finished { plies, opening, ending, failure, spent })
+        .map_err(|(player, reason)| GameHalt::Failed(player, plies, BotFault::Trouble(reason)))?;
+    Ok(GameSummary { plies, opening, ending, failure, spent })
 }

@@ -21,12 +21,12 @@ mod table;
 pub mod tournament;
 mod typed;
 
-pub use game::{Adjudication, GRACE, MAX_PLIES, Record};
-pub use matches::{Match, MatchError};
+pub use game::{Adjudication, GRACE, GameRecord, MAX_PLIES};
+pub use matches::{Match, MatchFailure};
 pub use openings::Openings;
 pub use played::Played;
 pub use spent::Spent;
 pub use spsa::{Probe, Spsa};
-pub use stats::{Elo, Pairs, Sprt, Standing, Tally, Verdict};
-pub use table::Fault;
+pub use stats::{Elo, Pentanomial, Sprt, SprtVerdict, Standing, Tally};
+pub use table::BotFault;
 pub use typed::{Contestant, Judge};

@@ -17,12 +17,12 @@ use std::time::Duration;
 use plywood_rules::random::part_seed;
 use plywood_rules::{Clock, Instant, Notation, Player, Stop, threads};
 
-use crate::game::{Adjudication, Finished, GameHalt, GameLimits, MAX_PLIES, Record, Seeds, play_game};
+use crate::game::{Adjudication, GameHalt, GameLimits, GameRecord, GameSummary, MAX_PLIES, Seeds, play_game};
 use crate::openings::{Openings, check_listed, is_finished, play_opening};
 use crate::played::{Played, player_of_first_bot};
-use crate::stats::{Sprt, Standing, Verdict};
-use crate::table::{Fault, Table};
-use crate::typed::{Contestant, Judge, TypedTable};
+use crate::stats::{Sprt, SprtVerdict, Standing};
+use crate::table::{BotFault, MatchGame};
+use crate::typed::{Contestant, Judge, TypedMatchGame};
 
 /// A match between two bots. Game `i`, from 0, has the bot named first as first player if `i` is even and as
 /// second player if it is odd. Games 2j and 2j+1 are a pair: the same opening, the same dice.
@@ -57,7 +57,7 @@ pub struct Match<'a, G: Notation> {
 
 /// The reason why a match was not played to its end.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum MatchError {
+pub enum MatchFailure {
     /// A bot failed. Games are counted from 1 in the message.
     #[error("bot '{bot}', playing {player} in game {}, {fault} at '{position}', ply {}", number + 1, plies + 1)]
     Bot {
@@ -72,7 +72,7 @@ pub enum MatchError {
         /// The plies played before it, the opening's and chance's included.
         plies: usize,
         /// Its failure.
-        fault: Fault,
+        fault: BotFault,
     },
     /// There is nothing to play, or an opening cannot be played: the reason.
     #[error("{0}")]
@@ -98,11 +98,11 @@ const BATCH: Duration = Duration::from_millis(1);
 const LARGEST_BATCH: u64 = 1024;
 
 /// The result of a game: finished, dropped because the match was stopped, or failed.
-type Arrival = Result<Option<Finished>, MatchError>;
+type GameArrival = Result<Option<GameSummary>, MatchFailure>;
 
 /// The results of consecutive games, the number of the first of them, and a vector of the moves of the finished ones, one after
 /// the other.
-type Batch = (u64, Vec<Arrival>, Box<dyn Any + Send>);
+type ArrivalBatch = (u64, Vec<GameArrival>, Box<dyn Any + Send>);
 
 impl<'a, G: Notation + Sync> Match<'a, G> {
     /// A match of two games, one with each side first, from the opening position, with seed 0, on one thread.
@@ -138,7 +138,7 @@ impl<'a, G: Notation + Sync> Match<'a, G> {
         &self,
         stop: &Stop,
         mut on_game: impl FnMut(&Played<G::Move>, &Standing),
-    ) -> Result<Standing, MatchError>
+    ) -> Result<Standing, MatchFailure>
     where
         G::Move: 'static,
     {
@@ -147,9 +147,9 @@ impl<'a, G: Notation + Sync> Match<'a, G> {
             Openings::List(list) => (Some(list.len()), 0),
             Openings::Random { plies } => (None, *plies),
         };
-        let plan = Plan {
+        let plan = MatchPlan {
             table: &|| {
-                let table = TypedTable::new(self.game, &self.start, &self.bots, &self.openings);
+                let table = TypedMatchGame::new(self.game, &self.start, &self.bots, &self.openings);
                 Box::new(table.refereed(self.judge.as_ref(), self.adjudication.is_some()))
             },
             names: self.bots.each_ref().map(|bot| &*bot.name),
@@ -167,11 +167,11 @@ impl<'a, G: Notation + Sync> Match<'a, G> {
         };
         let mut moves = Vec::new();
         plan.run(stop, &mut |number, finished, batch, at, standing| {
-            let &Finished { plies, opening, ending, spent, .. } = finished;
+            let &GameSummary { plies, opening, ending, spent, .. } = finished;
             let batch: &Vec<G::Move> = batch.downcast_ref().expect("the moves of this game");
             moves.clear();
             moves.extend_from_slice(&batch[at..at + plies]);
-            let record = Record { moves: std::mem::take(&mut moves), opening, ending };
+            let record = GameRecord { moves: std::mem::take(&mut moves), opening, ending };
             let failure = finished.failure.clone();
             let played = Played { number, record, failure, spent };
             on_game(&played, standing);
@@ -181,9 +181,9 @@ impl<'a, G: Notation + Sync> Match<'a, G> {
 }
 
 /// A match, whatever the types of its game.
-struct Plan<'a> {
+struct MatchPlan<'a> {
     /// Makes the table of a thread.
-    table: &'a (dyn Fn() -> Box<dyn Table + 'a> + Sync),
+    table: &'a (dyn Fn() -> Box<dyn MatchGame + 'a> + Sync),
     names: [&'a str; 2],
     games: u64,
     seed: u64,
@@ -203,22 +203,24 @@ struct Plan<'a> {
 
 /// Receives the finished games in their order: the number, the game, the moves of its batch, the place of its first one among
 /// them, and the standing after it.
-type OnGame<'a> = dyn FnMut(u64, &Finished, &dyn Any, usize, &Standing) + 'a;
+type OnGame<'a> = dyn FnMut(u64, &GameSummary, &dyn Any, usize, &Standing) + 'a;
 
-impl Plan<'_> {
-    fn run(&self, stop: &Stop, on_game: &mut OnGame<'_>) -> Result<Standing, MatchError> {
+impl MatchPlan<'_> {
+    fn run(&self, stop: &Stop, on_game: &mut OnGame<'_>) -> Result<Standing, MatchFailure> {
         let mut table = (self.table)();
         if is_finished(table.restart()) {
             let start = table.position();
-            return Err(MatchError::Start(format!("there is nothing to play: '{start}' is a finished game")));
+            return Err(MatchFailure::Start(format!(
+                "there is nothing to play: '{start}' is a finished game"
+            )));
         }
         if let Some(count) = self.listed {
-            check_listed(&mut *table, count).map_err(MatchError::Start)?;
+            check_listed(&mut *table, count).map_err(MatchFailure::Start)?;
         }
         let next = AtomicU64::new(0);
         let end = AtomicU64::new(u64::MAX);
         let jobs = self.jobs.get().min(usize::try_from(self.games).unwrap_or(usize::MAX));
-        let mut result = Err(MatchError::Threads);
+        let mut result = Err(MatchFailure::Threads);
         threads::scoped(&mut |scope| {
             let (sender, receiver) = mpsc::sync_channel(BACKLOG);
             // Fewer threads play the same games.
@@ -241,7 +243,7 @@ impl Plan<'_> {
 
     /// One thread's work: takes the numbers of the next games and plays them, until there are none left before the `end`
     /// or the match is stopped. Sends the result of every game it takes.
-    fn work(&self, next: &AtomicU64, end: &AtomicU64, stop: &Stop, sender: &mpsc::SyncSender<Batch>) {
+    fn work(&self, next: &AtomicU64, end: &AtomicU64, stop: &Stop, sender: &mpsc::SyncSender<ArrivalBatch>) {
         let mut size = 1;
         let mut table = (self.table)();
         while !stop.is_raised() {
@@ -271,12 +273,18 @@ impl Plan<'_> {
     }
 
     /// Plays game `number` for as long as it is `wanted`.
-    fn play(&self, number: u64, stop: &Stop, wanted: &dyn Fn() -> bool, table: &mut dyn Table) -> Arrival {
+    fn play(
+        &self,
+        number: u64,
+        stop: &Stop,
+        wanted: &dyn Fn() -> bool,
+        table: &mut dyn MatchGame,
+    ) -> GameArrival {
         let pair = number / 2;
         let pair_seed = part_seed(self.seed, pair);
         let game_seed = part_seed(pair_seed, GAMES_OF_PAIR[(number % 2) as usize]);
         let first_bot = player_of_first_bot(number);
-        let failure = |player, table: &dyn Table, plies, fault| MatchError::Bot {
+        let failure = |player, table: &dyn MatchGame, plies, fault| MatchFailure::Bot {
             bot: self.names[usize::from(player != first_bot)].to_string(),
             player,
             number,
@@ -291,7 +299,7 @@ impl Plan<'_> {
                 Ok(is_instant) => instant &= is_instant,
                 Err(payload) => {
                     table.restart();
-                    return Err(failure(player, table, 0, Fault::of_panic(&*payload)));
+                    return Err(failure(player, table, 0, BotFault::of_panic(&*payload)));
                 }
             }
         }
@@ -318,9 +326,9 @@ impl Plan<'_> {
     /// the sequential test.
     fn collect(
         &self,
-        receiver: &mpsc::Receiver<Batch>,
+        receiver: &mpsc::Receiver<ArrivalBatch>,
         on_game: &mut OnGame<'_>,
-    ) -> Result<Standing, MatchError> {
+    ) -> Result<Standing, MatchFailure> {
         let mut standing = Standing::default();
         let mut early = BTreeMap::new();
         let mut number = 0;
@@ -334,7 +342,7 @@ impl Plan<'_> {
                         on_game(number, &finished, &*moves, at, &standing);
                         at += finished.plies;
                         let verdict = self.sprt.map(|sprt| sprt.verdict(&standing.pairs.classes));
-                        if verdict.is_some_and(|verdict| verdict != Verdict::Undecided) {
+                        if verdict.is_some_and(|verdict| verdict != SprtVerdict::Undecided) {
                             return Ok(standing);
                         }
                     }

@@ -5,7 +5,7 @@ use plywood_rules::Turn;
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
-use crate::table::{Next, Table};
+use crate::table::{MatchGame, NextTurn};
 
 /// The source of a match's openings. Both games of a pair get the same one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -24,7 +24,7 @@ pub enum Openings<M> {
 }
 
 /// Checks that every opening of a list of `count` can be played and leaves a game to play.
-pub(crate) fn check_listed(table: &mut dyn Table, count: usize) -> Result<(), String> {
+pub(crate) fn check_listed(table: &mut dyn MatchGame, count: usize) -> Result<(), String> {
     if count == 0 {
         return Err("the list of openings is empty".to_string());
     }
@@ -48,7 +48,7 @@ pub(crate) fn check_listed(table: &mut dyn Table, count: usize) -> Result<(), St
 
 /// Goes back to the start and plays the opening of pair number `pair`, which has a seed of its own: that of the list if there
 /// is one, or `plies` random plies. Returns the number of its plies.
-pub(crate) fn play_opening(table: &mut dyn Table, plies: u16, pair: u64, seed: u64) -> (Next, usize) {
+pub(crate) fn play_opening(table: &mut dyn MatchGame, plies: u16, pair: u64, seed: u64) -> (NextTurn, usize) {
     if plies > 0 {
         return random_opening(table, usize::from(plies), &mut ChaCha8Rng::seed_from_u64(seed));
     }
@@ -65,7 +65,7 @@ pub(crate) fn play_opening(table: &mut dyn Table, plies: u16, pair: u64, seed: u
 const TRIES: u32 = 20;
 
 /// Plays an opening of `plies` random plies, or the longest that was found.
-fn random_opening(table: &mut dyn Table, plies: usize, rng: &mut ChaCha8Rng) -> (Next, usize) {
+fn random_opening(table: &mut dyn MatchGame, plies: usize, rng: &mut ChaCha8Rng) -> (NextTurn, usize) {
     let mut longest = (0, rng.clone());
     for _ in 0..TRIES {
         let before = rng.clone();
@@ -82,7 +82,7 @@ fn random_opening(table: &mut dyn Table, plies: usize, rng: &mut ChaCha8Rng) -> 
 }
 
 /// Plays up to `plies` random plies from the start, and one more if the game is over after that. Returns the number without it.
-fn random_walk(table: &mut dyn Table, plies: usize, rng: &mut ChaCha8Rng) -> (Next, usize) {
+fn random_walk(table: &mut dyn MatchGame, plies: usize, rng: &mut ChaCha8Rng) -> (NextTurn, usize) {
     let mut next = table.restart();
     for length in 0..plies {
         match next {
@@ -99,6 +99,6 @@ fn random_walk(table: &mut dyn Table, plies: usize, rng: &mut ChaCha8Rng) -> (Ne
 }
 
 /// True if play ends there.
-pub(crate) fn is_finished(next: Next) -> bool {
+pub(crate) fn is_finished(next: NextTurn) -> bool {
     matches!(next, None | Some(Turn::Over(_)))
 }

@@ -2,7 +2,7 @@
 
 use plywood_rules::Player;
 
-use crate::game::Record;
+use crate::game::GameRecord;
 use crate::spent::Spent;
 
 /// A finished game of a match.
@@ -11,7 +11,7 @@ pub struct Played<M> {
     /// Its number, from 0.
     pub number: u64,
     /// The game.
-    pub record: Record<M>,
+    pub record: GameRecord<M>,
     /// The failure of a program from outside, if that ended the game.
     pub failure: Option<String>,
     /// The time of the first player's moves and of the second player's.

@@ -24,7 +24,7 @@ use plywood_rules::ending::{Call, Ending};
 
 pub use distinct::distinct;
 pub use pool::{GameParameters, PoolRatings, RatedGame, Rating, rate};
-pub use sprt::{Sprt, Verdict};
+pub use sprt::{Sprt, SprtVerdict};
 
 /// Half the width of the middle 95 % of the normal distribution, in standard deviations.
 const Z95: f64 = 1.959_963_984_540_054;
@@ -111,12 +111,12 @@ impl Add for Tally {
 
 /// Pairs of games with the same opening and dice and sides swapped, by the points of both games together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Pairs {
+pub struct Pentanomial {
     /// The numbers of pairs with 0, a half, 1, one and a half and 2 points: LL, LD, WL or DD, WD, WW.
     pub classes: [u64; 5],
 }
 
-impl Pairs {
+impl Pentanomial {
     /// Pairs of which both games were played.
     pub fn count(&self) -> u64 {
         self.classes.iter().sum()
@@ -137,7 +137,7 @@ pub struct Standing {
     /// Games in which it played second.
     pub as_second: Tally,
     /// Complete pairs of games.
-    pub pairs: Pairs,
+    pub pairs: Pentanomial,
     /// Draws by threefold repetition.
     pub repetitions: u64,
     /// Draws at the ply limit.

@@ -10,7 +10,7 @@ use rand_chacha::ChaCha8Rng;
 
 /// A failure of a bot.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fault {
+pub enum BotFault {
     /// It panicked, with this message.
     Panic(String),
     /// It answered with this move, as the program prints it.
@@ -19,22 +19,22 @@ pub enum Fault {
     Trouble(String),
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for BotFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Fault::Panic(message) => write!(f, "panicked ({message})"),
-            Fault::IllegalMove(mv) => write!(f, "answered with the illegal move {mv}"),
-            Fault::Trouble(reason) => write!(f, "was in trouble ({reason})"),
+            BotFault::Panic(message) => write!(f, "panicked ({message})"),
+            BotFault::IllegalMove(mv) => write!(f, "answered with the illegal move {mv}"),
+            BotFault::Trouble(reason) => write!(f, "was in trouble ({reason})"),
         }
     }
 }
 
-impl Fault {
+impl BotFault {
     /// A panic with its message.
-    pub(crate) fn of_panic(payload: &(dyn Any + Send)) -> Fault {
+    pub(crate) fn of_panic(payload: &(dyn Any + Send)) -> BotFault {
         let text = payload.downcast_ref::<&str>().copied();
         let text = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
-        Fault::Panic(text.unwrap_or("no message").to_string())
+        BotFault::Panic(text.unwrap_or("no message").to_string())
     }
 }
 
@@ -48,14 +48,14 @@ pub(crate) enum Opinion {
 }
 
 /// The turn in a position; `None` where play has repeated itself.
-pub(crate) type Next = Option<Turn>;
+pub(crate) type NextTurn = Option<Turn>;
 
 /// A game of a match under way, whatever its types. It holds the position and, once one was chosen, the next move.
-pub(crate) trait Table {
+pub(crate) trait MatchGame {
     /// Has a bot of this contestant made, which may panic, for this player. Returns true if it is instant.
     fn seat(&mut self, player: Player, contestant: usize) -> bool;
     /// Goes back to the start of the match.
-    fn restart(&mut self) -> Next;
+    fn restart(&mut self) -> NextTurn;
     /// Chooses the move at `ply` of the opening at place `at` of the list, counted again from the beginning. Returns true if
     /// it is legal, and `None` after the last.
     fn choose_listed(&mut self, at: u64, ply: usize) -> Option<bool>;
@@ -66,7 +66,7 @@ pub(crate) trait Table {
     /// True if the player's bot is a program from outside.
     fn is_outside(&self, player: Player) -> bool;
     /// The winner under best play, or that there is none, if it is known for certain and the match has a judge.
-    fn known_winner(&mut self, next: Next) -> Option<Option<Player>>;
+    fn known_winner(&mut self, next: NextTurn) -> Option<Option<Player>>;
     /// Has the bot of the player to move get ready to choose, which may panic. Returns the time that its program took to start.
     fn prepare(
         &mut self,
@@ -82,11 +82,11 @@ pub(crate) trait Table {
         clock: Option<Clock>,
         rng: &mut ChaCha8Rng,
         stop: &Stop,
-    ) -> Result<Option<Opinion>, Fault>;
+    ) -> Result<Option<Opinion>, BotFault>;
     /// Plays the chosen move.
-    fn play(&mut self) -> Next;
+    fn play(&mut self) -> NextTurn;
     /// Has instant bots choose and play up to `most` moves, from one of `player` on, who becomes the last who was asked, and
-    /// counts them, until no player is to move. May panic like [`Table::ask`].
+    /// counts them, until no player is to move. May panic like [`MatchGame::ask`].
     fn play_on(
         &mut self,
         player: &mut Player,
@@ -94,7 +94,7 @@ pub(crate) trait Table {
         rngs: &mut [ChaCha8Rng; 2],
         stop: &Stop,
         counts: &mut [u64; 2],
-    ) -> Result<Next, Fault>;
+    ) -> Result<NextTurn, BotFault>;
     /// The position in the game's notation.
     fn position(&self) -> String;
     /// Ends the game, reports that to the bots, which learn it from ply `opening` on, and keeps its moves.

@@ -15,8 +15,8 @@ mod swiss;
 mod tests;
 
 pub use finished::{FinishedGame, complete_rounds};
-pub use knockout::{Bracket, FURTHER_PAIRS, Tie};
+pub use knockout::{Bracket, FURTHER_PAIRS, KnockoutTie};
 pub use pairing::{Pairing, PairingResult};
 pub use schedule::{MOST_PLAYERS, Round, Schedule, ScheduledGame, TournamentFormat};
-pub use standings::{Meeting, PlayerFailure, PlayerStanding, SideScore, TournamentReport};
+pub use standings::{HeadToHead, PlayerFailure, PlayerStanding, SideScore, TournamentReport};
 pub use swiss::SwissScore;

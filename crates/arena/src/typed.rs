@@ -12,7 +12,7 @@ use plywood_rules::{
 use rand_chacha::ChaCha8Rng;
 
 use crate::openings::Openings;
-use crate::table::{Fault, Next, Opinion, Table};
+use crate::table::{BotFault, MatchGame, NextTurn, Opinion};
 
 /// One of the two sides of a match: a name, and a way to make a fresh bot for every game.
 pub struct Contestant<'a, G> {
@@ -36,7 +36,7 @@ impl<'a, G> Contestant<'a, G> {
 pub type Judge<'a, G> = Box<dyn Fn(&<G as Game>::State) -> Option<Option<Player>> + Sync + 'a>;
 
 /// A game of one type.
-pub(crate) struct TypedTable<'a, G: Notation> {
+pub(crate) struct TypedMatchGame<'a, G: Notation> {
     game: &'a G,
     start: &'a G::State,
     contestants: &'a [Contestant<'a, G>; 2],
@@ -57,14 +57,14 @@ pub(crate) struct TypedTable<'a, G: Notation> {
     finished: Vec<G::Move>,
 }
 
-impl<'a, G: Notation> TypedTable<'a, G> {
+impl<'a, G: Notation> TypedMatchGame<'a, G> {
     pub fn new(
         game: &'a G,
         start: &'a G::State,
         contestants: &'a [Contestant<'a, G>; 2],
         openings: &'a Openings<G::Move>,
-    ) -> TypedTable<'a, G> {
-        TypedTable {
+    ) -> TypedMatchGame<'a, G> {
+        TypedMatchGame {
             game,
             start,
             contestants,
@@ -83,8 +83,8 @@ impl<'a, G: Notation> TypedTable<'a, G> {
     }
 
     /// The same with this judge, if there is one, and with bots that are asked for their opinions if `opinions` is true.
-    pub fn refereed(self, judge: Option<&'a Judge<'a, G>>, opinions: bool) -> TypedTable<'a, G> {
-        TypedTable { judge, opinions, ..self }
+    pub fn refereed(self, judge: Option<&'a Judge<'a, G>>, opinions: bool) -> TypedMatchGame<'a, G> {
+        TypedMatchGame { judge, opinions, ..self }
     }
 
     /// The legal answer of the bot of the player to move.
@@ -95,7 +95,7 @@ impl<'a, G: Notation> TypedTable<'a, G> {
         clock: Option<Clock>,
         rng: &mut ChaCha8Rng,
         stop: &Stop,
-    ) -> Result<G::Move, Fault> {
+    ) -> Result<G::Move, BotFault> {
         let bot = self.bots[player.index()].as_mut().expect("a bot was seated");
         let position = Position { state: &self.state, history: &self.history, clock };
         let mv = bot.choose_move(self.game, position, &self.legal, rng, stop);
@@ -109,7 +109,7 @@ impl<'a, G: Notation> TypedTable<'a, G> {
         clock: Option<Clock>,
         rng: &mut ChaCha8Rng,
         stop: &Stop,
-    ) -> Result<(G::Move, Option<Opinion>), Fault> {
+    ) -> Result<(G::Move, Option<Opinion>), BotFault> {
         let bot = self.bots[player.index()].as_mut().expect("a bot was seated");
         let position = Position { state: &self.state, history: &self.history, clock };
         let report = bot.choose(self.game, position, rng, stop);
@@ -123,18 +123,18 @@ impl<'a, G: Notation> TypedTable<'a, G> {
 
     /// The answer of a bot, if it is legal and the bot was not in trouble.
     #[inline(always)]
-    fn checked(&mut self, player: Player, mv: G::Move) -> Result<G::Move, Fault> {
+    fn checked(&mut self, player: Player, mv: G::Move) -> Result<G::Move, BotFault> {
         let trouble = self.bots[player.index()].as_mut().and_then(|bot| bot.trouble());
         match trouble {
-            Some(reason) => Err(Fault::Trouble(reason)),
+            Some(reason) => Err(BotFault::Trouble(reason)),
             None if self.legal.contains(&mv) => Ok(mv),
-            None => Err(Fault::IllegalMove(format!("{mv:?}"))),
+            None => Err(BotFault::IllegalMove(format!("{mv:?}"))),
         }
     }
 
     /// Plays a move.
     #[inline(always)]
-    fn advance(&mut self, mv: G::Move) -> Next {
+    fn advance(&mut self, mv: G::Move) -> NextTurn {
         self.history.push(self.state.clone());
         self.game.play(&mut self.state, mv);
         self.moves.push(mv);
@@ -142,7 +142,7 @@ impl<'a, G: Notation> TypedTable<'a, G> {
     }
 
     #[inline(always)]
-    fn next(&mut self) -> Next {
+    fn next(&mut self) -> NextTurn {
         let turn = self.game.turn(&self.state);
         if let Turn::Decision(_) = turn {
             self.legal.clear();
@@ -153,13 +153,13 @@ impl<'a, G: Notation> TypedTable<'a, G> {
     }
 }
 
-impl<G: Notation<Move: 'static>> Table for TypedTable<'_, G> {
+impl<G: Notation<Move: 'static>> MatchGame for TypedMatchGame<'_, G> {
     fn seat(&mut self, player: Player, contestant: usize) -> bool {
         let bot = (self.contestants[contestant].build)();
         self.bots[player.index()].insert(bot).is_instant()
     }
 
-    fn restart(&mut self) -> Next {
+    fn restart(&mut self) -> NextTurn {
         self.state.clone_from(self.start);
         self.history.clear();
         self.moves.clear();
@@ -185,7 +185,7 @@ impl<G: Notation<Move: 'static>> Table for TypedTable<'_, G> {
         self.bots[player.index()].as_ref().is_some_and(|bot| bot.is_outside())
     }
 
-    fn known_winner(&mut self, next: Next) -> Option<Option<Player>> {
+    fn known_winner(&mut self, next: NextTurn) -> Option<Option<Player>> {
         let judge = self.judge?;
         matches!(next, Some(Turn::Decision(_))).then(|| judge(&self.state)).flatten()
     }
@@ -207,7 +207,7 @@ impl<G: Notation<Move: 'static>> Table for TypedTable<'_, G> {
         clock: Option<Clock>,
         rng: &mut ChaCha8Rng,
         stop: &Stop,
-    ) -> Result<Option<Opinion>, Fault> {
+    ) -> Result<Option<Opinion>, BotFault> {
         let (mv, opinion) = match self.opinions {
             true => self.explained_answer(player, clock, rng, stop)?,
             false => (self.answer(player, clock, rng, stop)?, None),
@@ -216,7 +216,7 @@ impl<G: Notation<Move: 'static>> Table for TypedTable<'_, G> {
         Ok(opinion)
     }
 
-    fn play(&mut self) -> Next {
+    fn play(&mut self) -> NextTurn {
         self.advance(self.chosen.expect("a move was chosen"))
     }
 
@@ -227,7 +227,7 @@ impl<G: Notation<Move: 'static>> Table for TypedTable<'_, G> {
         rngs: &mut [ChaCha8Rng; 2],
         stop: &Stop,
         counts: &mut [u64; 2],
-    ) -> Result<Next, Fault> {
+    ) -> Result<NextTurn, BotFault> {
         for _ in 0..most {
             let mv = self.answer(*player, None, &mut rngs[player.index()], stop)?;
             counts[player.index()] += 1;

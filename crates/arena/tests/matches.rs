@@ -6,7 +6,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::common::{By, Nim, Race, THROW, WAIT, a_match, by, first, perfect, random};
-use plywood_arena::{Contestant, Elo, Match, MatchError, Openings, Played, Sprt, Standing, Tally, Verdict};
+use plywood_arena::{
+    Contestant, Elo, Match, MatchFailure, Openings, Played, Sprt, SprtVerdict, Standing, Tally,
+};
 use plywood_rules::bot::Random;
 use plywood_rules::ending::{Call, Ending};
 use plywood_rules::{Game, Notation, Outcome, Player, Stop};
@@ -152,7 +154,7 @@ fn check_failure(fails: fn(u32) -> u32, expected: &str) {
         let mut seen = Vec::new();
         let error = played.run(&Stop::never(), |played, _| seen.push(played.number)).unwrap_err();
         assert_eq!(error.to_string(), expected);
-        assert!(matches!(error, MatchError::Bot { number: 5, player: Player::Second, plies: 1, .. }));
+        assert!(matches!(error, MatchFailure::Bot { number: 5, player: Player::Second, plies: 1, .. }));
         assert_eq!(seen, [0, 1, 2, 3, 4]);
     }
 }
@@ -281,15 +283,15 @@ fn a_sequential_test_ends_the_match_after_the_same_game_on_any_number_of_threads
         games(&Match { sprt: Some(sprt), jobs: jobs(threads), ..a_match(&Nim(21), 10_000, bots) })
     };
     let (played, better) = tested(1, [perfect(), random()]);
-    assert_eq!(sprt.verdict(&better.pairs.classes), Verdict::Upper);
+    assert_eq!(sprt.verdict(&better.pairs.classes), SprtVerdict::Upper);
     assert!(played.len() < 100 && played.len().is_multiple_of(2), "{} games", played.len());
     // It was not decided a pair before.
     let mut before = Standing::default();
     played[..played.len() - 2].iter().for_each(|played| before.count(played));
-    assert_eq!(sprt.verdict(&before.pairs.classes), Verdict::Undecided);
+    assert_eq!(sprt.verdict(&before.pairs.classes), SprtVerdict::Undecided);
     for threads in [2, 5] {
         assert_eq!(tested(threads, [perfect(), random()]), (played.clone(), better));
     }
     let (_, worse) = tested(2, [random(), perfect()]);
-    assert_eq!(sprt.verdict(&worse.pairs.classes), Verdict::Lower);
+    assert_eq!(sprt.verdict(&worse.pairs.classes), SprtVerdict::Lower);
 }

@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
-use plywood_loadtest::{HttpConnection, Process};
+use plywood_loadtest::{HttpConnection, ServerProcess};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -11,23 +11,23 @@ use crate::wait;
 
 /// A running server with its own data. Stops when dropped.
 #[derive(Debug)]
-pub struct House {
+pub struct TestServer {
     program: PathBuf,
-    process: Process,
+    process: ServerProcess,
     data: TempDir,
     more: Vec<String>,
 }
 
 /// A new table.
 #[derive(Clone, Debug)]
-pub struct Table {
+pub struct NewTable {
     /// Its name.
     pub id: String,
     /// The token of the seat, or of the client that may set the pace.
     pub token: String,
 }
 
-impl Table {
+impl NewTable {
     /// The way to the seat, on any device.
     #[must_use]
     pub fn route(&self) -> String {
@@ -35,28 +35,28 @@ impl Table {
     }
 }
 
-impl House {
+impl TestServer {
     /// Starts `program serve` on a free port with an empty folder.
     #[must_use]
-    pub fn start(program: &str) -> House {
-        House::start_with(program, |_| ())
+    pub fn start(program: &str) -> TestServer {
+        TestServer::start_with(program, |_| ())
     }
 
     /// The same with a folder that `fill` prepares first.
     #[must_use]
-    pub fn start_with(program: &str, fill: impl FnOnce(&Path)) -> House {
-        House::start_as(program, &[], fill)
+    pub fn start_with(program: &str, fill: impl FnOnce(&Path)) -> TestServer {
+        TestServer::start_as(program, &[], fill)
     }
 
     /// The same with more options of the program.
     #[must_use]
-    pub fn start_as(program: &str, more: &[&str], fill: impl FnOnce(&Path)) -> House {
+    pub fn start_as(program: &str, more: &[&str], fill: impl FnOnce(&Path)) -> TestServer {
         let program = PathBuf::from(program);
         let data = TempDir::with_prefix("plywood-house-").expect("there is room for data");
         fill(data.path());
         let more: Vec<String> = more.iter().map(ToString::to_string).collect();
         let process = serve(&program, "127.0.0.1:0", data.path(), &more);
-        House { program, process, data, more }
+        TestServer { program, process, data, more }
     }
 
     /// The listening address.
@@ -76,7 +76,7 @@ impl House {
         self.process.kill();
     }
 
-    /// Stops it as a lost network would: connections stay open, and nothing is answered until [`House::thaw`].
+    /// Stops it as a lost network would: connections stay open, and nothing is answered until [`TestServer::thaw`].
     pub fn freeze(&self) {
         self.signal("-STOP");
     }
@@ -92,7 +92,7 @@ impl House {
         assert!(sent.is_ok_and(|status| status.success()), "kill {name} {id}");
     }
 
-    /// Restarts it after [`House::kill`], on the same port with the same data.
+    /// Restarts it after [`TestServer::kill`], on the same port with the same data.
     pub fn restart(&mut self) {
         self.process = serve(&self.program, &self.address().to_string(), self.data.path(), &self.more);
     }
@@ -117,13 +117,13 @@ impl House {
 
     /// Opens a table for a person, who moves first, and a bot.
     #[track_caller]
-    pub fn table(&self, game: &str, bot: &str) -> Table {
+    pub fn table(&self, game: &str, bot: &str) -> NewTable {
         self.table_with(game, json!({"seats": ["me", {"bot": bot}]}))
     }
 
     /// Opens a table; `wishes` are parts of `TableWish` that are not as usual.
     #[track_caller]
-    pub fn table_with(&self, game: &str, wishes: Value) -> Table {
+    pub fn table_with(&self, game: &str, wishes: Value) -> NewTable {
         let mut wish = json!({
             "game": game, "position": null, "moves": [], "seats": ["me", "open"], "name": "", "clock": null,
             "public": false, "max_plies": null, "away": null, "pace": null,
@@ -133,11 +133,11 @@ impl House {
         }
         let taken = self.ask("POST", "/api/tables", Some(&wish));
         let text = |key: &str| taken[key].as_str().expect("it is a text").to_string();
-        Table { id: text("table"), token: text("token") }
+        NewTable { id: text("table"), token: text("token") }
     }
 }
 
-fn serve(program: &Path, listen: &str, data: &Path, more: &[String]) -> Process {
+fn serve(program: &Path, listen: &str, data: &Path, more: &[String]) -> ServerProcess {
     let more: Vec<&str> = ["--log", "off"].into_iter().chain(more.iter().map(String::as_str)).collect();
-    Process::start_at(program, listen, data, &more).expect("the server starts")
+    ServerProcess::start_at(program, listen, data, &more).expect("the server starts")
 }

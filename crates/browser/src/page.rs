@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use crate::session::{Driver, Session};
+use crate::session::{BrowserSession, Driver};
 
 /// The time limit for an event, on a machine that is busy with other things.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -87,7 +87,7 @@ pub struct Mark {
 #[derive(Debug)]
 pub struct Page {
     /// The browser.
-    pub session: Session,
+    pub session: BrowserSession,
     url: String,
     pictures: PathBuf,
     looks: RefCell<Looks>,

@@ -78,7 +78,7 @@ impl Driver {
 
     /// Starts a browser with nothing in its memory.
     #[must_use]
-    pub fn browser(&self) -> Session {
+    pub fn browser(&self) -> BrowserSession {
         let profile = TempDir::with_prefix("plywood-browser-").expect("there is room for a profile");
         let mut flags: Vec<String> = FLAGS.iter().map(|flag| (*flag).to_string()).collect();
         flags.push(format!("--user-data-dir={}", profile.path().display()));
@@ -91,7 +91,7 @@ impl Driver {
         let started =
             wait(WebDriver::new(format!("http://127.0.0.1:{}", self.port), Capabilities::from(wanted)));
         let driver = started.unwrap_or_else(|error| panic!("no browser: {error}"));
-        Session { driver, _profile: profile }
+        BrowserSession { driver, _profile: profile }
     }
 }
 
@@ -114,12 +114,12 @@ impl FormatRequestData for Extension {
 
 /// A browser. Ends when dropped.
 #[derive(Debug)]
-pub struct Session {
+pub struct BrowserSession {
     driver: WebDriver,
     _profile: TempDir,
 }
 
-impl Session {
+impl BrowserSession {
     /// Goes to an address.
     #[track_caller]
     pub fn go(&self, url: &str) {
@@ -176,7 +176,7 @@ impl Session {
     }
 }
 
-impl Drop for Session {
+impl Drop for BrowserSession {
     fn drop(&mut self) {
         let _ = wait(self.driver.clone().quit());
     }

@@ -34,7 +34,7 @@ pub use serve::{LogKind, ServeArgs};
 pub use site::SiteArgs;
 pub use solve::SolveArgs;
 pub use tournament::{AdjudicateBy, FormatName, RulesArgs, TournamentArgs};
-pub use tree::{BoardsArg, Format, Switch, TreeArgs, View};
+pub use tree::{BoardsArg, Format, Switch, TreeArgs, TreeKind};
 pub use values::clock;
 
 /// A workshop for two-player game trees: play, search, count, match.

@@ -13,7 +13,7 @@ mod tests;
 use anstyle::{AnsiColor, Style};
 use plywood_rules::scene::{Board, Grid, Piece, Scene, Side, Square, Track};
 
-use self::line::{DIM, Line, content, style_of, symbol};
+use self::line::{DIM, TextLine, content, style_of, symbol};
 
 /// A single grid of at most this many columns is drawn with boxes.
 const WIDEST_BOXED: usize = 9;
@@ -85,13 +85,13 @@ fn draw_grids(scene: &Scene, board: &Board, text: &mut String) {
                 close_set(g, title, &indents, scene.active.contains(&number))
             }
         };
-        let pictures: Vec<Vec<Line>> = row.iter().enumerate().map(picture).collect();
+        let pictures: Vec<Vec<TextLine>> = row.iter().enumerate().map(picture).collect();
         text.push_str(&side_by_side(pictures));
         text.push('\n');
     }
 }
 
-fn side_by_side(mut pictures: Vec<Vec<Line>>) -> String {
+fn side_by_side(mut pictures: Vec<Vec<TextLine>>) -> String {
     let height = pictures.iter().map(Vec::len).max().unwrap_or_default();
     let widths: Vec<usize> = pictures
         .iter()
@@ -99,7 +99,7 @@ fn side_by_side(mut pictures: Vec<Vec<Line>>) -> String {
         .collect();
     let mut text = String::new();
     for row in 0..height {
-        let mut line = Line::new();
+        let mut line = TextLine::new();
         let mut edge = 0;
         for (picture, width) in pictures.iter_mut().zip(&widths) {
             line.pad_to(edge);
@@ -115,8 +115,8 @@ fn side_by_side(mut pictures: Vec<Vec<Line>>) -> String {
 }
 
 /// The title of a grid, with the piece of its winner if it is decided.
-fn title(grid: &Grid, winner: Option<Piece>) -> Line {
-    let mut line = Line::plain(&grid.title);
+fn title(grid: &Grid, winner: Option<Piece>) -> TextLine {
+    let mut line = TextLine::plain(&grid.title);
     let Some(winner) = winner else { return line };
     line.push(": ");
     match grid.letter_of(winner) {
@@ -163,33 +163,33 @@ fn label_width(labels: &[String]) -> usize {
     labels.iter().map(|label| label.chars().count()).max().unwrap_or_default()
 }
 
-fn push_square(line: &mut Line, square: &Square) {
+fn push_square(line: &mut TextLine, square: &Square) {
     let (style, text) = content(square);
     line.push_styled(style, &text);
 }
 
-fn boxed(grid: &Grid) -> Vec<Line> {
+fn boxed(grid: &Grid) -> Vec<TextLine> {
     let margin = label_width(&grid.rows) + 2;
     let columns = grid.columns.len();
     let rule = |left: &str, cross: &str, right: &str| {
-        let mut line = Line::plain(&" ".repeat(margin));
+        let mut line = TextLine::plain(&" ".repeat(margin));
         line.push_styled(DIM, &format!("{left}{}{right}", vec!["───"; columns].join(cross)));
         line
     };
-    let mut header = Line::plain(&" ".repeat(margin + 2));
+    let mut header = TextLine::plain(&" ".repeat(margin + 2));
     for name in &grid.columns {
         header.push_styled(DIM, &format!("{name:<4}"));
     }
     let mut lines = Vec::new();
     if !grid.title.is_empty() {
-        lines.push(Line::plain(&format!("{}{}", " ".repeat(margin), grid.title)));
+        lines.push(TextLine::plain(&format!("{}{}", " ".repeat(margin), grid.title)));
     }
     lines.push(rule("┌", "┬", "┐"));
     for (row, squares) in grid.squares.iter().enumerate() {
         if row > 0 {
             lines.push(rule("├", "┼", "┤"));
         }
-        let mut line = Line::new();
+        let mut line = TextLine::new();
         line.push_styled(DIM, &format!(" {:>width$} ", grid.rows[row], width = margin - 2));
         for (column, square) in squares.iter().enumerate() {
             line.push_styled(DIM, "│");
@@ -214,7 +214,7 @@ fn boxed(grid: &Grid) -> Vec<Line> {
 }
 
 /// Rows without boxes below a title, each behind its indent; `active` ones have bars beside their rows.
-fn close_set(grid: &Grid, title: Line, indents: &[usize], active: bool) -> Vec<Line> {
+fn close_set(grid: &Grid, title: TextLine, indents: &[usize], active: bool) -> Vec<TextLine> {
     let counts = grid.squares.iter().flatten().filter(|square| matches!(square, Square::Counted(..)));
     let widest = counts.map(|square| content(square).1.len()).max().unwrap_or(1);
     let cell = label_width(&grid.columns).max(widest) + 1;
@@ -225,7 +225,7 @@ fn close_set(grid: &Grid, title: Line, indents: &[usize], active: bool) -> Vec<L
     // Left of the squares: an arrow if there are any, the label, a blank.
     let margin = if arrows { 2 } else { 0 } + row_label + 1;
     let header = || {
-        let mut line = Line::plain(&(indent(0) + &" ".repeat(margin)));
+        let mut line = TextLine::plain(&(indent(0) + &" ".repeat(margin)));
         for name in &grid.columns {
             line.pad_to(line.width + cell - name.chars().count());
             if !name.is_empty() {
@@ -235,7 +235,7 @@ fn close_set(grid: &Grid, title: Line, indents: &[usize], active: bool) -> Vec<L
         line
     };
     let vertical_arrows = |side: Side, arrow: &str| {
-        let mut line = Line::plain(&" ".repeat(margin));
+        let mut line = TextLine::plain(&" ".repeat(margin));
         for column in 0..grid.columns.len() {
             line.push(&" ".repeat(cell - 1));
             if has_end(side, column) { line.push_styled(ARROW, arrow) } else { line.push(" ") }
@@ -244,7 +244,7 @@ fn close_set(grid: &Grid, title: Line, indents: &[usize], active: bool) -> Vec<L
     };
     let mut lines = Vec::new();
     if title.width > 0 {
-        let mut line = Line::plain(&" ".repeat(margin + 1));
+        let mut line = TextLine::plain(&" ".repeat(margin + 1));
         line.append(&title);
         lines.push(line);
     }
@@ -253,7 +253,7 @@ fn close_set(grid: &Grid, title: Line, indents: &[usize], active: bool) -> Vec<L
     }
     lines.push(header());
     for row in 0..grid.squares.len() {
-        let mut line = Line::plain(&indent(row));
+        let mut line = TextLine::plain(&indent(row));
         if arrows {
             let left = has_end(Side::Left, row);
             if left {
@@ -283,7 +283,7 @@ fn close_set(grid: &Grid, title: Line, indents: &[usize], active: bool) -> Vec<L
 }
 
 /// The squares of a row, each of `cell` columns with the gap before it.
-fn push_squares(line: &mut Line, grid: &Grid, row: usize, cell: usize, active: bool) {
+fn push_squares(line: &mut TextLine, grid: &Grid, row: usize, cell: usize, active: bool) {
     // A highlighted square has brackets in the gaps on both sides of it.
     let marked = |column: usize| grid.highlights.contains(&(row, column));
     let squares = &grid.squares[row];

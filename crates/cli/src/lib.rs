@@ -27,7 +27,7 @@ use std::panic;
 use std::path::Path;
 use std::process::ExitCode;
 
-use plywood_workshop::{Limits, Programs, Workshop};
+use plywood_workshop::{ProcessLimits, Programs, Workshop};
 
 use args::{Cli, Command};
 pub use commands::asked::AskedQuestion;
@@ -97,7 +97,7 @@ pub fn run_words(workshop: Workshop, words: impl IntoIterator<Item = OsString>) 
 
 /// The programs from outside that a person at the terminal may name as bots.
 fn programs(control: &Control) -> Programs {
-    let programs = Programs::new(Limits::default()).stopped_by(control.stop());
+    let programs = Programs::new(ProcessLimits::default()).stopped_by(control.stop());
     match std::env::var_os(BOT_LOGS).filter(|folder| !folder.is_empty()) {
         Some(folder) => programs.with_logs(folder),
         None => programs,
@@ -109,7 +109,7 @@ const BOT_LOGS: &str = "PLYWOOD_BOT_LOGS";
 
 /// The answer of a command to a program.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Answer {
+pub struct CommandAnswer {
     /// The object that the command prints with `--json`; null if it has no result, or has written lines.
     pub json: serde_json::Value,
     /// The reason why this is not all that was asked for; `None` if it is.
@@ -147,7 +147,7 @@ pub fn answer<W: Into<OsString>>(
     workshop: &Workshop,
     words: impl IntoIterator<Item = W>,
     control: &Control,
-) -> Result<Answer, CommandError> {
+) -> Result<CommandAnswer, CommandError> {
     answer_of(json_result(workshop, words.into_iter().map(Into::into).collect(), control))
 }
 
@@ -164,16 +164,20 @@ pub fn answer<W: Into<OsString>>(
 ///
 /// # Errors
 /// If the question is wrong or cannot be answered.
-pub fn ask(workshop: &Workshop, question: AskedQuestion, control: &Control) -> Result<Answer, CommandError> {
+pub fn ask(
+    workshop: &Workshop,
+    question: AskedQuestion,
+    control: &Control,
+) -> Result<CommandAnswer, CommandError> {
     answer_of(commands::asked::run(workshop, question, control))
 }
 
 /// The answer to a program.
-fn answer_of(result: CommandResult) -> Result<Answer, CommandError> {
+fn answer_of(result: CommandResult) -> Result<CommandAnswer, CommandError> {
     match result {
         Ok(output) => {
             let incomplete = output.incomplete.clone();
-            Ok(Answer { json: output.into_json().unwrap_or_default(), incomplete })
+            Ok(CommandAnswer { json: output.into_json().unwrap_or_default(), incomplete })
         }
         Err(Failure::Wrong(message)) => Err(CommandError::Usage(TextError::new(message))),
         Err(Failure::Refused(error)) => Err(CommandError::Usage(error)),

@@ -19,27 +19,27 @@ const WAITING: usize = 16;
 const LOOKING: Duration = Duration::from_millis(50);
 
 /// Lines of standard input, read on a thread.
-pub struct Lines<'a> {
+pub struct InputLines<'a> {
     lines: Receiver<String>,
     control: &'a Control,
 }
 
-impl<'a> Lines<'a> {
+impl<'a> InputLines<'a> {
     /// Begins to read. The thread ends with the input or with the process.
-    pub fn new(control: &'a Control) -> Lines<'a> {
-        Lines::read(control, || {})
+    pub fn new(control: &'a Control) -> InputLines<'a> {
+        InputLines::read(control, || {})
     }
 
     /// The same, and stops all work under way `grace` after the end of the input: it has no reader left.
-    pub fn stopping_after(control: &'a Control, grace: Duration) -> Lines<'a> {
+    pub fn stopping_after(control: &'a Control, grace: Duration) -> InputLines<'a> {
         let stop = control.stop();
-        Lines::read(control, move || {
+        InputLines::read(control, move || {
             thread::sleep(grace);
             stop.raise();
         })
     }
 
-    fn read(control: &'a Control, at_end: impl FnOnce() + Send + 'static) -> Lines<'a> {
+    fn read(control: &'a Control, at_end: impl FnOnce() + Send + 'static) -> InputLines<'a> {
         let (sender, lines) = sync_channel(WAITING);
         thread::spawn(move || {
             let mut stdin = CleanReader::new(stdin().lock());
@@ -51,7 +51,7 @@ impl<'a> Lines<'a> {
             drop(sender);
             at_end();
         });
-        Lines { lines, control }
+        InputLines { lines, control }
     }
 
     /// Waits for a line, without blanks around it; `None` if the input has ended or Ctrl-C was pressed.

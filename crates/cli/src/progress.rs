@@ -131,7 +131,7 @@ impl Control {
     fn start(&self, bar: ProgressBar) -> Progress {
         bar.set_draw_target(ProgressDrawTarget::hidden());
         let work = bar.message();
-        let shown = Shown { bar, listener: self.listener.clone(), instead: Arc::default() };
+        let shown = ShownProgress { bar, listener: self.listener.clone(), instead: Arc::default() };
         shown.report();
         if self.listener.is_some() {
             return Progress { shown, working: None, waiting: None };
@@ -171,14 +171,14 @@ fn say_now_and_then(done: &Receiver<()>, mut silence: Duration, mut say: impl Fn
 
 /// The state of the work, and its listener.
 #[derive(Clone)]
-struct Shown {
+struct ShownProgress {
     bar: ProgressBar,
     listener: Option<ProgressListener>,
     /// Advice for work that may take long: other commands or options.
     instead: Arc<OnceLock<&'static str>>,
 }
 
-impl Shown {
+impl ShownProgress {
     /// A line about work under way: `still solving after 10.00 s: depth 12 ...`.
     fn still(&self, work: &str) -> String {
         let mut text = format!("still {work} after {}", output::duration(self.bar.elapsed().as_secs_f64()));
@@ -210,7 +210,7 @@ impl Shown {
 
 /// The progress of work: a line on standard error, or events for a program.
 pub(crate) struct Progress {
-    shown: Shown,
+    shown: ShownProgress,
     /// Dropped when the work is done, which wakes the thread that waits to show the line.
     working: Option<Sender<()>>,
     waiting: Option<JoinHandle<()>>,
@@ -219,7 +219,7 @@ pub(crate) struct Progress {
 impl Progress {
     /// Work of which nothing is shown.
     pub fn hidden() -> Progress {
-        let shown = Shown { bar: ProgressBar::hidden(), listener: None, instead: Arc::default() };
+        let shown = ShownProgress { bar: ProgressBar::hidden(), listener: None, instead: Arc::default() };
         Progress { shown, working: None, waiting: None }
     }
 

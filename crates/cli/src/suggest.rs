@@ -68,7 +68,7 @@ pub fn suggest(workshop: &Workshop, typed: &[OsString]) -> Option<String> {
     let mut tries = 0;
     for _ in 0..MOST_CHANGES {
         let changed: Vec<Vec<String>> =
-            row.iter().flat_map(|words| Line::read(&program, words).changes(workshop)).collect();
+            row.iter().flat_map(|words| CommandWords::read(&program, words).changes(workshop)).collect();
         for words in &changed {
             tries += 1;
             if tries > MOST_TRIES {
@@ -121,7 +121,7 @@ fn quoted(word: &str) -> String {
 }
 
 /// The words of a command by their places.
-struct Line<'a> {
+struct CommandWords<'a> {
     words: &'a [String],
     command: Option<&'a clap::Command>,
     /// The places of words that are neither options nor their values.
@@ -130,10 +130,10 @@ struct Line<'a> {
     unknown: Vec<usize>,
 }
 
-impl<'a> Line<'a> {
-    fn read(program: &'a clap::Command, words: &'a [String]) -> Line<'a> {
+impl<'a> CommandWords<'a> {
+    fn read(program: &'a clap::Command, words: &'a [String]) -> CommandWords<'a> {
         let command = words.first().and_then(|name| program.find_subcommand(name));
-        let mut line = Line { words, command, positional: Vec::new(), unknown: Vec::new() };
+        let mut line = CommandWords { words, command, positional: Vec::new(), unknown: Vec::new() };
         let mut at = usize::from(command.is_some());
         while at < words.len() {
             if !words[at].starts_with('-') || words[at] == "-" {

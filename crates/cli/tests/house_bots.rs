@@ -4,8 +4,8 @@
 use std::path::Path;
 
 use crate::common::{Scratch, plywood};
-use plywood_loadtest::{Process, bot, wish};
-use plywood_server::protocol::{ClockWish, GameView, SeatWish};
+use plywood_loadtest::{ServerProcess, bot, wish};
+use plywood_server::protocol::{GameView, SeatRequest, TimeControl};
 use tokio::runtime::Runtime;
 
 const BOTS: &str = r#"
@@ -25,7 +25,7 @@ fn listed_programs_play_and_no_others_can_be_named() {
     let (list, data, mark) = (scratch.file("bots.toml"), scratch.file("data"), scratch.file("mark"));
     std::fs::write(&list, BOTS).unwrap();
     let plywood = Path::new(env!("CARGO_BIN_EXE_plywood"));
-    let house = Process::start(plywood, Path::new(&data), &["--log", "off", "--bots", &list]).unwrap();
+    let house = ServerProcess::start(plywood, Path::new(&data), &["--log", "off", "--bots", &list]).unwrap();
     Runtime::new().unwrap().block_on(async {
         let address = house.address;
         let offered = |game: &'static str| async move {
@@ -38,19 +38,20 @@ fn listed_programs_play_and_no_others_can_be_named() {
         };
         assert_eq!(offered("tictactoe").await, ["ada", "crasher"]);
         assert_eq!(offered("hex").await, ["crasher"]);
-        let (_, mut person) = address.play(&wish("tictactoe", SeatWish::Me, bot("ada"))).await.unwrap();
+        let (_, mut person) = address.play(&wish("tictactoe", SeatRequest::Me, bot("ada"))).await.unwrap();
         person.play("b2").await.unwrap();
         let state = person.until(|state| state.played.len() == 2).await.unwrap();
         assert_eq!(state.played, ["b2", "a3"]);
         // One that fails says why, and the game waits.
-        let (_, mut person) = address.play(&wish("tictactoe", SeatWish::Me, bot("crasher"))).await.unwrap();
+        let (_, mut person) =
+            address.play(&wish("tictactoe", SeatRequest::Me, bot("crasher"))).await.unwrap();
         person.send_move("b2").await.unwrap();
         let state = person.until(|state| state.trouble.is_some()).await.unwrap();
         assert!(state.trouble.as_ref().unwrap().contains("ended"), "{:?}", state.trouble);
         for name in [format!("exec:touch {mark}"), "ugi:sh".to_string(), "ada:x=1".to_string()] {
-            assert!(address.make(&wish("tictactoe", SeatWish::Me, bot(&name))).await.is_err(), "{name}");
+            assert!(address.make(&wish("tictactoe", SeatRequest::Me, bot(&name))).await.is_err(), "{name}");
         }
-        assert!(address.make(&wish("connect4", SeatWish::Me, bot("ada"))).await.is_err());
+        assert!(address.make(&wish("connect4", SeatRequest::Me, bot("ada"))).await.is_err());
     });
     assert!(!Path::new(&mark).exists());
 }
@@ -64,10 +65,10 @@ fn a_program_that_starts_slowly_loses_no_game_by_it() {
     let text = format!("[[bots]]\nname = 'ada'\nbot = '''exec:[shell=on] sleep 2.5; {bot_line}'''\n");
     std::fs::write(&list, text).unwrap();
     let plywood = Path::new(env!("CARGO_BIN_EXE_plywood"));
-    let house = Process::start(plywood, Path::new(&data), &["--log", "off", "--bots", &list]).unwrap();
+    let house = ServerProcess::start(plywood, Path::new(&data), &["--log", "off", "--bots", &list]).unwrap();
     Runtime::new().unwrap().block_on(async {
-        let mut slow = wish("tictactoe", SeatWish::Me, bot("ada"));
-        slow.clock = Some(ClockWish { seconds: 2, increment: 0 });
+        let mut slow = wish("tictactoe", SeatRequest::Me, bot("ada"));
+        slow.clock = Some(TimeControl { seconds: 2, increment: 0 });
         let (_, mut person) = house.address.play(&slow).await.unwrap();
         person.play("a3").await.unwrap();
         let state = person.until(|state| state.played.len() == 2 || state.end.is_some()).await.unwrap();

@@ -7,11 +7,11 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use crate::common::Scratch;
-use plywood_loadtest::{Client, ClientError, LIMIT, Process, ServerAddress, bot, wish};
+use plywood_loadtest::{Client, ClientError, LIMIT, ServerAddress, ServerProcess, bot, wish};
 use plywood_rules::random::part_seed;
 use plywood_server::protocol::{
-    ClientMessage, Code, CurveView, Player, RecordView, SeatTaken, SeatWish, ServerMessage, SitWish,
-    TrainingView,
+    ClientMessage, CurveView, Player, RecordView, RefusalCode, SeatRequest, SeatTaken, ServerMessage,
+    SitRequest, TrainingView,
 };
 use tokio::runtime::Runtime;
 
@@ -44,12 +44,12 @@ struct Ledger {
 impl Ledger {
     async fn new(address: ServerAddress, number: usize) -> Result<Ledger, ClientError> {
         let (game, opponent) = MIX[number % MIX.len()];
-        let other = opponent.map_or(SeatWish::Open, bot);
-        let mine = address.make(&wish(game, SeatWish::Me, other)).await?;
+        let other = opponent.map_or(SeatRequest::Open, bot);
+        let mine = address.make(&wish(game, SeatRequest::Me, other)).await?;
         let mut seats = vec![mine];
         if opponent.is_none() {
             let table = seats[0].table.clone();
-            seats.push(address.sit(&table, &SitWish { seat: None, name: "other".into() }).await?);
+            seats.push(address.sit(&table, &SitRequest { seat: None, name: "other".into() }).await?);
         }
         let seed = part_seed(7, number as u64);
         Ok(Ledger {
@@ -140,7 +140,7 @@ impl Ledger {
                 match client.play(&text).await {
                     Ok(()) => self.hear(client),
                     // Faster than the server allows.
-                    Err(ClientError::Refused(problem)) if problem.code == Code::Busy => {
+                    Err(ClientError::Refused(problem)) if problem.code == RefusalCode::Busy => {
                         tokio::time::sleep(Duration::from_millis(100)).await;
                     }
                     Err(error) => return Err(error),
@@ -164,9 +164,10 @@ impl Ledger {
     }
 }
 
-fn start(data: &str) -> Process {
+fn start(data: &str) -> ServerProcess {
     let plywood = Path::new(env!("CARGO_BIN_EXE_plywood"));
-    Process::start(plywood, Path::new(data), &["--log", "off", "--think", "1", "--train", "100%"]).unwrap()
+    ServerProcess::start(plywood, Path::new(data), &["--log", "off", "--think", "1", "--train", "100%"])
+        .unwrap()
 }
 
 /// The games that the shared brain of a game has learnt.
@@ -296,7 +297,7 @@ fn asked_to_stop_it_says_good_bye_and_keeps_everything() {
             }));
         }
         // Somebody who only listens hears the good-bye.
-        let quiet = address.make(&wish("tictactoe", SeatWish::Me, bot("random"))).await.unwrap();
+        let quiet = address.make(&wish("tictactoe", SeatRequest::Me, bot("random"))).await.unwrap();
         let mut quiet = address.join(&quiet.table, Some(&quiet.token)).await.unwrap();
         // And a bot thinks, which it does not finish.
         let deep = wish("gomoku", bot("alphabeta:time=1s"), bot("alphabeta:time=1s"));
@@ -306,7 +307,7 @@ fn asked_to_stop_it_says_good_bye_and_keeps_everything() {
         let asked = Instant::now();
         house.ask_to_stop().unwrap();
         let bye = quiet.socket.dismissed().await.unwrap().expect("it says why");
-        assert_eq!(bye.code, Code::Closing);
+        assert_eq!(bye.code, RefusalCode::Closing);
         let status = house.wait().unwrap();
         assert_eq!(status.code(), Some(0));
         assert!(asked.elapsed() < Duration::from_secs(8), "it took {:?}", asked.elapsed());

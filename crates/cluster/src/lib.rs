@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 use plywood_rules::{Playable, Run};
 use plywood_solve::retrograde::{RetrogradeError, RoundStore};
-use plywood_solve::table::{Codec, SolveProgress, Solved, solve_by_threads};
+use plywood_solve::table::{Codec, GatheredSolution, SolveProgress, solve_by_threads};
 
 pub use options::{ClusterOptions, Peers};
 #[cfg(feature = "timely")]
@@ -49,7 +49,7 @@ fn by_processes<G: Playable>(
     peers: &Peers,
     _: Vec<RoundFiles>,
     _: &Run<'_, SolveProgress>,
-) -> Result<Solved, RetrogradeError> {
+) -> Result<GatheredSolution, RetrogradeError> {
     let hosts = peers.hosts.join(", ");
     Err(RetrogradeError::Peer(format!(
         "cannot work with {hosts}: this program was built without the feature 'cluster'; build it with --features cluster"
@@ -67,7 +67,7 @@ pub fn solve<G: Playable>(
     start: &G::State,
     options: &ClusterOptions,
     run: &Run<'_, SolveProgress>,
-) -> Result<Solved, RetrogradeError> {
+) -> Result<GatheredSolution, RetrogradeError> {
     let stores = stores(&**game, start, options, run.threads)?;
     if let Some(peers) = &options.peers {
         return by_processes(game, start, options, peers, stores, run);

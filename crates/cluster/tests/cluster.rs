@@ -11,7 +11,7 @@ use plywood_cluster::{ClusterOptions, Peers, solve};
 use plywood_games::{Visitor, open};
 use plywood_rules::{Playable, Run};
 use plywood_solve::retrograde::RetrogradeError;
-use plywood_solve::table::{self, Halt, SolveProgress, Solved, Tablebase};
+use plywood_solve::table::{self, GatheredSolution, SolveError, SolveProgress, Tablebase};
 
 /// A folder of its own, which is gone afterwards.
 struct Folder(PathBuf);
@@ -74,14 +74,14 @@ fn bytes(book: &Tablebase) -> Vec<u8> {
 struct By(Plan);
 
 impl Visitor for By {
-    type Output = Result<Solved, RetrogradeError>;
-    fn visit<G: Playable>(self, game: G) -> Result<Solved, RetrogradeError> {
+    type Output = Result<GatheredSolution, RetrogradeError>;
+    fn visit<G: Playable>(self, game: G) -> Result<GatheredSolution, RetrogradeError> {
         let start = game.initial();
         solve(&Arc::new(game), &start, &self.0.options, &self.0.run)
     }
 }
 
-fn by(game: &str, plan: Plan) -> Result<Solved, RetrogradeError> {
+fn by(game: &str, plan: Plan) -> Result<GatheredSolution, RetrogradeError> {
     open(game, By(plan)).unwrap()
 }
 
@@ -99,7 +99,7 @@ fn alone(game: &str, merge: bool) -> Tablebase {
     open(game, Alone(merge)).unwrap()
 }
 
-fn check(game: &str, solved: &Solved, alone: &Tablebase) {
+fn check(game: &str, solved: &GatheredSolution, alone: &Tablebase) {
     assert_eq!(solved.counts, alone.counts(), "{game}");
     let book = solved.tablebase.as_ref().expect("process 0 has the table");
     assert!(bytes(book) == bytes(alone), "{game}: other bytes");
@@ -165,7 +165,7 @@ fn peers(hosts: &[String], process: usize) -> Option<Peers> {
 }
 
 /// All processes of these plans, as threads here.
-fn together(game: &str, plans: Vec<Plan>) -> Vec<Result<Solved, RetrogradeError>> {
+fn together(game: &str, plans: Vec<Plan>) -> Vec<Result<GatheredSolution, RetrogradeError>> {
     std::thread::scope(|scope| {
         let threads: Vec<_> = plans.into_iter().map(|plan| scope.spawn(move || by(game, plan))).collect();
         threads.into_iter().map(|thread| thread.join().unwrap()).collect()
@@ -178,7 +178,7 @@ fn processes_that_talk_over_sockets_come_to_the_same_bytes() {
         let alone = alone(game, false);
         let hosts = hosts(3);
         let plans = (0..3).map(|process| plan(2).beside(peers(&hosts, process))).collect();
-        let solved: Vec<Solved> = together(game, plans).into_iter().map(Result::unwrap).collect();
+        let solved: Vec<GatheredSolution> = together(game, plans).into_iter().map(Result::unwrap).collect();
         check(game, &solved[0], &alone);
         for other in &solved[1..] {
             assert!(other.tablebase.is_none(), "only process 0 has the table");
@@ -239,7 +239,7 @@ fn least_memory(game: &str, checkpoints: impl Fn() -> Option<PathBuf>) -> u64 {
         let plan = plan(1).with(|options| options.checkpoints = checkpoints());
         match by(game, plan.in_memory(steps << 16)) {
             Ok(_) => true,
-            Err(RetrogradeError::Halt(Halt::Memory { .. })) => false,
+            Err(RetrogradeError::Halt(SolveError::Memory { .. })) => false,
             Err(other) => panic!("{other}"),
         }
     };
@@ -273,19 +273,19 @@ fn a_stopped_worker_says_so_and_goes_on_later() {
     let plan_of_stopped = with();
     plan_of_stopped.run.stop.raise();
     let stopped = by(game, plan_of_stopped);
-    assert!(matches!(stopped, Err(RetrogradeError::Halt(Halt::Stopped))), "{stopped:?}");
+    assert!(matches!(stopped, Err(RetrogradeError::Halt(SolveError::Stopped))), "{stopped:?}");
     assert!(files(&folder.0).iter().all(|name| name.ends_with(".part")));
     check(game, &by(game, with()).unwrap(), &alone);
     let little = by(game, plan(2).in_memory(1 << 16));
-    assert!(matches!(little, Err(RetrogradeError::Halt(Halt::Memory { .. }))), "{little:?}");
-    assert!(matches!(by("pig", plan(2)), Err(RetrogradeError::Halt(Halt::Unfit(_)))));
+    assert!(matches!(little, Err(RetrogradeError::Halt(SolveError::Memory { .. }))), "{little:?}");
+    assert!(matches!(by("pig", plan(2)), Err(RetrogradeError::Halt(SolveError::Unfit(_)))));
     // If one process of two fails, the other one gets the reason.
     let hosts = hosts(2);
     let told = together(
         "pikkpakk:size=3",
         vec![plan(1).beside(peers(&hosts, 0)), plan(1).beside(peers(&hosts, 1)).in_memory(1 << 16)],
     );
-    assert!(matches!(told[1], Err(RetrogradeError::Halt(Halt::Memory { .. }))), "{:?}", told[1]);
+    assert!(matches!(told[1], Err(RetrogradeError::Halt(SolveError::Memory { .. }))), "{:?}", told[1]);
     let heard = told[0].as_ref().unwrap_err().to_string();
     assert!(heard.starts_with(&format!("process 1 ({}): ", hosts[1])) && heard.contains("MiB"), "{heard}");
 }

@@ -99,7 +99,7 @@ impl Chart {
     /// Its width is 600 units and its height about 400, more if there are many or long names; it has no size of its own
     /// and takes that of the place it is put in. The same chart is always the same text.
     pub fn svg(&self) -> String {
-        Drawing::new(self).svg()
+        ChartDrawing::new(self).svg()
     }
 
     /// A number of the upright axis.
@@ -128,17 +128,17 @@ impl Chart {
 }
 
 /// A series as it is drawn: its number in the chart, and its points in order, at least one.
-struct Line<'a> {
+struct DrawnSeries<'a> {
     number: usize,
     name: &'a str,
     points: Vec<Point>,
 }
 
-impl<'a> Line<'a> {
-    fn new(number: usize, series: &'a Series, measure: Measure) -> Option<Line<'a>> {
+impl<'a> DrawnSeries<'a> {
+    fn new(number: usize, series: &'a Series, measure: Measure) -> Option<DrawnSeries<'a>> {
         let mut points: Vec<Point> = series.points.iter().filter_map(|point| point.mended(measure)).collect();
         points.sort_by(|a, b| a.x.total_cmp(&b.x));
-        (!points.is_empty()).then_some(Line { number, name: &series.name, points })
+        (!points.is_empty()).then_some(DrawnSeries { number, name: &series.name, points })
     }
 
     fn pen(&self) -> Pen {
@@ -147,9 +147,9 @@ impl<'a> Line<'a> {
 }
 
 /// A chart with the places of its parts.
-struct Drawing<'a> {
+struct ChartDrawing<'a> {
     chart: &'a Chart,
-    lines: Vec<Line<'a>>,
+    lines: Vec<DrawnSeries<'a>>,
     x: Axis,
     y: Axis,
     left: f64,
@@ -162,11 +162,11 @@ struct Drawing<'a> {
     flags: Vec<header::Flag>,
 }
 
-impl<'a> Drawing<'a> {
-    fn new(chart: &'a Chart) -> Drawing<'a> {
+impl<'a> ChartDrawing<'a> {
+    fn new(chart: &'a Chart) -> ChartDrawing<'a> {
         let series = chart.series.iter().enumerate();
-        let lines: Vec<Line> =
-            series.filter_map(|(number, series)| Line::new(number, series, chart.measure)).collect();
+        let lines: Vec<DrawnSeries> =
+            series.filter_map(|(number, series)| DrawnSeries::new(number, series, chart.measure)).collect();
         let named: Vec<Named> = lines.iter().map(|line| (line.number, line.name)).collect();
         let column = names::beside(&named, PLOT_HEIGHT);
         let unit = || Axis::new(0.0, 1.0).expect("0 and 1 can be shown");
@@ -190,7 +190,7 @@ impl<'a> Drawing<'a> {
         let top = end + 10.0 + header::height(&flags);
         let bottom = top + PLOT_HEIGHT;
         let y = y.placed(bottom, top);
-        Drawing { chart, lines, x, y, left, right, top, bottom, beside: column.is_some(), titles, flags }
+        ChartDrawing { chart, lines, x, y, left, right, top, bottom, beside: column.is_some(), titles, flags }
     }
 
     fn svg(&self) -> String {
@@ -301,7 +301,7 @@ impl<'a> Drawing<'a> {
         svg.push_str("</svg>\n");
     }
 
-    fn draw_band(&self, svg: &mut String, line: &Line) {
+    fn draw_band(&self, svg: &mut String, line: &DrawnSeries) {
         let colour = line.pen().colour;
         if let [point] = line.points[..] {
             // A band without width would not be seen.
@@ -345,7 +345,7 @@ impl<'a> Drawing<'a> {
     }
 
     /// The end of the line, within the plot.
-    fn end(&self, line: &Line) -> (f64, f64) {
+    fn end(&self, line: &DrawnSeries) -> (f64, f64) {
         let last = line.points.last().copied().unwrap_or_default();
         (self.x.at(last.x), self.y.at_nearest(last.y))
     }

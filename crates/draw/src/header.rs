@@ -40,24 +40,24 @@ pub struct Flag {
     x: f64,
     name: String,
     /// `None` if there was no place for the name.
-    spot: Option<Spot>,
+    spot: Option<NamePlace>,
 }
 
 /// The place of a name: its row, counted from below, and its horizontal extent.
 #[derive(Clone, Copy)]
-struct Spot {
+struct NamePlace {
     row: usize,
     start: f64,
     end: f64,
 }
 
-impl Spot {
+impl NamePlace {
     /// The spots for a name, the best ones first: on the right of its line, else on the left, and low rather than high.
-    fn all(x: f64, width: f64) -> impl Iterator<Item = Spot> {
+    fn all(x: f64, width: f64) -> impl Iterator<Item = NamePlace> {
         let sides = [x + GAP, x - GAP - width];
-        sides
-            .into_iter()
-            .flat_map(move |start| (0..MOST_ROWS).map(move |row| Spot { row, start, end: start + width }))
+        sides.into_iter().flat_map(move |start| {
+            (0..MOST_ROWS).map(move |row| NamePlace { row, start, end: start + width })
+        })
     }
 
     fn is_in_picture(&self) -> bool {
@@ -70,7 +70,7 @@ impl Spot {
     }
 
     /// Returns true if two names, each with its line, can both be drawn.
-    fn goes_with(&self, x: f64, other: &Spot, other_x: f64) -> bool {
+    fn goes_with(&self, x: f64, other: &NamePlace, other_x: f64) -> bool {
         let apart = self.row != other.row || self.end + GAP <= other.start || other.end + GAP <= self.start;
         // Marks at the same place share a line.
         let crossed = x != other_x && (self.is_crossed(other_x, other.row) || other.is_crossed(x, self.row));
@@ -89,10 +89,10 @@ pub fn flags(marks: &[(f64, String)], axis: &Axis) -> Vec<Flag> {
     let is_late = |flag: &Flag| flag.x + GAP + width(&flag.name, SMALL) > WIDTH - RIM;
     flags.sort_by(|a, b| is_late(a).cmp(&is_late(b)).then(b.x.total_cmp(&a.x)));
 
-    let mut taken: Vec<(f64, Spot)> = Vec::new();
+    let mut taken: Vec<(f64, NamePlace)> = Vec::new();
     for flag in flags.iter_mut().filter(|flag| !flag.name.trim().is_empty()) {
-        let is_free = |spot: &Spot| taken.iter().all(|(x, other)| spot.goes_with(flag.x, other, *x));
-        let mut spots = Spot::all(flag.x, width(&flag.name, SMALL)).filter(Spot::is_in_picture);
+        let is_free = |spot: &NamePlace| taken.iter().all(|(x, other)| spot.goes_with(flag.x, other, *x));
+        let mut spots = NamePlace::all(flag.x, width(&flag.name, SMALL)).filter(NamePlace::is_in_picture);
         flag.spot = spots.find(is_free);
         taken.extend(flag.spot.map(|spot| (flag.x, spot)));
     }

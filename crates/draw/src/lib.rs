@@ -1,5 +1,5 @@
 //! Pictures as SVG: charts of results over training ([`Chart`]), what depends on two numbers ([`Surface`]), and game trees
-//! ([`Tree`]), those also for Graphviz and as text.
+//! ([`TreePicture`]), those also for Graphviz and as text.
 //!
 //! A chart is one string of SVG. It scales with the room it is given, has no scripts, styles, ids or outside parts, so
 //! that one page may show several of them; `<title>` and `<desc>` describe it to screen readers.
@@ -46,4 +46,4 @@ mod tree;
 pub use chart::{Chart, Measure, Point, Series};
 pub use surface::Surface;
 pub use text::escape;
-pub use tree::{Fill, Look, Node, Shape, Tree, board_elements, board_picture, board_size};
+pub use tree::{Fill, Node, NodeShape, PictureStyle, TreePicture, board_elements, board_picture, board_size};

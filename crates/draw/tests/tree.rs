@@ -1,15 +1,15 @@
 //! Trees of any form are laid out tidily, and their pictures are well-formed.
 
 use crate::xml;
-use plywood_draw::{Fill, Node, Shape, Tree, board_elements, board_picture};
+use plywood_draw::{Fill, Node, NodeShape, TreePicture, board_elements, board_picture};
 use plywood_rules::Scene;
 use plywood_rules::scene::{Board, Cell, Grid, Outline, Piece, Place, Square, Track};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
 /// A tree of these parents, each taken among the nodes before it, with what `dress` makes of each node.
-fn tree(parents: &[usize], dress: impl Fn(usize) -> Node) -> Tree {
-    let mut tree = Tree::new("A tree");
+fn tree(parents: &[usize], dress: impl Fn(usize) -> Node) -> TreePicture {
+    let mut tree = TreePicture::new("A tree");
     tree.push(None, dress(0));
     for (at, &parent) in parents.iter().enumerate() {
         tree.push(Some(parent % (at + 1)), dress(at + 1));
@@ -18,14 +18,14 @@ fn tree(parents: &[usize], dress: impl Fn(usize) -> Node) -> Tree {
 }
 
 fn plain(value: &str) -> Node {
-    Node { value: value.into(), shape: Shape::Max, ..Node::default() }
+    Node { value: value.into(), shape: NodeShape::Max, ..Node::default() }
 }
 
 const SLACK: f64 = 1e-6;
 
 /// Checks that nodes do not overlap, parents are centred over their children, children are in their order, and
 /// lines run through no node.
-fn is_tidy(tree: &Tree) {
+fn is_tidy(tree: &TreePicture) {
     let boxes = tree.boxes();
     let centre = |node: usize| boxes[node][0] + boxes[node][2] / 2.0;
     let mut children = vec![Vec::new(); boxes.len()];
@@ -43,7 +43,7 @@ fn is_tidy(tree: &Tree) {
 }
 
 /// Nodes do not overlap, and lines run through none.
-fn is_clear(tree: &Tree) {
+fn is_clear(tree: &TreePicture) {
     let boxes = tree.boxes();
     let edges = tree.edges();
     let centre = |node: usize| boxes[node][0] + boxes[node][2] / 2.0;
@@ -100,7 +100,7 @@ fn meets(a: (f64, f64), b: (f64, f64), [left, top, width, height]: [f64; 4]) -> 
 }
 
 /// Reads the picture and checks what holds for all of them.
-fn checked(tree: &Tree) -> Vec<xml::Element> {
+fn checked(tree: &TreePicture) -> Vec<xml::Element> {
     let svg = tree.svg();
     let elements = xml::read(&svg).unwrap_or_else(|error| panic!("{error}\n{svg}"));
     let root = &elements[0];
@@ -130,14 +130,14 @@ fn checked(tree: &Tree) -> Vec<xml::Element> {
 
 #[test]
 fn a_small_tree_says_what_it_shows() {
-    let mut tree = Tree::new("A <small> tree");
+    let mut tree = TreePicture::new("A <small> tree");
     tree.about = "Three nodes & no more".into();
     tree.notes.push("12 left out".into());
     let root =
-        Node { shape: Shape::Max, value: "3".into(), order: Some(1), principal: true, ..Node::default() };
+        Node { shape: NodeShape::Max, value: "3".into(), order: Some(1), principal: true, ..Node::default() };
     tree.push(None, root);
     let left = Node {
-        shape: Shape::Min,
+        shape: NodeShape::Min,
         label: "a".into(),
         value: "3".into(),
         order: Some(2),
@@ -177,14 +177,14 @@ fn a_small_tree_says_what_it_shows() {
 
 #[test]
 fn a_tree_without_nodes_is_an_empty_picture() {
-    checked(&Tree::default());
-    assert_eq!(Tree::default().text(), "");
-    assert!(Tree::default().dot().ends_with("}\n"));
+    checked(&TreePicture::default());
+    assert_eq!(TreePicture::default().text(), "");
+    assert!(TreePicture::default().dot().ends_with("}\n"));
 }
 
 #[test]
 fn what_has_no_parent_that_is_there_hangs_on_the_root() {
-    let mut tree = Tree::default();
+    let mut tree = TreePicture::default();
     for parent in [Some(9), Some(1), Some(7), None] {
         tree.push(parent, plain("x"));
     }
@@ -212,7 +212,7 @@ fn known_difficult_trees_are_tidy() {
     assert!(steps.iter().all(|step| *step > 20.0), "{steps:?}");
     // A chain is a straight line, however long.
     let chain: Vec<usize> = (0..3000).collect();
-    let mut long = Tree::new("chain");
+    let mut long = TreePicture::new("chain");
     long.push(None, plain("1"));
     chain.iter().for_each(|&parent| {
         long.push(Some(parent), plain("1"));
@@ -282,7 +282,7 @@ fn a_board(cells: usize, step: f64) -> Board {
 #[test]
 fn cells_are_drawn_at_their_centres() {
     let picture = |cells, step| {
-        let mut tree = Tree::new("");
+        let mut tree = TreePicture::new("");
         tree.board = a_board(cells, step);
         tree.push(None, Node { scene: Some(a_scene(5)), ..Node::default() });
         checked(&tree);
@@ -306,7 +306,8 @@ fn any_node() -> impl Strategy<Value = Node> {
         1 => "[<>&\"' a−∞日🎲]{0,60}",
         1 => prop::collection::vec(any::<char>(), 0..9).prop_map(String::from_iter)
     ];
-    let shape = prop::sample::select(vec![Shape::Max, Shape::Min, Shape::Chance, Shape::Leaf]);
+    let shape =
+        prop::sample::select(vec![NodeShape::Max, NodeShape::Min, NodeShape::Chance, NodeShape::Leaf]);
     let fill = prop::sample::select(vec![Fill::Plain, Fill::Black, Fill::White, Fill::Grey, Fill::Unknown]);
     let texts = (text.clone(), text.clone(), text.clone(), text.clone(), text);
     let numbers =
@@ -387,13 +388,13 @@ fn packed_trees_are_narrow_and_clear() {
     let parents: Vec<usize> = (0..400).map(|at| at / 3).collect();
     let also = |at: usize| vec![at / 4, at / 5, at, 1000];
     let mut tree = tree(&parents, |at| Node { also: also(at), ..Node::default() });
-    let wide = |tree: &Tree| tree.boxes().iter().map(|place| place[0] + place[2]).fold(0.0, f64::max);
+    let wide = |tree: &TreePicture| tree.boxes().iter().map(|place| place[0] + place[2]).fold(0.0, f64::max);
     let before = wide(&tree);
     tree.packed = true;
     assert!(wide(&tree) < before, "{} and {before}", wide(&tree));
     is_clear(&tree);
     checked(&tree);
-    let mut empty = Tree::new("");
+    let mut empty = TreePicture::new("");
     empty.packed = true;
     checked(&empty);
     empty.push(None, plain("1"));

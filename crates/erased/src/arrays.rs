@@ -10,7 +10,7 @@ use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 
-/// The arrays that describe the games of a [`Batch`], row by row, a row for each game.
+/// The arrays that describe the games of a [`GameBatch`], row by row, a row for each game.
 #[derive(Debug)]
 pub struct Arrays<'a> {
     /// [Observations](plywood_rules::observation) by the player to move.
@@ -34,7 +34,7 @@ pub struct Arrays<'a> {
 }
 
 /// Many games of one kind that are played at once. Dice roll by themselves, and a game that ends begins again.
-pub trait Batch: Send {
+pub trait GameBatch: Send {
     /// The number of games.
     fn count(&self) -> usize;
     /// Begins all games anew and writes `arrays`. This is the first call.
@@ -47,17 +47,17 @@ pub trait Batch: Send {
     /// Writes for each game and action whether it is a legal move.
     fn write_masks(&self, masks: &mut [bool]);
     /// The same games once more, with the same dice to come.
-    fn copied(&self) -> Box<dyn Batch>;
-    /// The games as they are, for [`Batch::restore`].
+    fn copied(&self) -> Box<dyn GameBatch>;
+    /// The games as they are, for [`GameBatch::restore`].
     fn saved(&self) -> SavedBatch;
-    /// Goes on from what [`Batch::saved`] gave of as many games of this kind, and writes `arrays`, in which no game has ended.
+    /// Goes on from what [`GameBatch::saved`] gave of as many games of this kind, and writes `arrays`, in which no game has ended.
     ///
     /// # Errors
     /// If it is not of such games. Nothing changes then.
     fn restore(&mut self, saved: &SavedBatch, arrays: &mut Arrays<'_>) -> Result<(), TextError>;
 }
 
-/// The games of a [`Batch`], with the dice to come.
+/// The games of a [`GameBatch`], with the dice to come.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct SavedBatch {
     /// The packed states and their plies.
@@ -217,7 +217,7 @@ impl<G: Playable> TypedBatch<G> {
     }
 }
 
-impl<G: Playable> Batch for TypedBatch<G> {
+impl<G: Playable> GameBatch for TypedBatch<G> {
     fn count(&self) -> usize {
         self.games.len()
     }
@@ -273,7 +273,7 @@ impl<G: Playable> Batch for TypedBatch<G> {
         }
     }
 
-    fn copied(&self) -> Box<dyn Batch> {
+    fn copied(&self) -> Box<dyn GameBatch> {
         Box::new(TypedBatch {
             game: Arc::clone(&self.game),
             start: self.start.clone(),

@@ -22,7 +22,7 @@ pub use plywood_rules::ending::{Call, Ending};
 
 pub use analysis::{Analysis, Evaluated, MoveValue, SearchInfo, SearchListener};
 #[cfg(feature = "arrays")]
-pub use arrays::{Arrays, Batch, Playouts, SavedBatch};
+pub use arrays::{Arrays, GameBatch, Playouts, SavedBatch};
 pub use lesson::{Estimate, Known, KnownMove, Learnt, NewChoice};
 pub use playthrough::Playthrough;
 pub use record::{Record, RecordError, date, turn_starts};

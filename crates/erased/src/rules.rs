@@ -98,7 +98,7 @@ pub trait AnyRules: Send + Sync {
     /// # Errors
     /// If moves have no numbers, or nobody ever decides in this game.
     #[cfg(feature = "arrays")]
-    fn batch(&self, count: usize, seed: u64, max_plies: u32) -> Result<Box<dyn crate::Batch>, TextError>;
+    fn batch(&self, count: usize, seed: u64, max_plies: u32) -> Result<Box<dyn crate::GameBatch>, TextError>;
     /// Plays `count` games at random on `jobs` threads, which do not change the result, and counts their ends. A game of
     /// `max_plies` plies is a draw.
     #[cfg(feature = "arrays")]

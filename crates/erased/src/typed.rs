@@ -105,7 +105,7 @@ impl<G: Playable> AnyRules for TypedRules<G> {
     }
 
     #[cfg(feature = "arrays")]
-    fn batch(&self, count: usize, seed: u64, max_plies: u32) -> Result<Box<dyn crate::Batch>, TextError> {
+    fn batch(&self, count: usize, seed: u64, max_plies: u32) -> Result<Box<dyn crate::GameBatch>, TextError> {
         Ok(Box::new(arrays::TypedBatch::new(Arc::clone(&self.0), count, seed, max_plies)?))
     }
 
@@ -460,13 +460,13 @@ impl<G: Playable> PlaysMoves for TypedPlaythrough<G> {
 }
 
 /// Moves that are played one after the other, without a game around them.
-struct Line<'a, G: Playable> {
+struct MoveLine<'a, G: Playable> {
     game: &'a G,
     state: &'a mut G::State,
     moves: Vec<G::Move>,
 }
 
-impl<G: Playable> PlaysMoves for Line<'_, G> {
+impl<G: Playable> PlaysMoves for MoveLine<'_, G> {
     fn play_text(&mut self, text: &str) -> Result<(), TextError> {
         let mv = self.game.parse_move(self.state, text)?;
         self.game.play(self.state, mv);
@@ -493,7 +493,7 @@ impl<G: Playable> PlaysMoves for Line<'_, G> {
 /// # Errors
 /// If one is wrong: says which and how.
 pub fn play_line<G: Playable>(game: &G, state: &mut G::State, line: &str) -> Result<Vec<G::Move>, TextError> {
-    let mut played = Line { game, state, moves: Vec::new() };
+    let mut played = MoveLine { game, state, moves: Vec::new() };
     play_list(&mut played, line)?;
     Ok(played.moves)
 }

@@ -6,7 +6,7 @@ use plywood_rules::{Cells, Game, Player};
 use crate::rows::{Rows, words};
 
 /// A cell: its square, if it has one, and the number of its contents.
-pub(crate) type Cell = (Option<Place>, u16);
+pub(crate) type CellContents = (Option<Place>, u16);
 
 /// Cells with the function that reads them.
 struct ReadCells<F> {
@@ -17,7 +17,7 @@ struct ReadCells<F> {
 
 /// These cells, which `read` reads in the same order.
 pub(crate) fn cells<G: Game>(
-    list: impl IntoIterator<Item = Cell>,
+    list: impl IntoIterator<Item = CellContents>,
     read: impl Fn(&G, &G::State, Player, &mut [u8]) + Send + Sync + 'static,
 ) -> Box<dyn Cells<G>> {
     let (places, contents) = list.into_iter().unzip();
@@ -40,13 +40,13 @@ impl<G: Game, F: Fn(&G, &G::State, Player, &mut [u8]) + Send + Sync> Cells<G> fo
 
 impl Rows {
     /// The cells of a board of pieces, as [`write_owners`] writes them, with these contents each.
-    pub fn listed(self, contents: u16) -> impl Iterator<Item = Cell> {
+    pub fn listed(self, contents: u16) -> impl Iterator<Item = CellContents> {
         (0..self.cells()).map(move |cell| (Some(self.place(cell)), contents))
     }
 }
 
 /// Cells beside the board with these contents.
-pub(crate) fn numbers(contents: impl IntoIterator<Item = u16>) -> impl Iterator<Item = Cell> {
+pub(crate) fn numbers(contents: impl IntoIterator<Item = u16>) -> impl Iterator<Item = CellContents> {
     contents.into_iter().map(|contents| (None, contents))
 }
 

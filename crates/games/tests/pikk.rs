@@ -1,6 +1,6 @@
 //! Pikk Pakk as its players meet it: published truths, the laws of games, moves and positions as text.
 
-use plywood_games::pikk_pakk::{Colour, Opening, PIKK_PAKK, PikkPakk, Size, Variant, from_options};
+use plywood_games::pikk_pakk::{Colour, FieldSize, Opening, PIKK_PAKK, PikkPakk, Variant, from_options};
 use plywood_rules::laws::{Effort, check, parse_holds};
 use plywood_rules::options::Options;
 use plywood_rules::perft::perft;
@@ -13,7 +13,7 @@ use proptest::prelude::*;
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
-const SIZES: [Size; 4] = [Size::Three, Size::Five, Size::Seven, Size::Nine];
+const SIZES: [FieldSize; 4] = [FieldSize::Three, FieldSize::Five, FieldSize::Seven, FieldSize::Nine];
 const VARIANTS: [Variant; 5] =
     [Variant::Basic, Variant::TieWin, Variant::Capture, Variant::Rolling, Variant::RollingTieWin];
 const OPENING: &str = "9/1wbbbbbb1/1wbwwwww1/1wbwbbbw1/1wbwtwbw1/1wbbbwbw1/1wwwwwbw1/1bbbbbbw1/9 w";
@@ -21,7 +21,7 @@ const OPENING: &str = "9/1wbbbbbb1/1wbwwwww1/1wbwbbbw1/1wbwtwbw1/1wbbbwbw1/1wwww
 type State = <PikkPakk as Game>::State;
 
 fn basic() -> PikkPakk {
-    PikkPakk::new(Size::Seven, Variant::Basic, Opening::Spiral)
+    PikkPakk::new(FieldSize::Seven, Variant::Basic, Opening::Spiral)
 }
 
 fn all_games() -> impl Iterator<Item = PikkPakk> {
@@ -60,7 +60,7 @@ fn the_opening_and_its_perft_are_as_published() {
     let game = basic();
     assert_eq!(game.state_text(&game.initial()), OPENING);
     assert_eq!([1, 2, 3, 4].map(|depth| perft(&game, &game.initial(), depth)), [14, 180, 1948, 19240]);
-    let small = PikkPakk::new(Size::Three, Variant::Basic, Opening::Spiral);
+    let small = PikkPakk::new(FieldSize::Three, Variant::Basic, Opening::Spiral);
     assert_eq!(small.state_text(&small.initial()), "5/1wbb1/1wtw1/1bbw1/5 w");
 }
 
@@ -120,7 +120,7 @@ fn random_games_keep_to_what_is_known() {
 #[test]
 fn a_player_without_a_push_loses() {
     let check = |variant, position: &str, loser| {
-        let game = PikkPakk::new(Size::Three, variant, Opening::Spiral);
+        let game = PikkPakk::new(FieldSize::Three, variant, Opening::Spiral);
         let state = game.parse_state(position).unwrap();
         assert_eq!(winner(&game, &state).map(Player::other), Some(loser), "'{position}'");
         let refusal = game.parse_move(&state, "a+").unwrap_err().to_string();
@@ -141,7 +141,7 @@ fn variants_push_what_they_say() {
         assert_eq!(winner(&game, &state), expected_winner, "'{position}' {mv}");
     };
     let light = Some(Player::First);
-    use Size::{Five, Three};
+    use FieldSize::{Five, Three};
     use Variant::{Basic, Capture, Rolling, RollingTieWin, TieWin};
     // Two against two beside the target, pushed because that encloses it.
     let (before, pushed) = ("7/1wwwww1/1bbbwb1/1bwtwb1/1bbbwb1/1wwwbb1/7 w", "2bwtwb/1bbbwb1/1wwwbb1/7 b");
@@ -162,7 +162,7 @@ fn variants_push_what_they_say() {
 /// Dark places first and is the first player there; light places last and pushes first.
 #[test]
 fn placing_leads_to_pushing() {
-    let game = PikkPakk::new(Size::Three, Variant::Basic, Opening::Placement);
+    let game = PikkPakk::new(FieldSize::Three, Variant::Basic, Opening::Placement);
     assert_eq!(game.player_names(), ["dark", "light"]);
     assert_eq!(game.state_text(&game.initial()), "5/5/2t2/5/5 b place");
     let state = after(&game, "5/5/2t2/5/5 b place", &["b2", "B3", "c2", "d2", "b4", "c4", "d4"]);
@@ -182,7 +182,7 @@ fn placing_leads_to_pushing() {
 fn moves_are_read_in_several_spellings() {
     let check = |variant, position: &str, text: &str, expected: &str| {
         let game = PikkPakk::new(
-            if position.len() > 50 { Size::Seven } else { Size::Three },
+            if position.len() > 50 { FieldSize::Seven } else { FieldSize::Three },
             variant,
             Opening::Spiral,
         );
@@ -234,7 +234,7 @@ fn wrong_moves_say_why() {
     check(&game, &moved, "2-", "rank 2 has 6 balls; a full line has 7");
 
     let small = |variant, position: &str, text: &str, expected: &str| {
-        let game = PikkPakk::new(Size::Three, variant, Opening::Spiral);
+        let game = PikkPakk::new(FieldSize::Three, variant, Opening::Spiral);
         check(&game, &game.parse_state(position).unwrap(), text, expected);
     };
     use Variant::{Basic, Capture, TieWin};
@@ -255,7 +255,7 @@ fn wrong_moves_say_why() {
     small(Capture, runs, "c+@3", "light has no majority in that run of file c: 0 against 1");
     small(Capture, runs, "5+", "none of the runs of rank 5 can be pushed that way");
 
-    let game = PikkPakk::new(Size::Seven, Variant::Basic, Opening::Placement);
+    let game = PikkPakk::new(FieldSize::Seven, Variant::Basic, Opening::Placement);
     let how = "a ball is placed on a cell, file a to i and rank 1 to 9, such as d4";
     let placed = after(&game, "9/9/9/9/4t4/9/9/9/9 b place", &["d4"]);
     for (text, expected) in [
@@ -275,7 +275,7 @@ fn wrong_positions_say_why() {
     let check = |game: PikkPakk, text: &str, expected: &str| {
         assert_eq!(game.parse_state(text).unwrap_err().to_string(), expected, "'{text}'");
     };
-    let basic = || PikkPakk::new(Size::Three, Variant::Basic, Opening::Spiral);
+    let basic = || PikkPakk::new(FieldSize::Three, Variant::Basic, Opening::Spiral);
     for (text, expected) in [
         ("", "an empty position; one looks like '5/1wbb1/1wtw1/1bbw1/5 w'"),
         ("5/1wbb1/1wtw1/1bbw1 w", "the board has 4 ranks instead of 5: ranks are separated by '/'"),
@@ -299,9 +299,9 @@ fn wrong_positions_say_why() {
     ] {
         check(basic(), text, expected);
     }
-    let capture = PikkPakk::new(Size::Three, Variant::Capture, Opening::Spiral);
+    let capture = PikkPakk::new(FieldSize::Three, Variant::Capture, Opening::Spiral);
     check(capture, "5/1wbb1/1wtw1/1bbw1/4b w", "there are 5 dark balls (b) instead of at most 4");
-    let placing = || PikkPakk::new(Size::Three, Variant::Basic, Opening::Placement);
+    let placing = || PikkPakk::new(FieldSize::Three, Variant::Basic, Opening::Placement);
     for (text, expected) in [
         (
             "5/5/1wtb1/5/5 w",
@@ -345,12 +345,12 @@ fn scenes_show_the_field() {
     );
     assert!(grid.ends.is_empty());
 
-    let game = PikkPakk::new(Size::Three, Variant::Basic, Opening::Placement);
+    let game = PikkPakk::new(FieldSize::Three, Variant::Basic, Opening::Placement);
     let scene = game.scene(&after(&game, "5/5/2t2/5/5 b place", &["b2"]));
     assert_eq!(scene.grids[0].squares[3][1], taken(Piece::First, 'b'));
     let fact = |name: &str, n: &str| (name.to_string(), n.to_string());
     assert_eq!(scene.facts, [fact("dark to place", "3"), fact("light to place", "4")]);
-    let game = PikkPakk::new(Size::Three, Variant::Capture, Opening::Spiral);
+    let game = PikkPakk::new(FieldSize::Three, Variant::Capture, Opening::Spiral);
     let scene = game.scene(&game.parse_state("5/5/2t2/5/wwb2 w").unwrap());
     assert_eq!(scene.facts, [fact("light lost", "2"), fact("dark lost", "3")]);
 }
@@ -364,7 +364,7 @@ fn names_open_the_same_game_again() {
         assert_eq!(from_options(&options).unwrap().name(), name);
     }
     assert_eq!(basic().name(), "pikkpakk");
-    let game = PikkPakk::new(Size::Three, Variant::Capture, Opening::Placement);
+    let game = PikkPakk::new(FieldSize::Three, Variant::Capture, Opening::Placement);
     assert_eq!(game.name(), "pikkpakk:size=3,variant=capture,opening=placement");
 }
 

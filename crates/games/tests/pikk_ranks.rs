@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use plywood_games::pikk_pakk::{Opening, PikkPakk, Size, Variant};
+use plywood_games::pikk_pakk::{FieldSize, Opening, PikkPakk, Variant};
 use plywood_rules::laws::{Effort, check};
 use plywood_rules::random::below;
 use plywood_rules::{Game, Notation, Playable, Ranked, Run, Specialized, Symmetric};
@@ -10,7 +10,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
 fn small(variant: Variant) -> PikkPakk {
-    PikkPakk::new(Size::Three, variant, Opening::Spiral)
+    PikkPakk::new(FieldSize::Three, variant, Opening::Spiral)
 }
 
 #[test]
@@ -23,7 +23,7 @@ fn ranks_obey_their_laws() {
         let law = verdict.laws.iter().find(|law| law.law.starts_with("ranks lead back")).unwrap();
         assert!(law.checked > 100, "{law:?}");
     }
-    for game in [small(Variant::Basic), PikkPakk::new(Size::Five, Variant::Capture, Opening::Spiral)] {
+    for game in [small(Variant::Basic), PikkPakk::new(FieldSize::Five, Variant::Capture, Opening::Spiral)] {
         assert!((game.specialists().ranking.unwrap())(&game, &game.initial()).is_none(), "{}", game.name());
     }
 }

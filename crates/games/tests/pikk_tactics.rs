@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use plywood_games::pikk_pakk::{Colour, Opening, PikkPakk, Size, Variant};
+use plywood_games::pikk_pakk::{Colour, FieldSize, Opening, PikkPakk, Variant};
 use plywood_rules::random::below;
 use plywood_rules::{
     Game, MoveNumber, Notation, OrderingHints, Outcome, Playable, Player, Symmetric, TacticalStatus,
@@ -12,7 +12,7 @@ use plywood_rules::{
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
-const SIZES: [Size; 4] = [Size::Three, Size::Five, Size::Seven, Size::Nine];
+const SIZES: [FieldSize; 4] = [FieldSize::Three, FieldSize::Five, FieldSize::Seven, FieldSize::Nine];
 const VARIANTS: [Variant; 5] =
     [Variant::Basic, Variant::TieWin, Variant::Capture, Variant::Rolling, Variant::RollingTieWin];
 

@@ -1,7 +1,7 @@
 //! Pikk Pakk against a slow twin: the rules once more, cell by cell on a table of letters, compared position by
 //! position along random games of every variant, size and opening.
 
-use plywood_games::pikk_pakk::{Colour, Opening, PikkPakk, Size, Variant};
+use plywood_games::pikk_pakk::{Colour, FieldSize, Opening, PikkPakk, Variant};
 use plywood_rules::random::below;
 use plywood_rules::{Game, Notation, Outcome, Playable, Turn, moves_or_outcomes};
 use rand_chacha::ChaCha8Rng;
@@ -244,7 +244,7 @@ fn spiral(n: usize) -> Vec<&'static str> {
     }
 }
 
-const SIZES: [Size; 4] = [Size::Three, Size::Five, Size::Seven, Size::Nine];
+const SIZES: [FieldSize; 4] = [FieldSize::Three, FieldSize::Five, FieldSize::Seven, FieldSize::Nine];
 const VARIANTS: [Variant; 5] =
     [Variant::Basic, Variant::TieWin, Variant::Capture, Variant::Rolling, Variant::RollingTieWin];
 

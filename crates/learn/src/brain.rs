@@ -11,7 +11,7 @@ use crate::fit::{fits, rules_of};
 use crate::kept_network::KeptNetwork;
 use crate::knowledge::{Knowledge, MemoryLimits};
 use crate::ntuple::{Encoder, NetworkEvaluation};
-use crate::place::Places;
+use crate::place::Canonicalizer;
 use crate::settings::LearnSettings;
 use crate::store::{Access, Header, Store};
 
@@ -137,8 +137,8 @@ impl<G: Playable> Brain<G> {
         &self.game
     }
 
-    pub(crate) fn places(&self) -> Places<'_, G> {
-        Places::new(&self.game, self.settings().symmetry)
+    pub(crate) fn places(&self) -> Canonicalizer<'_, G> {
+        Canonicalizer::new(&self.game, self.settings().symmetry)
     }
 }
 

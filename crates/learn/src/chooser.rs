@@ -3,17 +3,17 @@
 use std::convert::Infallible;
 use std::rc::Rc;
 
-use plywood_rules::forced::{Goal, can_force};
+use plywood_rules::forced::{ForcedGoal, can_force};
 use plywood_rules::random::{below, unit};
 use plywood_rules::{Playable, Proved, Turn};
 use rand_core::Rng;
 
-use crate::graph::{Edge, NodeId, NodeInfo, highest};
-use crate::place::{Place, Places};
+use crate::graph::{Edge, NodeInfo, StrategyNodeId, highest};
+use crate::place::{CanonicalPosition, Canonicalizer};
 use crate::proof::{one_ply_earlier, proof_of};
 use crate::settings::LearnSettings;
 use crate::store::StoreError;
-use crate::view::View;
+use crate::view::GraphView;
 
 /// The number that moves are chosen by where nothing is proved.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -123,10 +123,10 @@ pub(crate) struct Chooser {
 }
 
 /// A chosen move, and the position after it.
-pub(crate) struct Choice<G: Playable> {
+pub(crate) struct ChosenMove<G: Playable> {
     pub mv: u16,
     /// The position after it, if it was searched already.
-    pub next: Option<Rc<Place<G>>>,
+    pub next: Option<Rc<CanonicalPosition<G>>>,
 }
 
 impl Chooser {
@@ -138,15 +138,15 @@ impl Chooser {
     #[allow(clippy::too_many_arguments)]
     pub fn choose<G: Playable>(
         &mut self,
-        places: &Places<'_, G>,
+        places: &Canonicalizer<'_, G>,
         settings: &LearnSettings,
-        view: &mut View<'_>,
-        node: NodeId,
-        place: &Place<G>,
+        view: &mut GraphView<'_>,
+        node: StrategyNodeId,
+        place: &CanonicalPosition<G>,
         policy: Policy,
         rng: &mut dyn Rng,
         mut beyond: Option<Beyond<'_>>,
-    ) -> Result<Choice<G>, StoreError> {
+    ) -> Result<ChosenMove<G>, StoreError> {
         if settings.prove > 0 {
             self.search(places.game, settings, view, node, place);
         }
@@ -156,10 +156,10 @@ impl Chooser {
             exploring = false;
             let proved = view.place(node, mv).and_then(|edge| view.edges(node)[edge].proof());
             if settings.prove == 0 || proved.is_some() {
-                return Ok(Choice { mv, next: None });
+                return Ok(ChosenMove { mv, next: None });
             }
             let (proof, next) = self.after(places, settings, view, place, mv)?;
-            let Some(proof) = proof else { return Ok(Choice { mv, next }) };
+            let Some(proof) = proof else { return Ok(ChosenMove { mv, next }) };
             self.enter(view, node, place, mv, proof);
         }
     }
@@ -168,11 +168,11 @@ impl Chooser {
     /// move, in whatever order of moves it was reached. Those who play from a brain and those who look into it see a position like this.
     pub fn look<G: Playable>(
         &mut self,
-        places: &Places<'_, G>,
+        places: &Canonicalizer<'_, G>,
         settings: &LearnSettings,
-        view: &mut View<'_>,
-        node: NodeId,
-        place: &Place<G>,
+        view: &mut GraphView<'_>,
+        node: StrategyNodeId,
+        place: &CanonicalPosition<G>,
     ) -> Result<(), StoreError> {
         if settings.prove == 0 {
             return Ok(());
@@ -190,11 +190,11 @@ impl Chooser {
     /// The same for the unknown moves, which a player tries where no known one is good.
     pub fn look_at_unknown<G: Playable>(
         &mut self,
-        places: &Places<'_, G>,
+        places: &Canonicalizer<'_, G>,
         settings: &LearnSettings,
-        view: &mut View<'_>,
-        node: NodeId,
-        place: &Place<G>,
+        view: &mut GraphView<'_>,
+        node: StrategyNodeId,
+        place: &CanonicalPosition<G>,
     ) -> Result<(), StoreError> {
         if settings.prove == 0 || highest(view.edges(node)).is_some_and(|best| best >= 0.0) {
             return Ok(());
@@ -210,11 +210,11 @@ impl Chooser {
     /// Enters what is proved of a move.
     fn prove<G: Playable>(
         &mut self,
-        places: &Places<'_, G>,
+        places: &Canonicalizer<'_, G>,
         settings: &LearnSettings,
-        view: &mut View<'_>,
-        node: NodeId,
-        place: &Place<G>,
+        view: &mut GraphView<'_>,
+        node: StrategyNodeId,
+        place: &CanonicalPosition<G>,
         mv: u16,
     ) -> Result<(), StoreError> {
         if let (Some(proof), _) = self.after(places, settings, view, place, mv)? {
@@ -227,12 +227,12 @@ impl Chooser {
     #[allow(clippy::type_complexity)]
     fn after<G: Playable>(
         &mut self,
-        places: &Places<'_, G>,
+        places: &Canonicalizer<'_, G>,
         settings: &LearnSettings,
-        view: &mut View<'_>,
-        place: &Place<G>,
+        view: &mut GraphView<'_>,
+        place: &CanonicalPosition<G>,
         mv: u16,
-    ) -> Result<(Option<Proved>, Option<Rc<Place<G>>>), StoreError> {
+    ) -> Result<(Option<Proved>, Option<Rc<CanonicalPosition<G>>>), StoreError> {
         let child = places.game.child(&place.state, place.moves[usize::from(mv)]);
         Ok(match places.game.turn(&child) {
             Turn::Over(outcome) => (proof_of(outcome, place.mover), None),
@@ -251,7 +251,7 @@ impl Chooser {
     fn candidate<G: Playable>(
         &mut self,
         edges: &[Edge],
-        place: &Place<G>,
+        place: &CanonicalPosition<G>,
         policy: Policy,
         exploring: bool,
         rng: &mut dyn Rng,
@@ -300,9 +300,9 @@ impl Chooser {
         &mut self,
         game: &G,
         settings: &LearnSettings,
-        view: &mut View<'_>,
-        node: NodeId,
-        place: &Place<G>,
+        view: &mut GraphView<'_>,
+        node: StrategyNodeId,
+        place: &CanonicalPosition<G>,
     ) {
         let wanted = u8::try_from(settings.prove).unwrap_or(u8::MAX);
         let info = view.info(node);
@@ -322,7 +322,9 @@ impl Chooser {
             for (mv, &played) in place.moves.iter().enumerate() {
                 let child = game.child(&place.state, played);
                 let visit = &mut || Ok::<(), Infallible>(());
-                if can_force(game, &child, place.mover, Goal::Win, plies - 1, &mut moves, visit) == Ok(true) {
+                if can_force(game, &child, place.mover, ForcedGoal::Win, plies - 1, &mut moves, visit)
+                    == Ok(true)
+                {
                     self.enter(view, node, place, mv as u16, Proved::Win { plies });
                     return;
                 }
@@ -332,9 +334,9 @@ impl Chooser {
 
     fn enter<G: Playable>(
         &mut self,
-        view: &mut View<'_>,
-        node: NodeId,
-        place: &Place<G>,
+        view: &mut GraphView<'_>,
+        node: StrategyNodeId,
+        place: &CanonicalPosition<G>,
         mv: u16,
         proof: Proved,
     ) {
@@ -350,7 +352,7 @@ impl Chooser {
 }
 
 /// Enters proofs that were found while a game was played.
-pub(crate) fn enter_findings(view: &mut View<'_>, findings: &[Finding]) -> Result<(), StoreError> {
+pub(crate) fn enter_findings(view: &mut GraphView<'_>, findings: &[Finding]) -> Result<(), StoreError> {
     for finding in findings {
         let node = view.node(&finding.key)?;
         let info = view.info(node);

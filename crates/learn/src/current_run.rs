@@ -4,7 +4,7 @@ use std::sync::{Arc, Weak};
 
 use crate::error::BrainError;
 use crate::knowledge::Knowledge;
-use crate::memory::{Memory, RecordedRun};
+use crate::memory::{BrainMemory, RecordedRun};
 
 /// A training run under way. Several may teach one brain at once, each with a count of its own; the file keeps the run that was
 /// begun last, which goes on after an interruption.
@@ -46,7 +46,7 @@ impl<'a> CurrentRun<'a> {
     }
 
     /// Notes that `done` of its games are learnt.
-    pub fn set_done(&mut self, memory: &mut Memory, done: u64) {
+    pub fn set_done(&mut self, memory: &mut BrainMemory, done: u64) {
         self.run.done = done;
         if let Some(kept) = self.kept(memory) {
             kept.done = done;
@@ -63,7 +63,7 @@ impl<'a> CurrentRun<'a> {
     }
 
     /// The record that goes into the file; `None` if another run was begun since, or the brain was emptied.
-    fn kept<'m>(&self, memory: &'m mut Memory) -> Option<&'m mut RecordedRun> {
+    fn kept<'m>(&self, memory: &'m mut BrainMemory) -> Option<&'m mut RecordedRun> {
         let is_last = Weak::as_ptr(&memory.run_owner) == Arc::as_ptr(&self.token);
         memory.run.as_mut().filter(|_| is_last)
     }

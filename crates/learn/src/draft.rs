@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 use std::process;
 
 /// A file that is being made. It is removed when this is dropped, unless it was given its real name by then.
-pub(crate) struct Draft(pub PathBuf);
+pub(crate) struct DraftFile(pub PathBuf);
 
-impl Draft {
+impl DraftFile {
     /// A free name beside `path`.
-    pub fn beside(path: &Path) -> Draft {
+    pub fn beside(path: &Path) -> DraftFile {
         let name = |number: u64| {
             let mut name = path.as_os_str().to_owned();
             name.push(format!(".{}-{number}.draft", process::id()));
@@ -19,11 +19,11 @@ impl Draft {
         while fs::symlink_metadata(name(number)).is_ok() {
             number += 1;
         }
-        Draft(name(number))
+        DraftFile(name(number))
     }
 }
 
-impl Drop for Draft {
+impl Drop for DraftFile {
     fn drop(&mut self) {
         // After a rename there is nothing left to remove.
         let _ = fs::remove_file(&self.0);

@@ -4,18 +4,18 @@ use plywood_rules::{Playable, Player};
 
 use crate::chooser::{Finding, enter_findings};
 use crate::ntuple::Targets;
-use crate::place::Place;
+use crate::place::CanonicalPosition;
 use crate::settings::LearnSettings;
 use crate::store::StoreError;
-use crate::trajectory::{End, Trajectory};
-use crate::view::{Found, View};
+use crate::trajectory::{EpisodeEnd, Trajectory};
+use crate::view::{FoundNode, GraphView};
 
 #[derive(Clone, Copy, Debug)]
-struct Step {
+struct EpisodeStep {
     key_end: usize,
     legal: u16,
     mover: Player,
-    found: Option<Found>,
+    found: Option<FoundNode>,
     /// The edge taken; `None` where play was cut off.
     edge: Option<u16>,
 }
@@ -24,12 +24,12 @@ struct Step {
 #[derive(Default)]
 pub(crate) struct Episode {
     keys: Vec<u8>,
-    steps: Vec<Step>,
+    steps: Vec<EpisodeStep>,
     pub findings: Vec<Finding>,
     /// The decisions for the network to learn.
     pub targets: Targets,
     /// The end of the game; `None` if it was broken off and must not be learnt.
-    pub end: Option<End>,
+    pub end: Option<EpisodeEnd>,
     /// True for each player that the learner was.
     pub own: [bool; 2],
     /// Decisions of the learner.
@@ -49,16 +49,16 @@ impl Episode {
     }
 
     /// Adds a decision and the edge taken.
-    pub fn push<G: Playable>(&mut self, place: &Place<G>, mover: Player, edge: Option<u16>) {
+    pub fn push<G: Playable>(&mut self, place: &CanonicalPosition<G>, mover: Player, edge: Option<u16>) {
         self.keys.extend_from_slice(&place.key);
         let (key_end, legal, found) = (self.keys.len(), place.legal(), place.found());
-        self.steps.push(Step { key_end, legal, mover, found, edge });
+        self.steps.push(EpisodeStep { key_end, legal, mover, found, edge });
     }
 
     /// Teaches the game to a graph.
     pub fn teach(
         &self,
-        view: &mut View<'_>,
+        view: &mut GraphView<'_>,
         trajectory: &mut Trajectory,
         settings: &LearnSettings,
     ) -> Result<(), StoreError> {

@@ -10,10 +10,10 @@ use rand_core::Rng;
 use crate::brain::Brain;
 use crate::chooser::Chooser;
 use crate::error::BrainError;
-use crate::graph::Graph;
-use crate::memory::Memory;
-use crate::network_game::{Proofs, best_of};
-use crate::ntuple::{Followed, Network, Sight, Targets};
+use crate::graph::StrategyGraph;
+use crate::memory::BrainMemory;
+use crate::network_game::{GraphProofs, best_of};
+use crate::ntuple::{EncodedSides, Followed, Network, Targets};
 use crate::store::StoreError;
 
 /// The values of the moves of a decision for its mover: what is proved, and else what the network expects.
@@ -38,16 +38,16 @@ impl Estimates {
 
 /// The value of a position to a network, and the tuples that count most in it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Explanation {
+pub struct NetworkExplanation {
     /// The value for the side to move, from -1 to 1.
     pub value: f32,
     /// The tuples, the largest share first.
-    pub reasons: Vec<Reason>,
+    pub reasons: Vec<NetworkReason>,
 }
 
 /// A part of a network's value: a tuple of cells in a position. Tuples of the same cells are one.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Reason {
+pub struct NetworkReason {
     /// For each cell the square that shows it, or `None` for a number beside the board; and its content.
     pub cells: Vec<(Option<Place>, u8)>,
     /// The share of the value. Those of all tuples add up to it; a single one may be larger.
@@ -56,14 +56,18 @@ pub struct Reason {
 
 /// Buffers for finding them.
 pub(crate) struct Thinking<G: Playable> {
-    sight: Sight<G>,
-    graph: Graph,
+    sight: EncodedSides<G>,
+    graph: StrategyGraph,
     chooser: Chooser,
 }
 
 impl<G: Playable> Default for Thinking<G> {
     fn default() -> Self {
-        Thinking { sight: Sight::default(), graph: Graph::default(), chooser: Chooser::default() }
+        Thinking {
+            sight: EncodedSides::default(),
+            graph: StrategyGraph::default(),
+            chooser: Chooser::default(),
+        }
     }
 }
 
@@ -79,7 +83,7 @@ impl<G: Playable> Brain<G> {
     /// The values of these moves of `mover` in a position with its history, if this brain has a network.
     pub(crate) fn estimates(
         &self,
-        memory: &Memory,
+        memory: &BrainMemory,
         position: (&G::State, &[G::State]),
         mover: Player,
         legal: &[G::Move],
@@ -99,7 +103,7 @@ impl<G: Playable> Brain<G> {
                 let node = place.node(view)?;
                 chooser.look(&places, self.settings(), view, node, &place)?;
                 let (values, proofs) = (&mut found.values, Some(&mut found.proofs[..]));
-                Proofs { places: &places, view, chooser }
+                GraphProofs { places: &places, view, chooser }
                     .prove(self.settings(), position.0, mover, legal, values, proofs)
                     .map(drop)
             })?;
@@ -109,11 +113,11 @@ impl<G: Playable> Brain<G> {
 
     /// The value of a position to the network, with up to `count` of the tuples that count most in it; `None` without a network, or
     /// where no player decides.
-    pub fn explain(&self, state: &G::State, count: usize) -> Option<Explanation> {
+    pub fn explain(&self, state: &G::State, count: usize) -> Option<NetworkExplanation> {
         let (game, memory) = (self.game(), self.read());
         let (encoder, network) = (self.encoder()?, memory.network.as_ref()?);
         let mover = game.turn(state).player()?;
-        let mut sight = Sight::default();
+        let mut sight = EncodedSides::default();
         encoder.look(game, network, state, &mut sight);
         // A tuple that a symmetry turns into itself is there once for each order of its cells.
         let mut weights: BTreeMap<Vec<u16>, f32> = BTreeMap::new();
@@ -128,11 +132,11 @@ impl<G: Playable> Brain<G> {
         largest.sort_by(|(_, a), (_, b)| b.abs().total_cmp(&a.abs()));
         largest.truncate(count);
         let cell = |cell: u16| (places[usize::from(cell)], contents[usize::from(cell)]);
-        let reason = |(cells, weight): (Vec<u16>, f32)| Reason {
+        let reason = |(cells, weight): (Vec<u16>, f32)| NetworkReason {
             cells: cells.into_iter().map(cell).collect(),
             share: if sum == 0.0 { weight } else { weight * (value / sum) },
         };
-        Some(Explanation { value, reasons: largest.into_iter().map(reason).collect() })
+        Some(NetworkExplanation { value, reasons: largest.into_iter().map(reason).collect() })
     }
 
     /// Goes through a finished game, and notes what it teaches.
@@ -144,7 +148,7 @@ impl<G: Playable> Brain<G> {
     ) -> Result<Vec<Reviewed<G::Move>>, BrainError> {
         let Some(encoder) = self.encoder() else { return Ok(Vec::new()) };
         let game = self.game();
-        let (mut sight, mut legal, mut values) = (Sight::default(), Vec::new(), Vec::new());
+        let (mut sight, mut legal, mut values) = (EncodedSides::default(), Vec::new(), Vec::new());
         let mut reviewed = Vec::new();
         targets.clear();
         for (ply, (state, &mv)) in finished.states.iter().zip(finished.moves).enumerate() {

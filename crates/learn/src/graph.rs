@@ -76,28 +76,28 @@ pub(crate) fn highest(edges: &[Edge]) -> Option<f32> {
 
 /// The index of a node in its graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct NodeId(u32);
+pub(crate) struct StrategyNodeId(u32);
 
 /// The bit of the ids of a graph that another one shares. A graph in memory has far fewer nodes.
 const SHARED: u32 = 1 << 31;
 
-impl NodeId {
+impl StrategyNodeId {
     /// The same node, for one who has a graph of their own besides.
     #[inline]
-    pub fn shared(self) -> NodeId {
-        NodeId(self.0 | SHARED)
+    pub fn shared(self) -> StrategyNodeId {
+        StrategyNodeId(self.0 | SHARED)
     }
 
     /// The node in the shared graph; `None` if this is the id of an own one.
     #[inline]
-    pub fn in_shared(self) -> Option<NodeId> {
-        (self.0 & SHARED != 0).then_some(NodeId(self.0 & !SHARED))
+    pub fn in_shared(self) -> Option<StrategyNodeId> {
+        (self.0 & SHARED != 0).then_some(StrategyNodeId(self.0 & !SHARED))
     }
 }
 
 /// A position of the graph.
 #[derive(Clone, Copy, Debug)]
-struct Node {
+struct StrategyNode {
     key: u32,
     key_len: u16,
     /// Its first edge.
@@ -121,9 +121,9 @@ pub(crate) struct NodeInfo {
 
 /// A graph, or a part of one.
 #[derive(Default)]
-pub(crate) struct Graph {
+pub(crate) struct StrategyGraph {
     table: HashTable<u32>,
-    nodes: Vec<Node>,
+    nodes: Vec<StrategyNode>,
     keys: Vec<u8>,
     edges: Vec<Edge>,
     changed: Vec<u32>,
@@ -137,12 +137,12 @@ fn hash(key: &[u8]) -> u64 {
 }
 
 #[inline(always)]
-fn key_of<'a>(nodes: &[Node], keys: &'a [u8], id: u32) -> &'a [u8] {
+fn key_of<'a>(nodes: &[StrategyNode], keys: &'a [u8], id: u32) -> &'a [u8] {
     let node = &nodes[id as usize];
     &keys[node.key as usize..][..usize::from(node.key_len)]
 }
 
-impl Graph {
+impl StrategyGraph {
     /// Empties it and keeps its memory.
     pub fn clear(&mut self) {
         self.table.clear();
@@ -156,7 +156,7 @@ impl Graph {
     pub fn bytes(&self) -> usize {
         // A hash table keeps a control byte beside each slot, and at most seven of eight slots are full.
         self.table.capacity() * 8 / 7 * (size_of::<u32>() + 1)
-            + self.nodes.len() * size_of::<Node>()
+            + self.nodes.len() * size_of::<StrategyNode>()
             + self.keys.len()
             + self.edges.len() * size_of::<Edge>()
     }
@@ -168,20 +168,20 @@ impl Graph {
 
     /// The node of this key, if there is one.
     #[inline]
-    pub fn find(&self, key: &[u8]) -> Option<NodeId> {
+    pub fn find(&self, key: &[u8]) -> Option<StrategyNodeId> {
         let found = self.table.find(hash(key), |&id| key_of(&self.nodes, &self.keys, id) == key);
-        found.copied().map(NodeId)
+        found.copied().map(StrategyNodeId)
     }
 
     /// A new node without edges; there must be none of this key.
     ///
     /// # Panics
     /// If there are more nodes, edges or bytes of keys than 32 bits count, which the limit of the cache prevents.
-    pub fn insert(&mut self, key: &[u8]) -> NodeId {
+    pub fn insert(&mut self, key: &[u8]) -> StrategyNodeId {
         let fits = |n: usize| u32::try_from(n).expect("a graph in memory stays below 4 GiB");
         let id = fits(self.nodes.len());
         let key_len = u16::try_from(key.len()).expect("a position takes less than 64 KiB");
-        self.nodes.push(Node {
+        self.nodes.push(StrategyNode {
             key: fits(self.keys.len()),
             key_len,
             first: fits(self.edges.len()),
@@ -193,24 +193,24 @@ impl Graph {
         self.keys.extend_from_slice(key);
         let (nodes, keys) = (&self.nodes, &self.keys);
         self.table.insert_unique(hash(key), id, |&id| hash(key_of(nodes, keys, id)));
-        NodeId(id)
+        StrategyNodeId(id)
     }
 
     /// The key of a node.
     #[inline]
-    pub fn key(&self, id: NodeId) -> &[u8] {
+    pub fn key(&self, id: StrategyNodeId) -> &[u8] {
         key_of(&self.nodes, &self.keys, id.0)
     }
 
     /// The knowledge about a node.
     #[inline]
-    pub fn info(&self, id: NodeId) -> NodeInfo {
+    pub fn info(&self, id: StrategyNodeId) -> NodeInfo {
         self.nodes[id.0 as usize].info
     }
 
     /// Changes the knowledge about a node.
     #[inline]
-    pub fn set_info(&mut self, id: NodeId, info: NodeInfo) {
+    pub fn set_info(&mut self, id: StrategyNodeId, info: NodeInfo) {
         if self.nodes[id.0 as usize].info != info {
             self.nodes[id.0 as usize].info = info;
             self.touch(id);
@@ -218,20 +218,20 @@ impl Graph {
     }
 
     /// Sets the knowledge about a node as it is on disk, without marking it as changed.
-    pub fn set_info_quietly(&mut self, id: NodeId, info: NodeInfo) {
+    pub fn set_info_quietly(&mut self, id: StrategyNodeId, info: NodeInfo) {
         self.nodes[id.0 as usize].info = info;
     }
 
     /// The edges of a node, in the order in which they were entered.
     #[inline]
-    pub fn edges(&self, id: NodeId) -> &[Edge] {
+    pub fn edges(&self, id: StrategyNodeId) -> &[Edge] {
         let node = &self.nodes[id.0 as usize];
         &self.edges[node.first as usize..][..usize::from(node.len)]
     }
 
     /// The proof that the edges of a node give for its mover: one win is enough, anything else needs all legal moves.
     #[inline]
-    pub fn proof(&self, id: NodeId) -> Option<Proved> {
+    pub fn proof(&self, id: StrategyNodeId) -> Option<Proved> {
         let edges = self.edges(id);
         let best = edges.iter().filter_map(Edge::proof).max()?;
         let all = edges.len() == usize::from(self.info(id).legal);
@@ -242,20 +242,20 @@ impl Graph {
 
     /// The place of a move among the edges of a node.
     #[inline]
-    pub fn place(&self, id: NodeId, mv: u16) -> Option<usize> {
+    pub fn place(&self, id: StrategyNodeId, mv: u16) -> Option<usize> {
         self.edges(id).iter().position(|edge| edge.mv == mv)
     }
 
     /// An edge to change.
     #[inline]
-    pub fn edge_mut(&mut self, id: NodeId, place: usize) -> &mut Edge {
+    pub fn edge_mut(&mut self, id: StrategyNodeId, place: usize) -> &mut Edge {
         self.touch(id);
         let node = &self.nodes[id.0 as usize];
         &mut self.edges[node.first as usize..][..usize::from(node.len)][place]
     }
 
     /// Gives a node an edge for a move that has none, and returns its place.
-    pub fn add_edge(&mut self, id: NodeId, edge: Edge) -> usize {
+    pub fn add_edge(&mut self, id: StrategyNodeId, edge: Edge) -> usize {
         self.touch(id);
         let place = self.nodes[id.0 as usize].len;
         self.make_room(id, place + 1);
@@ -266,7 +266,7 @@ impl Graph {
     }
 
     /// Replaces a node's edges; there may be more or fewer than before.
-    pub fn set_edges(&mut self, id: NodeId, edges: &[Edge]) {
+    pub fn set_edges(&mut self, id: StrategyNodeId, edges: &[Edge]) {
         let len = u16::try_from(edges.len()).expect("a position has fewer than 65536 moves");
         self.make_room(id, len);
         let node = &mut self.nodes[id.0 as usize];
@@ -275,7 +275,7 @@ impl Graph {
     }
 
     /// Gives a node space for `wanted` edges. A full one moves to the end, with twice the space.
-    fn make_room(&mut self, id: NodeId, wanted: u16) {
+    fn make_room(&mut self, id: StrategyNodeId, wanted: u16) {
         let node = &mut self.nodes[id.0 as usize];
         if wanted <= node.room {
             return;
@@ -293,7 +293,7 @@ impl Graph {
     }
 
     #[inline]
-    fn touch(&mut self, id: NodeId) {
+    fn touch(&mut self, id: StrategyNodeId) {
         let node = &mut self.nodes[id.0 as usize];
         if !node.changed {
             node.changed = true;
@@ -301,9 +301,9 @@ impl Graph {
         }
     }
 
-    /// The nodes that were changed since [`Graph::set_clean`].
-    pub fn changed(&self) -> impl Iterator<Item = NodeId> + '_ {
-        self.changed.iter().copied().map(NodeId)
+    /// The nodes that were changed since [`StrategyGraph::set_clean`].
+    pub fn changed(&self) -> impl Iterator<Item = StrategyNodeId> + '_ {
+        self.changed.iter().copied().map(StrategyNodeId)
     }
 
     /// Marks everything as being on disk.

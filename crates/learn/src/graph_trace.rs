@@ -2,23 +2,23 @@
 
 use std::collections::HashSet;
 
-use plywood_rules::trace::{End, Tally, Visit, Waiting};
+use plywood_rules::trace::{End, Visit, VisitMean, Waiting};
 use plywood_rules::{Playable, Player, Proved, Trace, Turn, Value};
 
 use crate::chooser::Chooser;
 use crate::graph::Edge;
-use crate::place::Places;
+use crate::place::Canonicalizer;
 use crate::settings::LearnSettings;
 use crate::store::StoreError;
-use crate::view::View;
+use crate::view::GraphView;
 
 /// Traces the graph from `state` on, the most played part first, because that is kept where there is no space for all. A
 /// position that the trace has already, or one that is the same node, is not expanded again.
 pub(crate) fn write<G: Playable>(
-    places: &Places<'_, G>,
+    places: &Canonicalizer<'_, G>,
     settings: &LearnSettings,
     chooser: &mut Chooser,
-    view: &mut View<'_>,
+    view: &mut GraphView<'_>,
     state: &G::State,
     value: Option<Value>,
     trace: &mut Trace<G::Move>,
@@ -69,7 +69,7 @@ pub(crate) fn write<G: Playable>(
                     played += 1;
                     visit.order = Some(played);
                     let mean = mover.sign() * f64::from(edge.q) + 0.0;
-                    visit.tally = Some(Tally { visits: u64::from(edge.visits), mean });
+                    visit.tally = Some(VisitMean { visits: u64::from(edge.visits), mean });
                 }
             }
             let is_known = edge.is_some_and(|edge| edge.visits > 0);

@@ -2,7 +2,7 @@
 
 use std::ops::{Deref, DerefMut};
 
-use crate::ntuple::{Changed, Network, Shape};
+use crate::ntuple::{Changed, Network, NetworkShape};
 use crate::store::{Reader, StoreError};
 
 /// The shape, as JSON.
@@ -43,7 +43,7 @@ impl DerefMut for KeptNetwork {
 
 impl KeptNetwork {
     /// A network that is not on disk.
-    pub fn new(shape: Shape) -> KeptNetwork {
+    pub fn new(shape: NetworkShape) -> KeptNetwork {
         KeptNetwork { network: Network::new(shape), steps: 0, has_tables: false }
     }
 
@@ -53,7 +53,8 @@ impl KeptNetwork {
         damaged: &dyn Fn() -> StoreError,
     ) -> Result<Option<KeptNetwork>, StoreError> {
         let Some(bytes) = reader.note(SHAPE)? else { return Ok(None) };
-        let shape = serde_json::from_slice::<Shape>(&bytes).ok().filter(|shape| shape.fits(&shape.contents));
+        let shape =
+            serde_json::from_slice::<NetworkShape>(&bytes).ok().filter(|shape| shape.fits(&shape.contents));
         let shape = shape.ok_or_else(damaged)?;
         let mut kept = KeptNetwork { has_tables: true, ..KeptNetwork::new(shape) };
         for table in 0..kept.tables() {

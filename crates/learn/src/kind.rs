@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 /// The kind of a brain's memory.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Kind {
+pub enum MemoryKind {
     /// The strategy graph: it remembers positions exactly, and knows nothing of others.
     #[default]
     Graph,
@@ -18,40 +18,40 @@ pub enum Kind {
     Both,
 }
 
-impl Kind {
+impl MemoryKind {
     /// The names of all kinds.
     pub const NAMES: [&str; 3] = ["graph", "ntuple", "both"];
 
     /// True if it has a strategy graph.
     pub fn has_graph(self) -> bool {
-        self != Kind::Ntuple
+        self != MemoryKind::Ntuple
     }
 
     /// True if it has a network.
     pub fn has_network(self) -> bool {
-        self != Kind::Graph
+        self != MemoryKind::Graph
     }
 
     pub(crate) fn is_graph(&self) -> bool {
-        *self == Kind::Graph
+        *self == MemoryKind::Graph
     }
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for MemoryKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(Kind::NAMES[*self as usize])
+        f.write_str(MemoryKind::NAMES[*self as usize])
     }
 }
 
-impl FromStr for Kind {
+impl FromStr for MemoryKind {
     type Err = String;
 
-    fn from_str(text: &str) -> Result<Kind, String> {
-        let kinds = [Kind::Graph, Kind::Ntuple, Kind::Both];
-        let known = Kind::NAMES.iter().zip(kinds).find(|(name, _)| **name == text);
-        known
-            .map(|(_, kind)| kind)
-            .ok_or_else(|| format!("kind cannot be '{text}'; it has to be one of {}", Kind::NAMES.join(", ")))
+    fn from_str(text: &str) -> Result<MemoryKind, String> {
+        let kinds = [MemoryKind::Graph, MemoryKind::Ntuple, MemoryKind::Both];
+        let known = MemoryKind::NAMES.iter().zip(kinds).find(|(name, _)| **name == text);
+        known.map(|(_, kind)| kind).ok_or_else(|| {
+            format!("kind cannot be '{text}'; it has to be one of {}", MemoryKind::NAMES.join(", "))
+        })
     }
 }
 

@@ -8,7 +8,7 @@ use plywood_rules::{Proved, Stop};
 use crate::error::BrainError;
 use crate::files::FileId;
 use crate::graph::{Edge, NodeInfo, highest};
-use crate::memory::{Counters, CurvePoint, Memory, RecordedRun};
+use crate::memory::{BrainMemory, Counters, CurvePoint, RecordedRun};
 use crate::settings::{LearnSettings, WantedSettings};
 use crate::store::{Access, Header, Store};
 
@@ -69,13 +69,13 @@ pub struct NetworkSize {
 pub struct Knowledge {
     header: Header,
     limits: MemoryLimits,
-    memory: RwLock<Memory>,
+    memory: RwLock<BrainMemory>,
 }
 
 impl Knowledge {
     pub(crate) fn new(store: Store, limits: MemoryLimits) -> Result<Knowledge, BrainError> {
         let header = store.header().clone();
-        Ok(Knowledge { header, limits, memory: RwLock::new(Memory::new(store, limits.graph)?) })
+        Ok(Knowledge { header, limits, memory: RwLock::new(BrainMemory::new(store, limits.graph)?) })
     }
 
     pub(crate) fn open(path: &Path, access: Access, limits: MemoryLimits) -> Result<Knowledge, BrainError> {
@@ -255,11 +255,11 @@ impl Knowledge {
 
     /// A thread that panicked while it changed the graph in memory has not written anything; the graph is sound, if not
     /// complete.
-    pub(crate) fn read(&self) -> RwLockReadGuard<'_, Memory> {
+    pub(crate) fn read(&self) -> RwLockReadGuard<'_, BrainMemory> {
         self.memory.read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(crate) fn write(&self) -> RwLockWriteGuard<'_, Memory> {
+    pub(crate) fn write(&self) -> RwLockWriteGuard<'_, BrainMemory> {
         self.memory.write().unwrap_or_else(PoisonError::into_inner)
     }
 }

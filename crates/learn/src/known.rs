@@ -10,14 +10,14 @@ use crate::brain::Brain;
 use crate::chooser::{Aim, Chooser, best_edges};
 use crate::error::BrainError;
 use crate::estimates::Thinking;
-use crate::graph::{Edge, Graph};
-use crate::place::{Place, Places};
+use crate::graph::{Edge, StrategyGraph};
+use crate::place::{CanonicalPosition, Canonicalizer};
 use crate::store::StoreError;
-use crate::view::View;
+use crate::view::GraphView;
 
 /// A legal move with the knowledge about it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct KnownMove<M> {
+pub struct LearntMove<M> {
     /// The move.
     pub mv: M,
     /// The knowledge about it, if there is any.
@@ -39,7 +39,7 @@ impl<G: Playable> Brain<G> {
     ///
     /// # Errors
     /// If the file cannot be read.
-    pub fn known_moves(&self, state: &G::State) -> Result<Vec<KnownMove<G::Move>>, BrainError> {
+    pub fn known_moves(&self, state: &G::State) -> Result<Vec<LearntMove<G::Move>>, BrainError> {
         let Turn::Decision(mover) = self.game().turn(state) else { return Ok(Vec::new()) };
         let mut moves = Vec::new();
         self.game().legal_moves(state, &mut moves);
@@ -57,16 +57,20 @@ impl<G: Playable> Brain<G> {
             if edge.is_some() || value.is_some() {
                 line.extend(self.expected_line(&self.game().child(state, mv), LONGEST_LINE)?);
             }
-            known.push(KnownMove { mv, edge, value, line });
+            known.push(LearntMove { mv, edge, value, line });
         }
         Ok(known)
     }
 
     /// The edges of a position as a learner plays by them.
-    fn edges_at(&self, places: &Places<'_, G>, place: &Place<G>) -> Result<Vec<Edge>, StoreError> {
+    fn edges_at(
+        &self,
+        places: &Canonicalizer<'_, G>,
+        place: &CanonicalPosition<G>,
+    ) -> Result<Vec<Edge>, StoreError> {
         let (memory, settings) = (self.read(), self.settings());
-        let (mut graph, mut chooser) = (Graph::default(), Chooser::default());
-        let mut view = View::new(&mut graph, &*memory);
+        let (mut graph, mut chooser) = (StrategyGraph::default(), Chooser::default());
+        let mut view = GraphView::new(&mut graph, &*memory);
         let node = place.node(&mut view)?;
         chooser.look(places, settings, &mut view, node, place)?;
         if !settings.kind.has_network() {
@@ -85,9 +89,10 @@ impl<G: Playable> Brain<G> {
         }
         let places = self.places();
         let memory = self.read();
-        let (mut state, mut line, mut seen) = (state.clone(), Vec::new(), Vec::<Rc<Place<G>>>::new());
-        let (mut graph, mut chooser, mut best) = (Graph::default(), Chooser::default(), Vec::new());
-        let mut view = View::new(&mut graph, &*memory);
+        let (mut state, mut line, mut seen) =
+            (state.clone(), Vec::new(), Vec::<Rc<CanonicalPosition<G>>>::new());
+        let (mut graph, mut chooser, mut best) = (StrategyGraph::default(), Chooser::default(), Vec::new());
+        let mut view = GraphView::new(&mut graph, &*memory);
         while line.len() < longest {
             let Some(place) = places.find(&state) else { break };
             if seen.iter().any(|seen| seen.key == place.key) {

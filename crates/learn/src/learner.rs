@@ -10,13 +10,13 @@ use rand_core::Rng;
 use crate::brain::Brain;
 use crate::chooser::{Aim, Chooser, Policy};
 use crate::estimates::Thinking;
-use crate::graph::{Edge, Graph};
+use crate::graph::{Edge, StrategyGraph};
 use crate::graph_trace;
 use crate::known::LONGEST_LINE;
-use crate::place::Place;
+use crate::place::CanonicalPosition;
 use crate::store::StoreError;
 use crate::trajectory::Trajectory;
-use crate::view::View;
+use crate::view::GraphView;
 
 /// Plays the best known move of a brain; where nothing is known, or only bad moves, a new one.
 ///
@@ -26,7 +26,7 @@ pub struct Learner<G: Playable> {
     aim: Aim,
     learns: bool,
     beyond: Option<Box<dyn Bot<G>>>,
-    graph: Graph,
+    graph: StrategyGraph,
     chooser: Chooser,
     trajectory: Trajectory,
     thinking: Thinking<G>,
@@ -37,7 +37,8 @@ impl<G: Playable> Learner<G> {
     /// A bot that chooses by `aim`. If it `learns`, its brain is the student of its games. In unknown positions it plays the
     /// move of `beyond`, or a random one.
     pub fn new(brain: Arc<Brain<G>>, aim: Aim, learns: bool, beyond: Option<Box<dyn Bot<G>>>) -> Learner<G> {
-        let (graph, chooser, trajectory) = (Graph::default(), Chooser::default(), Trajectory::default());
+        let (graph, chooser, trajectory) =
+            (StrategyGraph::default(), Chooser::default(), Trajectory::default());
         let thinking = Thinking::default();
         Learner { brain, aim, learns, beyond, graph, chooser, trajectory, thinking, trouble: None }
     }
@@ -78,14 +79,14 @@ impl<G: Playable> Learner<G> {
         legal: &[G::Move],
         rng: &mut dyn Rng,
         stop: &Stop,
-    ) -> Result<Thought<G>, StoreError> {
+    ) -> Result<InformedChoice<G>, StoreError> {
         let places = self.brain.places();
         let settings = self.brain.settings();
         let memory = self.brain.read();
         self.graph.clear();
         self.trajectory.clear();
         self.chooser.findings.clear();
-        let mut view = View::new(&mut self.graph, &*memory);
+        let mut view = GraphView::new(&mut self.graph, &*memory);
         // Of the game so far only its loops count.
         let loops = game.stage(position.state).is_none();
         for pair in position.history.windows(2).filter(|_| loops) {
@@ -125,21 +126,21 @@ impl<G: Playable> Learner<G> {
         let mv = if count > 0 { below(rng, count) } else { 0 };
         let mv = *legal.iter().filter(same).nth(mv).unwrap_or(&legal[0]);
         let edges = view.edges(node).to_vec();
-        Ok(Thought { best: mv, place, edges })
+        Ok(InformedChoice { best: mv, place, edges })
     }
 }
 
 /// A choice, and the knowledge it was based on.
-struct Thought<G: Playable> {
+struct InformedChoice<G: Playable> {
     best: G::Move,
-    place: Rc<Place<G>>,
+    place: Rc<CanonicalPosition<G>>,
     edges: Vec<Edge>,
 }
 
 /// Walks from one state of a game's history to the next.
 fn step<G: Playable>(
     trajectory: &mut Trajectory,
-    view: &mut View<'_>,
+    view: &mut GraphView<'_>,
     brain: &Brain<G>,
     from: &G::State,
     to: &G::State,
@@ -184,8 +185,8 @@ impl<G: Playable> Bot<G> for Learner<G> {
                 return Report::without_value(legal[0], legal);
             }
         }
-        let thought =
-            self.think(game, &position, &legal, rng, stop).and_then(|Thought { best, place, edges }| {
+        let thought = self.think(game, &position, &legal, rng, stop).and_then(
+            |InformedChoice { best, place, edges }| {
                 let known = |mv: G::Move| {
                     let number = place.edge_of(game, mv)?;
                     edges.iter().find(|edge| edge.mv == number).map(value)
@@ -194,7 +195,8 @@ impl<G: Playable> Bot<G> for Learner<G> {
                 pv.extend(self.brain.expected_line(&game.child(position.state, best), LONGEST_LINE)?);
                 let moves = legal.iter().map(|&mv| Alternative { mv, value: known(mv) }).collect();
                 Ok(Report { value: known(best), pv, moves, ..Report::without_value(best, []) })
-            });
+            },
+        );
         thought.unwrap_or_else(|error| {
             self.trouble = Some(error.to_string());
             Report::without_value(legal[0], legal)
@@ -216,7 +218,7 @@ impl<G: Playable> Bot<G> for Learner<G> {
         let report = self.choose(game, position, rng, stop);
         let places = self.brain.places();
         let memory = self.brain.read();
-        let mut view = View::new(&mut self.graph, &*memory);
+        let mut view = GraphView::new(&mut self.graph, &*memory);
         if let Err(error) = graph_trace::write(
             &places,
             self.brain.settings(),

@@ -8,12 +8,12 @@ use plywood_rules::{Playable, Player, Student, Turn};
 use crate::brain::Brain;
 use crate::chooser::{Chooser, greedy};
 use crate::error::{BrainError, check_rules};
-use crate::graph::{Edge, Graph};
+use crate::graph::{Edge, StrategyGraph};
 use crate::memory::Counters;
-use crate::place::Place;
+use crate::place::CanonicalPosition;
 use crate::proof::points;
-use crate::trajectory::{End, Trajectory};
-use crate::view::{Source, StoredNode, View};
+use crate::trajectory::{EpisodeEnd, Trajectory};
+use crate::view::{GraphView, NodeSource, StoredNode};
 
 /// The edge that the learner would play; `None` if it would try a new move.
 fn intention(edges: &[Edge], legal: usize) -> Option<u16> {
@@ -22,7 +22,7 @@ fn intention(edges: &[Edge], legal: usize) -> Option<u16> {
 }
 
 /// A decision of a game: its position, the edge taken, and the player.
-type Decision<G> = (Rc<Place<G>>, Option<u16>, Player);
+type LessonDecision<G> = (Rc<CanonicalPosition<G>>, Option<u16>, Player);
 
 impl<G: Playable> Brain<G> {
     /// Learns a finished game; it is on disk when this returns.
@@ -33,8 +33,8 @@ impl<G: Playable> Brain<G> {
         let played = self.path(finished)?;
         // The file is written before memory changes. Others wait meanwhile, so that no update is lost.
         let mut memory = self.write();
-        let mut graph = Graph::default();
-        let mut view = View::new(&mut graph, &*memory);
+        let mut graph = StrategyGraph::default();
+        let mut view = GraphView::new(&mut graph, &*memory);
         self.enter(&mut view, &played, finished)?;
         let (new_positions, new_moves) = (view.new_nodes, view.new_edges);
         let counters = memory.counters.with(1, &view);
@@ -66,8 +66,8 @@ impl<G: Playable> Brain<G> {
     pub fn learn_all(&self, games: &[Finished<'_, G>]) -> Result<Counters, BrainError> {
         let paths = games.iter().map(|finished| self.path(finished)).collect::<Result<Vec<_>, _>>()?;
         let mut memory = self.write();
-        let mut graph = Graph::default();
-        let mut view = View::new(&mut graph, &*memory);
+        let mut graph = StrategyGraph::default();
+        let mut view = GraphView::new(&mut graph, &*memory);
         for (played, finished) in paths.iter().zip(games) {
             self.enter(&mut view, played, finished)?;
         }
@@ -83,8 +83,8 @@ impl<G: Playable> Brain<G> {
     /// Learns a game in memory.
     fn enter(
         &self,
-        view: &mut View<'_>,
-        played: &[Decision<G>],
+        view: &mut GraphView<'_>,
+        played: &[LessonDecision<G>],
         finished: &Finished<'_, G>,
     ) -> Result<(), BrainError> {
         let (mut trajectory, mut chooser) = (Trajectory::learning(), Chooser::default());
@@ -101,7 +101,7 @@ impl<G: Playable> Brain<G> {
     }
 
     /// The decisions of a game with the edges taken; the last has none if play was cut off in it.
-    fn path(&self, finished: &Finished<'_, G>) -> Result<Vec<Decision<G>>, BrainError> {
+    fn path(&self, finished: &Finished<'_, G>) -> Result<Vec<LessonDecision<G>>, BrainError> {
         if !self.settings().kind.has_graph() {
             return Ok(Vec::new());
         }
@@ -121,11 +121,11 @@ impl<G: Playable> Brain<G> {
         Ok(path)
     }
 
-    pub(crate) fn end(&self, finished: &Finished<'_, G>) -> End {
+    pub(crate) fn end(&self, finished: &Finished<'_, G>) -> EpisodeEnd {
         match finished.ended {
-            Ended::Rules(outcome) => End::Outcome(outcome, points(self.game(), outcome)),
-            Ended::Resigned { winner } => End::Resigned(winner),
-            Ended::CalledOff => End::Open,
+            Ended::Rules(outcome) => EpisodeEnd::Outcome(outcome, points(self.game(), outcome)),
+            Ended::Resigned { winner } => EpisodeEnd::Resigned(winner),
+            Ended::CalledOff => EpisodeEnd::Open,
         }
     }
 
@@ -133,10 +133,10 @@ impl<G: Playable> Brain<G> {
     fn compare(
         &self,
         lesson: &mut Lesson<G::Move>,
-        played: &[Decision<G>],
+        played: &[LessonDecision<G>],
         finished: &Finished<'_, G>,
-        after: &Graph,
-        before: &dyn Source,
+        after: &StrategyGraph,
+        before: &dyn NodeSource,
     ) -> Result<(), BrainError> {
         let mut node = StoredNode::default();
         let value =
@@ -163,7 +163,7 @@ impl<G: Playable> Brain<G> {
 }
 
 /// The number of known moves whose value changed.
-fn changed_moves(after: &Graph, before: &dyn Source) -> Result<u64, BrainError> {
+fn changed_moves(after: &StrategyGraph, before: &dyn NodeSource) -> Result<u64, BrainError> {
     let mut node = StoredNode::default();
     let mut changed = 0;
     for id in after.changed() {

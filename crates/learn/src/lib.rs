@@ -2,7 +2,7 @@
 //! positions by patterns.
 //!
 //! A [`Brain`] is a learner's saved knowledge of one game: positions and their moves with values ([`Edge`]), or the weights of
-//! tuples of cells, or both ([`Kind`]). A [`Learner`]
+//! tuples of cells, or both ([`MemoryKind`]). A [`Learner`]
 //! is a bot that plays from a brain; if it learns, the program that runs the game teaches the finished game to the brain.
 //! [`Training`] lets a brain play a schedule of games, against itself and against bots, and learn them.
 //!
@@ -50,12 +50,12 @@ mod view;
 pub use brain::Brain;
 pub use chooser::Aim;
 pub use error::BrainError;
-pub use estimates::{Explanation, Reason};
+pub use estimates::{NetworkExplanation, NetworkReason};
 pub use fit::check_header;
 pub use graph::Edge;
-pub use kind::{Kind, NetworkSettings};
+pub use kind::{MemoryKind, NetworkSettings};
 pub use knowledge::{Knowledge, MemoryLimits, NetworkSize, Summary};
-pub use known::KnownMove;
+pub use known::LearntMove;
 pub use learner::Learner;
 pub use memory::{Counters, CurvePoint, RecordedRun};
 pub use ntuple::NetworkEvaluation;

@@ -10,11 +10,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::codec::{decode, encode};
 use crate::error::BrainError;
-use crate::graph::{Graph, NodeId};
+use crate::graph::{StrategyGraph, StrategyNodeId};
 use crate::kept_network::{KeptNetwork, OwnNote};
 use crate::ntuple::{Changed, Network};
 use crate::store::{Reader, Store, StoreError};
-use crate::view::{Source, StoredNode, View};
+use crate::view::{GraphView, NodeSource, StoredNode};
 
 /// The numbers of games, positions and moves that a brain has learnt.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -29,7 +29,7 @@ pub struct Counters {
 
 impl Counters {
     /// The counters after `games` more that were learnt in `view`.
-    pub(crate) fn with(self, games: u64, view: &View<'_>) -> Counters {
+    pub(crate) fn with(self, games: u64, view: &GraphView<'_>) -> Counters {
         let Counters { games: before, nodes, edges } = self;
         Counters { games: before + games, nodes: nodes + view.new_nodes, edges: edges + view.new_edges }
     }
@@ -73,13 +73,13 @@ const RUN: &str = "run";
 const CURVE: &str = "curve";
 
 /// A note to be written together with nodes: its name, and its content or `None` to remove it.
-type Note<'a> = (&'a str, Option<&'a [u8]>);
+type NoteChange<'a> = (&'a str, Option<&'a [u8]>);
 
 /// A store and the recently used part of it.
-pub(crate) struct Memory {
-    young: Graph,
-    old: Graph,
-    disk: Disk,
+pub(crate) struct BrainMemory {
+    young: StrategyGraph,
+    old: StrategyGraph,
+    disk: StoreSnapshot,
     /// Another number whenever nodes of the young graph are gone.
     era: u64,
     /// True if everything on disk is also here.
@@ -96,15 +96,15 @@ pub(crate) struct Memory {
 }
 
 /// The file, and a snapshot of what is in it.
-struct Disk {
+struct StoreSnapshot {
     store: Store,
     /// `None` only while the file is compacted.
     reader: Option<Reader>,
 }
 
-impl Disk {
-    fn new(store: Store) -> Result<Disk, StoreError> {
-        Ok(Disk { reader: Some(store.reader()?), store })
+impl StoreSnapshot {
+    fn new(store: Store) -> Result<StoreSnapshot, StoreError> {
+        Ok(StoreSnapshot { reader: Some(store.reader()?), store })
     }
 
     fn reader(&self) -> Result<&Reader, StoreError> {
@@ -161,11 +161,11 @@ pub(crate) fn damaged(store: &Store, what: &str) -> StoreError {
 
 /// The source behind the young graph.
 struct Backing<'a> {
-    old: &'a Graph,
-    disk: Option<&'a Disk>,
+    old: &'a StrategyGraph,
+    disk: Option<&'a StoreSnapshot>,
 }
 
-impl Source for Backing<'_> {
+impl NodeSource for Backing<'_> {
     fn load(&self, key: &[u8], node: &mut StoredNode) -> Result<bool, StoreError> {
         if copy(self.old, key, node) {
             return Ok(true);
@@ -174,7 +174,7 @@ impl Source for Backing<'_> {
     }
 }
 
-fn copy(graph: &Graph, key: &[u8], node: &mut StoredNode) -> bool {
+fn copy(graph: &StrategyGraph, key: &[u8], node: &mut StoredNode) -> bool {
     let Some(id) = graph.find(key) else { return false };
     node.info = graph.info(id);
     node.edges.clear();
@@ -182,7 +182,7 @@ fn copy(graph: &Graph, key: &[u8], node: &mut StoredNode) -> bool {
     true
 }
 
-impl Source for Memory {
+impl NodeSource for BrainMemory {
     fn load(&self, key: &[u8], node: &mut StoredNode) -> Result<bool, StoreError> {
         if copy(&self.young, key, node) || copy(&self.old, key, node) {
             return Ok(true);
@@ -191,17 +191,17 @@ impl Source for Memory {
     }
 }
 
-impl Memory {
+impl BrainMemory {
     /// The memory of a store, with at most `limit` bytes for its graphs.
-    pub fn new(store: Store, limit: usize) -> Result<Memory, StoreError> {
-        let disk = Disk::new(store)?;
+    pub fn new(store: Store, limit: usize) -> Result<BrainMemory, StoreError> {
+        let disk = StoreSnapshot::new(store)?;
         let counters: Counters = disk.note(COUNTERS)?.unwrap_or_default();
         let run = disk.note(RUN)?;
         let complete = disk.reader()?.len()? == 0;
-        let (young, old) = (Graph::default(), Graph::default());
+        let (young, old) = (StrategyGraph::default(), StrategyGraph::default());
         let network = disk.network()?;
         let run_owner = Weak::new();
-        Ok(Memory { young, old, disk, era: 0, complete, limit, counters, run, run_owner, network })
+        Ok(BrainMemory { young, old, disk, era: 0, complete, limit, counters, run, run_owner, network })
     }
 
     pub fn store(&self) -> &Store {
@@ -234,10 +234,10 @@ impl Memory {
     /// Lets `teach` change the graph in memory; nothing is written.
     pub fn change<T>(
         &mut self,
-        teach: impl FnOnce(&mut View<'_>) -> Result<T, StoreError>,
+        teach: impl FnOnce(&mut GraphView<'_>) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
         let behind = Backing { old: &self.old, disk: (!self.complete).then_some(&self.disk) };
-        let mut view = View::of_memory(&mut self.young, self.era, &behind);
+        let mut view = GraphView::of_memory(&mut self.young, self.era, &behind);
         let taught = teach(&mut view);
         self.counters.nodes += view.new_nodes;
         self.counters.edges += view.new_edges;
@@ -245,19 +245,20 @@ impl Memory {
     }
 
     /// Lets `look` see the graph in memory; it changes only `own`.
-    pub fn look<T>(&self, own: &mut Graph, look: impl FnOnce(&mut View<'_>) -> T) -> T {
+    pub fn look<T>(&self, own: &mut StrategyGraph, look: impl FnOnce(&mut GraphView<'_>) -> T) -> T {
         let behind = Backing { old: &self.old, disk: (!self.complete).then_some(&self.disk) };
-        look(&mut View::beside(own, &self.young, self.era, &behind))
+        look(&mut GraphView::beside(own, &self.young, self.era, &behind))
     }
 
-    /// Returns true if [`Memory::flush`] would drop nodes.
+    /// Returns true if [`BrainMemory::flush`] would drop nodes.
     pub fn is_full(&self) -> bool {
         self.young.bytes() > self.limit / 2
     }
 
     /// Writes every change and these notes in one durable transaction, and drops old nodes if memory is full.
-    pub fn flush(&mut self, notes: &[Note<'_>]) -> Result<(), StoreError> {
-        let mut changed: Vec<(&Graph, NodeId)> = self.young.changed().map(|id| (&self.young, id)).collect();
+    pub fn flush(&mut self, notes: &[NoteChange<'_>]) -> Result<(), StoreError> {
+        let mut changed: Vec<(&StrategyGraph, StrategyNodeId)> =
+            self.young.changed().map(|id| (&self.young, id)).collect();
         // A node that moved into the young graph counts as it is there.
         let moved = |id| self.young.find(self.old.key(id)).is_some();
         changed.extend(self.old.changed().filter(|&id| !moved(id)).map(|id| (&self.old, id)));
@@ -286,7 +287,7 @@ impl Memory {
     /// network, and only then takes it over into memory.
     pub fn write(
         &mut self,
-        graph: &Graph,
+        graph: &StrategyGraph,
         counters: Counters,
         teach: &mut dyn FnMut(&mut Network) -> Result<(), BrainError>,
     ) -> Result<(), BrainError> {
@@ -324,7 +325,7 @@ impl Memory {
     /// Forgets everything, on disk as well.
     pub fn clear(&mut self) -> Result<(), StoreError> {
         self.disk.store.clear()?;
-        (self.young, self.old) = (Graph::default(), Graph::default());
+        (self.young, self.old) = (StrategyGraph::default(), StrategyGraph::default());
         self.era += 1;
         self.disk.renew()?;
         self.complete = true;
@@ -378,10 +379,10 @@ fn note_bytes(note: &impl Serialize) -> Vec<u8> {
 /// One durable transaction, keys in order: a store takes them faster that way.
 fn commit(
     store: &Store,
-    mut changed: Vec<(&Graph, NodeId)>,
+    mut changed: Vec<(&StrategyGraph, StrategyNodeId)>,
     counters: Counters,
     run: Option<&RecordedRun>,
-    notes: &[Note<'_>],
+    notes: &[NoteChange<'_>],
     of_network: &[OwnNote],
 ) -> Result<(), StoreError> {
     changed.sort_unstable_by(|a, b| a.0.key(a.1).cmp(b.0.key(b.1)));

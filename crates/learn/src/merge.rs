@@ -6,7 +6,7 @@ use std::sync::Arc;
 use plywood_rules::{Playable, Stop};
 
 use crate::brain::Brain;
-use crate::draft::Draft;
+use crate::draft::DraftFile;
 use crate::error::BrainError;
 use crate::knowledge::Knowledge;
 use crate::store::Access;
@@ -36,7 +36,7 @@ fn replace_by_sum(own: &Knowledge, other: &Knowledge, stop: &Stop) -> Result<boo
         let reason = "a brain in memory cannot take in another one; merge into a brain in a file";
         return Err(BrainError::Mismatch(reason.to_string()));
     }
-    let draft = Draft::beside(&path);
+    let draft = DraftFile::beside(&path);
     // No other process can write while this brain is open.
     fs::copy(&path, &draft.0)?;
     let sum = Knowledge::open(&draft.0, Access::Write, own.limits())?;

@@ -10,16 +10,16 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use crate::chooser::Chooser;
 use crate::episode::Episode;
 use crate::error::BrainError;
-use crate::ntuple::{Encoder, Followed, Network, Sight};
-use crate::place::{Place, Places};
+use crate::ntuple::{EncodedSides, Encoder, Followed, Network};
+use crate::place::{CanonicalPosition, Canonicalizer};
 use crate::proof::{points, proved_value};
 use crate::settings::LearnSettings;
 use crate::store::StoreError;
-use crate::trajectory::End;
-use crate::view::View;
+use crate::trajectory::EpisodeEnd;
+use crate::view::GraphView;
 
 /// How the games of a run are played.
-pub(crate) struct Table<'a, G: Playable> {
+pub(crate) struct NetworkPlay<'a, G: Playable> {
     pub game: &'a G,
     pub encoder: &'a Encoder<G>,
     pub settings: &'a LearnSettings,
@@ -30,46 +30,46 @@ pub(crate) struct Table<'a, G: Playable> {
 }
 
 /// The proofs of the strategy graph.
-pub(crate) struct Proofs<'a, 'b, 'c, G: Playable> {
-    pub places: &'a Places<'b, G>,
-    pub view: &'a mut View<'c>,
+pub(crate) struct GraphProofs<'a, 'b, 'c, G: Playable> {
+    pub places: &'a Canonicalizer<'b, G>,
+    pub view: &'a mut GraphView<'c>,
     pub chooser: &'a mut Chooser,
 }
 
 /// The buffers of a thread, reused from game to game.
-pub(crate) struct Buffers<G: Playable> {
-    sight: Sight<G>,
+pub(crate) struct NetworkBuffers<G: Playable> {
+    sight: EncodedSides<G>,
     legal: Vec<G::Move>,
     values: Vec<f32>,
     outcomes: Vec<(G::Move, f64)>,
     history: Vec<G::State>,
 }
 
-impl<G: Playable> Default for Buffers<G> {
+impl<G: Playable> Default for NetworkBuffers<G> {
     fn default() -> Self {
         let (sight, legal, values) = Default::default();
-        Buffers { sight, legal, values, outcomes: Vec::new(), history: Vec::new() }
+        NetworkBuffers { sight, legal, values, outcomes: Vec::new(), history: Vec::new() }
     }
 }
 
-impl<G: Playable> Table<'_, G> {
+impl<G: Playable> NetworkPlay<'_, G> {
     /// Plays a game against itself, or against a bot as the player named with it, and notes it in `episode`. A move is random
     /// with the probability `explore`. With a teacher, positions are to have the values that it gives.
     #[allow(clippy::too_many_arguments)]
     pub fn play(
         &self,
         network: &Network,
-        mut graph: Option<Proofs<'_, '_, '_, G>>,
+        mut graph: Option<GraphProofs<'_, '_, '_, G>>,
         mut opponent: Option<(Box<dyn Bot<G>>, Player)>,
         mut teacher: Option<&mut (dyn Bot<G> + 'static)>,
         explore: f64,
         mut rng: Xoshiro256PlusPlus,
-        buffers: &mut Buffers<G>,
+        buffers: &mut NetworkBuffers<G>,
         episode: &mut Episode,
         stop: &Stop,
     ) -> Result<(), BrainError> {
-        let Table { game, encoder, .. } = *self;
-        let Buffers { sight, legal, values, outcomes, history } = buffers;
+        let NetworkPlay { game, encoder, .. } = *self;
+        let NetworkBuffers { sight, legal, values, outcomes, history } = buffers;
         episode.own = Player::BOTH.map(|player| opponent.as_ref().is_none_or(|(_, own)| *own == player));
         history.clear();
         sight.clear();
@@ -78,7 +78,7 @@ impl<G: Playable> Table<'_, G> {
             let mover = match game.turn(&state) {
                 Turn::Decision(mover) => mover,
                 Turn::Over(outcome) => {
-                    episode.end = Some(End::Outcome(outcome, points(game, outcome)));
+                    episode.end = Some(EpisodeEnd::Outcome(outcome, points(game, outcome)));
                     break;
                 }
                 Turn::Chance => {
@@ -92,7 +92,7 @@ impl<G: Playable> Table<'_, G> {
                 if let Some(graph) = &graph {
                     episode.push(&graph.places.of(&state, mover), mover, None);
                 }
-                episode.end = Some(End::Open);
+                episode.end = Some(EpisodeEnd::Open);
                 break;
             }
             legal.clear();
@@ -141,7 +141,7 @@ impl<G: Playable> Table<'_, G> {
             let child = game.child(&state, legal[chosen]);
             history.push(std::mem::replace(&mut state, child));
         }
-        let end = episode.end.map_or(0.0, End::for_first);
+        let end = episode.end.map_or(0.0, EpisodeEnd::for_first);
         episode.targets.finish(self.settings, end);
         Ok(())
     }
@@ -153,7 +153,7 @@ fn no_value(state: &str) -> BrainError {
     BrainError::Settings(reason)
 }
 
-impl<G: Playable> Proofs<'_, '_, '_, G> {
+impl<G: Playable> GraphProofs<'_, '_, '_, G> {
     /// Puts proved values in the place of the values of moves, and the proofs into `proofs`.
     pub fn prove(
         &mut self,
@@ -163,8 +163,8 @@ impl<G: Playable> Proofs<'_, '_, '_, G> {
         legal: &[G::Move],
         values: &mut [f32],
         mut proofs: Option<&mut [Option<Proved>]>,
-    ) -> Result<Rc<Place<G>>, StoreError> {
-        let Proofs { places, view, chooser } = self;
+    ) -> Result<Rc<CanonicalPosition<G>>, StoreError> {
+        let GraphProofs { places, view, chooser } = self;
         let place = places.of(state, mover);
         let node = place.node(view)?;
         if settings.prove > 0 {

@@ -22,17 +22,17 @@ use crate::store::{Access, StoreError};
 
 /// A brain that is open, or whose file is just being closed.
 #[derive(Debug)]
-struct Entry {
+struct OpenBrain {
     brain: Weak<dyn Any + Send + Sync>,
     /// As [`Brain::is_open`].
     file: Weak<()>,
 }
 
-type Open = HashMap<FileId, Entry>;
+type BrainsByFile = HashMap<FileId, OpenBrain>;
 
 /// Brains that are open, by their files. Each is closed when its last user drops it.
 #[derive(Debug, Default)]
-pub struct OpenBrains(Mutex<Open>);
+pub struct OpenBrains(Mutex<BrainsByFile>);
 
 impl OpenBrains {
     /// The brain in this file: the one that is open already, or else it is opened.
@@ -90,7 +90,7 @@ impl OpenBrains {
     }
 
     /// The open brains, and the one in this file among them. Waits while another thread closes that one: its file would be in use.
-    fn find(&self, path: &Path) -> (MutexGuard<'_, Open>, Option<Arc<dyn Any + Send + Sync>>) {
+    fn find(&self, path: &Path) -> (MutexGuard<'_, BrainsByFile>, Option<Arc<dyn Any + Send + Sync>>) {
         loop {
             let mut open = lock(&self.0);
             open.retain(|_, entry| entry.file.strong_count() > 0);
@@ -105,9 +105,9 @@ impl OpenBrains {
     }
 }
 
-fn enter<G: Playable>(open: &mut Open, brain: Brain<G>) -> Arc<Brain<G>> {
+fn enter<G: Playable>(open: &mut BrainsByFile, brain: Brain<G>) -> Arc<Brain<G>> {
     let brain = Arc::new(brain);
-    let entry = Entry { brain: Arc::downgrade(&brain) as _, file: brain.is_open() };
+    let entry = OpenBrain { brain: Arc::downgrade(&brain) as _, file: brain.is_open() };
     brain.file().map(|file| open.insert(file, entry));
     brain
 }

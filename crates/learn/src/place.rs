@@ -7,12 +7,12 @@ use std::rc::Rc;
 use plywood_rules::{Canonical, Playable, Player, Turn};
 use rustc_hash::FxHasher;
 
-use crate::graph::NodeId;
+use crate::graph::StrategyNodeId;
 use crate::store::StoreError;
-use crate::view::{Found, View};
+use crate::view::{FoundNode, GraphView};
 
 /// A decision as the graph sees it: the one position that represents all its images.
-pub(crate) struct Place<G: Playable> {
+pub(crate) struct CanonicalPosition<G: Playable> {
     /// That position.
     pub state: G::State,
     /// Its bytes: the key of the node.
@@ -30,13 +30,13 @@ pub(crate) struct Place<G: Playable> {
     /// The map from there to `state`.
     map: usize,
     /// Its node, if it was found in memory before.
-    found: Cell<Option<Found>>,
+    found: Cell<Option<FoundNode>>,
 }
 
-impl<G: Playable> Place<G> {
+impl<G: Playable> CanonicalPosition<G> {
     /// Its node.
     #[inline]
-    pub fn node(&self, view: &mut View<'_>) -> Result<NodeId, StoreError> {
+    pub fn node(&self, view: &mut GraphView<'_>) -> Result<StrategyNodeId, StoreError> {
         let mut found = self.found.get();
         let node = view.node_found(&self.key, &mut found)?;
         self.found.set(found);
@@ -44,7 +44,7 @@ impl<G: Playable> Place<G> {
     }
 
     /// See [`View::node_found`].
-    pub fn found(&self) -> Option<Found> {
+    pub fn found(&self) -> Option<FoundNode> {
         self.found.get()
     }
 
@@ -73,14 +73,14 @@ struct Recent<G: Playable> {
     /// the many that are met once would take longer than to find them.
     last: u64,
     /// The hash of a state, and its place.
-    kept: Option<(u64, Rc<Place<G>>)>,
+    kept: Option<(u64, Rc<CanonicalPosition<G>>)>,
 }
 
 /// The places that are kept: those of a small game, or of the opening of a large one.
 const KEPT: usize = 1 << 12;
 
 /// Finds places.
-pub(crate) struct Places<'a, G: Playable> {
+pub(crate) struct Canonicalizer<'a, G: Playable> {
     pub game: &'a G,
     /// True if symmetric positions share a node.
     symmetry: bool,
@@ -88,19 +88,19 @@ pub(crate) struct Places<'a, G: Playable> {
     recent: RefCell<Vec<Recent<G>>>,
 }
 
-impl<'a, G: Playable> Places<'a, G> {
-    pub fn new(game: &'a G, symmetry: bool) -> Places<'a, G> {
-        Places { game, symmetry, recent: RefCell::default() }
+impl<'a, G: Playable> Canonicalizer<'a, G> {
+    pub fn new(game: &'a G, symmetry: bool) -> Canonicalizer<'a, G> {
+        Canonicalizer { game, symmetry, recent: RefCell::default() }
     }
 
     /// The same, for one who meets a position many times: to find its canonical form takes longer than to play a move.
-    pub fn keeping(self) -> Places<'a, G> {
+    pub fn keeping(self) -> Canonicalizer<'a, G> {
         self.recent.borrow_mut().resize_with(KEPT, || Recent { last: 0, kept: None });
         self
     }
 
     /// The place of a state, where `mover` has to decide.
-    pub fn of(&self, state: &G::State, mover: Player) -> Rc<Place<G>> {
+    pub fn of(&self, state: &G::State, mover: Player) -> Rc<CanonicalPosition<G>> {
         let mut recent = self.recent.borrow_mut();
         if recent.is_empty() {
             return Rc::new(self.place(state, mover));
@@ -122,7 +122,7 @@ impl<'a, G: Playable> Places<'a, G> {
         place
     }
 
-    fn place(&self, origin: &G::State, mover: Player) -> Place<G> {
+    fn place(&self, origin: &G::State, mover: Player) -> CanonicalPosition<G> {
         let (canonical, exchanged) = self.representative(origin);
         let Canonical { state, map, orbit } = canonical;
         let mut key = Vec::with_capacity(24);
@@ -135,11 +135,11 @@ impl<'a, G: Playable> Places<'a, G> {
         }
         let mover = if exchanged { mover.other() } else { mover };
         let (origin, found) = (origin.clone(), Cell::default());
-        Place { state, key, moves, twins, mover, exchanged, origin, map, found }
+        CanonicalPosition { state, key, moves, twins, mover, exchanged, origin, map, found }
     }
 
     /// The place of a state; `None` where no player has to decide.
-    pub fn find(&self, state: &G::State) -> Option<Rc<Place<G>>> {
+    pub fn find(&self, state: &G::State) -> Option<Rc<CanonicalPosition<G>>> {
         match self.game.turn(state) {
             Turn::Decision(mover) => Some(self.of(state, mover)),
             Turn::Chance | Turn::Over(_) => None,

@@ -15,9 +15,9 @@ use crate::chooser::Chooser;
 use crate::current_run::CurrentRun;
 use crate::episode::Episode;
 use crate::error::BrainError;
-use crate::graph::Graph;
+use crate::graph::StrategyGraph;
 use crate::knowledge::Knowledge;
-use crate::memory::Memory;
+use crate::memory::BrainMemory;
 use crate::ntuple::Targets;
 use crate::trajectory::Trajectory;
 
@@ -43,7 +43,7 @@ const REPORT_EVERY: Duration = Duration::from_millis(100);
 /// The buffers of a thread, reused from game to game.
 #[derive(Default)]
 pub(crate) struct Scratch {
-    pub graph: Graph,
+    pub graph: StrategyGraph,
     pub chooser: Chooser,
     pub trajectory: Trajectory,
 }
@@ -59,20 +59,20 @@ impl Scratch {
 
 /// Plays the game of this number from what is in memory.
 pub(crate) type PlayGame<'a> =
-    Box<dyn FnMut(&Memory, &mut Scratch, u64, &mut Episode) -> Result<(), BrainError> + 'a>;
+    Box<dyn FnMut(&BrainMemory, &mut Scratch, u64, &mut Episode) -> Result<(), BrainError> + 'a>;
 
 /// Makes the part of a thread that knows the game.
 pub(crate) type NewWorker<'a> = &'a (dyn Fn() -> PlayGame<'a> + Sync);
 
 /// A thread's own part.
-struct Worker<'a> {
+struct RoundWorker<'a> {
     scratch: Scratch,
     play: PlayGame<'a>,
 }
 
-impl<'a> Worker<'a> {
-    fn new(new: NewWorker<'a>) -> Worker<'a> {
-        Worker { scratch: Scratch::default(), play: new() }
+impl<'a> RoundWorker<'a> {
+    fn new(new: NewWorker<'a>) -> RoundWorker<'a> {
+        RoundWorker { scratch: Scratch::default(), play: new() }
     }
 }
 
@@ -84,7 +84,7 @@ pub(crate) struct Rounds<'a> {
     stop: &'a Stop,
     new_worker: NewWorker<'a>,
     /// The games of a round.
-    slots: Vec<Mutex<Slot>>,
+    slots: Vec<Mutex<RoundSlot>>,
     /// The first game of the round, and the next one to be played.
     first: AtomicU64,
     next: AtomicU64,
@@ -92,7 +92,7 @@ pub(crate) struct Rounds<'a> {
 
 /// A game of the round: the moves played, or the reason why they are not.
 #[derive(Default)]
-struct Slot {
+struct RoundSlot {
     episode: Episode,
     failed: Option<BrainError>,
 }
@@ -128,7 +128,7 @@ impl<'a> Rounds<'a> {
     ) -> Result<(), BrainError> {
         let helpers = jobs.get().min(self.slots.len()) - 1;
         if helpers == 0 {
-            let mut worker = Worker::new(self.new_worker);
+            let mut worker = RoundWorker::new(self.new_worker);
             return self.rounds(run, until, 1, on_progress, &mut |end| self.play_games(&mut worker, end));
         }
         let mut result = Ok(());
@@ -139,7 +139,7 @@ impl<'a> Rounds<'a> {
                 let (order, orders) = mpsc::channel();
                 let ready = ready.clone();
                 let work = move || {
-                    let mut worker = Worker::new(self.new_worker);
+                    let mut worker = RoundWorker::new(self.new_worker);
                     for end in orders {
                         self.play_games(&mut worker, end);
                         if ready.send(()).is_err() {
@@ -154,7 +154,7 @@ impl<'a> Rounds<'a> {
                 helping.push(order);
             }
             drop(ready);
-            let mut worker = Worker::new(self.new_worker);
+            let mut worker = RoundWorker::new(self.new_worker);
             result = self.rounds(run, until, jobs.get(), on_progress, &mut |end| {
                 let helping = helping.iter().filter(|order| order.send(end).is_ok()).count();
                 self.play_games(&mut worker, end);
@@ -197,7 +197,7 @@ impl<'a> Rounds<'a> {
                 break;
             }
             let mut memory = knowledge.write();
-            let slots: Vec<MutexGuard<'_, Slot>> = slots.iter().map(lock).collect();
+            let slots: Vec<MutexGuard<'_, RoundSlot>> = slots.iter().map(lock).collect();
             for slot in &slots {
                 if settings.kind.has_graph() {
                     memory.change(|view| slot.episode.teach(view, &mut trajectory, settings))?;
@@ -235,7 +235,7 @@ impl<'a> Rounds<'a> {
     }
 
     /// Plays games of the round under way, up to number `end`, until none are left.
-    fn play_games(&self, worker: &mut Worker<'_>, end: u64) {
+    fn play_games(&self, worker: &mut RoundWorker<'_>, end: u64) {
         let first = self.first.load(Ordering::Relaxed);
         loop {
             let number = self.next.fetch_add(1, Ordering::Relaxed);
@@ -243,7 +243,7 @@ impl<'a> Rounds<'a> {
                 break;
             }
             let mut slot = lock(&self.slots[(number - first) as usize]);
-            let Slot { episode, failed } = &mut *slot;
+            let RoundSlot { episode, failed } = &mut *slot;
             episode.clear();
             // The round waits for every thread: one that died here would be waited for for ever.
             let played = catch_unwind(AssertUnwindSafe(|| {
@@ -264,7 +264,7 @@ fn rate_at(done: f32) -> f32 {
 
 /// Returns true if all games of a round were played to their ends. Otherwise none of them is learnt, because the rest
 /// would be played by a brain that knows them.
-fn all_played(slots: &[Mutex<Slot>]) -> Result<bool, BrainError> {
+fn all_played(slots: &[Mutex<RoundSlot>]) -> Result<bool, BrainError> {
     let mut all = true;
     for slot in slots {
         let mut slot = lock(slot);

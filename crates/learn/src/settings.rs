@@ -6,7 +6,7 @@ use std::str::FromStr;
 use plywood_rules::Playable;
 use serde::{Deserialize, Serialize};
 
-use crate::kind::{Kind, NetworkSettings};
+use crate::kind::{MemoryKind, NetworkSettings};
 
 /// The moment at which the moves of a loop are learnt. A loop is cut out of the path of the game either way.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -65,8 +65,8 @@ pub struct LearnSettings {
     #[serde(default, skip_serializing_if = "Loops::is_default")]
     pub loops: Loops,
     /// The kind of memory.
-    #[serde(default, skip_serializing_if = "Kind::is_graph")]
-    pub kind: Kind,
+    #[serde(default, skip_serializing_if = "MemoryKind::is_graph")]
+    pub kind: MemoryKind,
     /// How the network learns, if there is one.
     #[serde(default, skip_serializing_if = "NetworkSettings::is_default")]
     pub network: NetworkSettings,
@@ -80,7 +80,7 @@ impl Default for LearnSettings {
             prove: 1,
             symmetry: true,
             loops: Loops::After,
-            kind: Kind::Graph,
+            kind: MemoryKind::Graph,
             network: NetworkSettings::DEFAULT,
         }
     }
@@ -100,7 +100,7 @@ pub struct WantedSettings {
     /// See [`LearnSettings::loops`].
     pub loops: Option<Loops>,
     /// See [`LearnSettings::kind`].
-    pub kind: Option<Kind>,
+    pub kind: Option<MemoryKind>,
     /// See [`NetworkSettings::rate`].
     pub rate: Option<f32>,
     /// See [`NetworkSettings::lambda`].
@@ -132,7 +132,12 @@ impl LearnSettings {
     pub fn of_game<G: Playable>(game: &G) -> LearnSettings {
         if game.has_chance() {
             let network = NetworkSettings { lambda: 0.0, ..NetworkSettings::DEFAULT };
-            return LearnSettings { kind: Kind::Ntuple, gamma: 1.0, network, ..LearnSettings::default() };
+            return LearnSettings {
+                kind: MemoryKind::Ntuple,
+                gamma: 1.0,
+                network,
+                ..LearnSettings::default()
+            };
         }
         LearnSettings::default()
     }

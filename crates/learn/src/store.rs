@@ -53,13 +53,13 @@ pub struct Store {
     cache_bytes: usize,
     /// Locked by a writer. The slot is not, so that readers start while a commit runs.
     writing: Mutex<()>,
-    slot: Mutex<Slot>,
+    slot: Mutex<OpenDatabase>,
     #[cfg(test)]
-    fault: Option<Arc<disk::Fault>>,
+    fault: Option<Arc<disk::FullDisk>>,
 }
 
 /// The open redb database.
-enum Slot {
+enum OpenDatabase {
     Write(Arc<Database>),
     Read(ReadOnlyDatabase),
     /// Closed after an error; opened again by the next call.
@@ -90,7 +90,7 @@ impl Store {
         let header = serde_json::to_vec(header).map_err(|error| store.failed(error.into()))?;
         let database = store.guarded(|| store.builder().create_with_backend(InMemoryBackend::new()))?;
         store.inscribe(&database, &header)?;
-        store.slot = Mutex::new(Slot::Write(Arc::new(database)));
+        store.slot = Mutex::new(OpenDatabase::Write(Arc::new(database)));
         Ok(store)
     }
 
@@ -119,7 +119,7 @@ impl Store {
             writes: AtomicBool::new(access == Access::Write),
             cache_bytes,
             writing: Mutex::new(()),
-            slot: Mutex::new(Slot::Shut),
+            slot: Mutex::new(OpenDatabase::Shut),
             #[cfg(test)]
             fault: None,
         }
@@ -134,7 +134,7 @@ impl Store {
             .and_then(|database| disk::publish(&self.path, &temporary, &self.place).map(|()| database));
         match database {
             Ok(database) => {
-                self.slot = Mutex::new(Slot::Write(Arc::new(database)));
+                self.slot = Mutex::new(OpenDatabase::Write(Arc::new(database)));
                 self.file = FileId::at(&self.place);
             }
             Err(error) => {
@@ -169,15 +169,15 @@ impl Store {
     }
 
     /// Opens the file and reads its header.
-    fn fetch(&self) -> Result<(Slot, Header, FileId), StoreError> {
+    fn fetch(&self) -> Result<(OpenDatabase, Header, FileId), StoreError> {
         let (slot, file) = match self.access() {
             Access::Write => self.open_to_write()?,
             Access::Read => self.open_to_read()?,
         };
         let header = match &slot {
-            Slot::Write(database) => reader::header(&self.path, database.as_ref()),
-            Slot::Read(database) => reader::header(&self.path, database),
-            Slot::Shut => Err(StoreError::Closed { path: self.path.clone() }),
+            OpenDatabase::Write(database) => reader::header(&self.path, database.as_ref()),
+            OpenDatabase::Read(database) => reader::header(&self.path, database),
+            OpenDatabase::Shut => Err(StoreError::Closed { path: self.path.clone() }),
         };
         match header {
             Ok(header) => Ok((slot, header, file)),
@@ -188,13 +188,13 @@ impl Store {
         }
     }
 
-    fn open_to_write(&self) -> Result<(Slot, FileId), StoreError> {
+    fn open_to_write(&self) -> Result<(OpenDatabase, FileId), StoreError> {
         let (file, id) = disk::existing(&self.path, &self.place, Access::Write)?;
         let database = self.guarded(|| self.builder().create_with_backend(self.disk(file)?))?;
-        Ok((Slot::Write(Arc::new(database)), id))
+        Ok((OpenDatabase::Write(Arc::new(database)), id))
     }
 
-    fn open_to_read(&self) -> Result<(Slot, FileId), StoreError> {
+    fn open_to_read(&self) -> Result<(OpenDatabase, FileId), StoreError> {
         match self.try_open_to_read() {
             // The last writer was killed. Opening the file for writing once repairs it.
             Err(StoreError::Unrepaired { .. }) => {
@@ -209,10 +209,10 @@ impl Store {
         }
     }
 
-    fn try_open_to_read(&self) -> Result<(Slot, FileId), StoreError> {
+    fn try_open_to_read(&self) -> Result<(OpenDatabase, FileId), StoreError> {
         let (file, id) = disk::existing(&self.path, &self.place, Access::Read)?;
         let database = self.guarded(|| self.builder().open_read_only_with_backend(self.disk(file)?))?;
-        Ok((Slot::Read(database), id))
+        Ok((OpenDatabase::Read(database), id))
     }
 
     fn builder(&self) -> Builder {
@@ -260,7 +260,7 @@ impl Store {
         if self.access() == Access::Write {
             return Ok(());
         }
-        shut(std::mem::replace(&mut *slot, Slot::Shut));
+        shut(std::mem::replace(&mut *slot, OpenDatabase::Shut));
         self.writes.store(true, Ordering::Relaxed);
         let opened = self.ensure_open(&mut slot);
         if opened.is_err() {
@@ -286,9 +286,9 @@ impl Store {
         let mut slot = lock(&self.slot);
         self.ensure_open(&mut slot)?;
         match &*slot {
-            Slot::Write(database) => Reader::new(&self.path, database.as_ref()),
-            Slot::Read(database) => Reader::new(&self.path, database),
-            Slot::Shut => Err(StoreError::Closed { path: self.path.clone() }),
+            OpenDatabase::Write(database) => Reader::new(&self.path, database.as_ref()),
+            OpenDatabase::Read(database) => Reader::new(&self.path, database),
+            OpenDatabase::Shut => Err(StoreError::Closed { path: self.path.clone() }),
         }
     }
 
@@ -304,7 +304,7 @@ impl Store {
     /// may the commit be there after all, as a whole.
     pub fn commit<'a>(
         &self,
-        nodes: &mut dyn Iterator<Item = Node<'a>>,
+        nodes: &mut dyn Iterator<Item = NodeBytes<'a>>,
         notes: &[(&str, Option<&[u8]>)],
     ) -> Result<(), StoreError> {
         // A panic of the caller's iterator abandons the transaction, and is resumed after redb has returned.
@@ -354,7 +354,7 @@ impl Store {
         let _turn = self.lock_writing()?;
         let mut slot = lock(&self.slot);
         self.ensure_open(&mut slot)?;
-        let Slot::Write(database) = &mut *slot else { return Err(self.read_only()) };
+        let OpenDatabase::Write(database) = &mut *slot else { return Err(self.read_only()) };
         let Some(database) = Arc::get_mut(database) else { return Err(self.being_read()) };
         let result = self.guarded(|| database.compact());
         self.recover(&mut slot, &result);
@@ -371,7 +371,7 @@ impl Store {
             let mut slot = lock(&self.slot);
             self.ensure_open(&mut slot)?;
             match &*slot {
-                Slot::Write(database) => Arc::clone(database),
+                OpenDatabase::Write(database) => Arc::clone(database),
                 _ => return Err(self.read_only()),
             }
         };
@@ -388,16 +388,16 @@ impl Store {
     }
 
     /// After a failure, drops the open database, so that the next call starts from the file.
-    fn recover<T>(&self, slot: &mut Slot, result: &Result<T, StoreError>) {
+    fn recover<T>(&self, slot: &mut OpenDatabase, result: &Result<T, StoreError>) {
         if result.as_ref().is_err_and(StoreError::spoils) {
-            shut(std::mem::replace(slot, Slot::Shut));
+            shut(std::mem::replace(slot, OpenDatabase::Shut));
             // If this fails, the next call tries again and returns the error.
             let _ = self.ensure_open(slot);
         }
     }
 
-    fn ensure_open(&self, slot: &mut Slot) -> Result<(), StoreError> {
-        if matches!(slot, Slot::Shut) {
+    fn ensure_open(&self, slot: &mut OpenDatabase) -> Result<(), StoreError> {
+        if matches!(slot, OpenDatabase::Shut) {
             self.check_name()?;
             let (opened, header, file) = self.fetch()?;
             if header != self.header || self.file != Some(file) {
@@ -445,12 +445,12 @@ impl Store {
 
 impl Drop for Store {
     fn drop(&mut self) {
-        shut(std::mem::replace(&mut lock(&self.slot), Slot::Shut));
+        shut(std::mem::replace(&mut lock(&self.slot), OpenDatabase::Shut));
     }
 }
 
 /// Closes a slot. Closing a damaged file may fail; nothing is lost by that.
-fn shut(slot: Slot) {
+fn shut(slot: OpenDatabase) {
     let _ = guarded(Path::new(""), || {
         drop(slot);
         Ok::<(), redb::Error>(())
@@ -467,13 +467,13 @@ fn begin(database: &Database) -> Result<WriteTransaction, redb::Error> {
 }
 
 /// A node's key and value.
-type Node<'a> = (&'a [u8], &'a [u8]);
+type NodeBytes<'a> = (&'a [u8], &'a [u8]);
 
 /// Puts nodes into a table. While their keys ascend beyond the last one, as they do when a whole brain is imported, they
 /// are appended: that is four times as fast, and the pages are full.
 fn fill<'a>(
     table: &mut Table<&'static [u8], &'static [u8]>,
-    next: &mut dyn FnMut() -> Result<Option<Node<'a>>, redb::Error>,
+    next: &mut dyn FnMut() -> Result<Option<NodeBytes<'a>>, redb::Error>,
 ) -> Result<(), redb::Error> {
     let mut end = table.upper_bound_mut(Bound::<&[u8]>::Unbounded)?;
     let mut node = next()?;

@@ -22,20 +22,20 @@ use serde::{Deserialize, Serialize};
 
 use crate::brain::Brain;
 use crate::chooser::Chooser;
-use crate::draft::Draft;
+use crate::draft::DraftFile;
 use crate::error::{BrainError, check_rules};
 use crate::fit::check_name;
-use crate::graph::{Edge, Graph, NodeInfo};
+use crate::graph::{Edge, NodeInfo, StrategyGraph};
 use crate::knowledge::MemoryLimits;
-use crate::memory::{Memory, damaged};
+use crate::memory::{BrainMemory, damaged};
 use crate::ntuple::NetworkLine;
 use crate::settings::LearnSettings;
 use crate::store::{Access, FORMAT, StoreError, format_of};
-use crate::view::{StoredNode, View};
+use crate::view::{GraphView, StoredNode};
 
 /// The first line.
 #[derive(Serialize, Deserialize)]
-struct Head {
+struct TextHead {
     #[serde(rename = "plywood-brain")]
     format: u32,
     game: String,
@@ -67,7 +67,7 @@ struct MoveEntry {
     #[serde(default)]
     visits: u32,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    proved: Option<Word>,
+    proved: Option<ResultWord>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     plies: Option<u32>,
     #[serde(default, skip_serializing_if = "is_zero")]
@@ -81,14 +81,14 @@ struct MoveEntry {
 
 /// Buffers for looking at positions.
 #[derive(Default)]
-struct Sight {
-    graph: Graph,
+struct LookupBuffers {
+    graph: StrategyGraph,
     chooser: Chooser,
 }
 
 #[derive(Clone, Copy, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-enum Word {
+enum ResultWord {
     Win,
     Draw,
     Loss,
@@ -111,9 +111,9 @@ impl MoveEntry {
             q: edge.q,
             visits: edge.visits,
             proved: proof.map(|proof| match proof {
-                Proved::Win { .. } => Word::Win,
-                Proved::Draw => Word::Draw,
-                Proved::Loss { .. } => Word::Loss,
+                Proved::Win { .. } => ResultWord::Win,
+                Proved::Draw => ResultWord::Draw,
+                Proved::Loss { .. } => ResultWord::Loss,
             }),
             plies: proof.and_then(Proved::plies),
             tries: edge.tries,
@@ -136,9 +136,9 @@ impl MoveEntry {
         let plies = self.plies.filter(|&plies| plies > 0);
         let proof = match (self.proved, plies) {
             (None, _) => None,
-            (Some(Word::Draw), _) => Some(Proved::Draw),
-            (Some(Word::Win), Some(plies)) => Some(Proved::Win { plies }),
-            (Some(Word::Loss), Some(plies)) => Some(Proved::Loss { plies }),
+            (Some(ResultWord::Draw), _) => Some(Proved::Draw),
+            (Some(ResultWord::Win), Some(plies)) => Some(Proved::Win { plies }),
+            (Some(ResultWord::Loss), Some(plies)) => Some(Proved::Loss { plies }),
             (Some(_), None) => {
                 return Err(format!("'{}' is proved, but in how many plies is not said", self.mv));
             }
@@ -161,7 +161,7 @@ impl<G: Playable> Brain<G> {
     pub fn export(&self, out: &mut dyn Write, stop: &Stop) -> Result<bool, BrainError> {
         let memory = self.read();
         let counters = memory.counters;
-        let head = Head {
+        let head = TextHead {
             format: format_of(self.settings()),
             game: self.header().game.clone(),
             settings: *self.settings(),
@@ -171,7 +171,7 @@ impl<G: Playable> Brain<G> {
             rules: self.game().formerly().map(|_| format!("{:016x}", self.header().rules)),
         };
         write_line(out, &head)?;
-        let (mut failed, mut sight) = (Ok(()), Sight::default());
+        let (mut failed, mut sight) = (Ok(()), LookupBuffers::default());
         let done = memory.each(&mut |key, node| {
             failed =
                 self.position_line(&memory, &mut sight, key, node).and_then(|line| write_line(out, &line));
@@ -192,8 +192,8 @@ impl<G: Playable> Brain<G> {
     /// A position with its moves, as a learner plays by them.
     fn position_line(
         &self,
-        memory: &Memory,
-        sight: &mut Sight,
+        memory: &BrainMemory,
+        sight: &mut LookupBuffers,
         key: &[u8],
         stored: &StoredNode,
     ) -> Result<PositionLine, BrainError> {
@@ -203,7 +203,7 @@ impl<G: Playable> Brain<G> {
         let place = places.find(&state).ok_or_else(damaged)?;
         sight.graph.clear();
         sight.chooser.findings.clear();
-        let mut view = View::new(&mut sight.graph, memory);
+        let mut view = GraphView::new(&mut sight.graph, memory);
         let node = place.node(&mut view)?;
         sight.chooser.look(&places, settings, &mut view, node, &place)?;
         let mut moves = Vec::with_capacity(stored.edges.len());
@@ -230,7 +230,7 @@ impl<G: Playable> Brain<G> {
         if path.exists() {
             return Err(StoreError::Exists { path: path.to_path_buf() }.into());
         }
-        let draft = Draft::beside(path);
+        let draft = DraftFile::beside(path);
         let done = read_text(Arc::clone(&game), &draft.0, text, limits, stop)?;
         if !done {
             return Ok(None);
@@ -255,9 +255,9 @@ pub fn game_of_text(first_line: &str) -> Result<String, BrainError> {
     Ok(read_head(first_line)?.game)
 }
 
-fn read_head(line: &str) -> Result<Head, BrainError> {
+fn read_head(line: &str) -> Result<TextHead, BrainError> {
     let wrong = |reason: String| BrainError::Text { line: 1, reason };
-    let head: Head = serde_json::from_str(line).map_err(|error| {
+    let head: TextHead = serde_json::from_str(line).map_err(|error| {
         wrong(format!("this is not how a brain as text begins ({error}); make one with brain export"))
     })?;
     if head.format > FORMAT {

@@ -16,13 +16,13 @@ use crate::chooser::{Aim, Chooser, Policy};
 use crate::current_run::CurrentRun;
 use crate::episode::Episode;
 use crate::error::BrainError;
-use crate::memory::Memory;
-use crate::network_game::{self, Proofs, Table};
-use crate::place::Places;
+use crate::memory::BrainMemory;
+use crate::network_game::{self, GraphProofs, NetworkPlay};
+use crate::place::Canonicalizer;
 use crate::proof::points;
 use crate::rounds::{PlayGame, Rounds, Scratch, TrainingProgress};
-use crate::trajectory::{End, Trajectory};
-use crate::view::View;
+use crate::trajectory::{EpisodeEnd, Trajectory};
+use crate::view::GraphView;
 
 /// Makes a fresh bot for a game.
 pub type BuildBot<'a, G> = Box<dyn Fn() -> Box<dyn Bot<G>> + Sync + 'a>;
@@ -115,8 +115,8 @@ impl<'a, G: Playable> Training<'a, G> {
     fn play(
         &self,
         before: u64,
-        buffers: &mut Buffers<'_, G>,
-        memory: &Memory,
+        buffers: &mut TrainingBuffers<'_, G>,
+        memory: &BrainMemory,
         scratch: &mut Scratch,
         number: u64,
         episode: &mut Episode,
@@ -139,11 +139,11 @@ impl<'a, G: Playable> Training<'a, G> {
     fn play_with_network(
         &self,
         before: u64,
-        table: &Table<'_, G>,
-        places: &Places<'_, G>,
-        buffers: &mut network_game::Buffers<G>,
+        table: &NetworkPlay<'_, G>,
+        places: &Canonicalizer<'_, G>,
+        buffers: &mut network_game::NetworkBuffers<G>,
         teacher: Option<&mut (dyn Bot<G> + 'static)>,
-        memory: &Memory,
+        memory: &BrainMemory,
         scratch: &mut Scratch,
         number: u64,
         episode: &mut Episode,
@@ -157,7 +157,7 @@ impl<'a, G: Playable> Training<'a, G> {
         }
         let Scratch { graph, chooser, .. } = scratch;
         memory.look(graph, |view| {
-            let graph = Some(Proofs { places, view, chooser });
+            let graph = Some(GraphProofs { places, view, chooser });
             table.play(network, graph, opponent, teacher, self.explore, rng, buffers, episode, stop)
         })?;
         episode.findings.append(&mut scratch.chooser.findings);
@@ -229,7 +229,7 @@ impl<G: Playable> TrainingRun<'_, G> {
     ) -> Result<(), BrainError> {
         let TrainingRun { training, brain, run } = self;
         let (training, brain, before) = (*training, *brain, run.before());
-        let with_network = brain.encoder().map(|encoder| Table {
+        let with_network = brain.encoder().map(|encoder| NetworkPlay {
             game: brain.game(),
             encoder,
             settings: brain.settings(),
@@ -240,7 +240,7 @@ impl<G: Playable> TrainingRun<'_, G> {
         let player = || -> PlayGame<'_> {
             if let Some(table) = &with_network {
                 let places = brain.places().keeping();
-                let mut buffers = network_game::Buffers::default();
+                let mut buffers = network_game::NetworkBuffers::default();
                 let mut teacher = training.teacher.as_ref().map(|build| build());
                 return Box::new(move |memory, scratch, number, episode| {
                     training.play_with_network(
@@ -257,8 +257,12 @@ impl<G: Playable> TrainingRun<'_, G> {
                     )
                 });
             }
-            let mut buffers =
-                Buffers { brain, places: brain.places().keeping(), history: Vec::new(), legal: Vec::new() };
+            let mut buffers = TrainingBuffers {
+                brain,
+                places: brain.places().keeping(),
+                history: Vec::new(),
+                legal: Vec::new(),
+            };
             Box::new(move |memory, scratch, number, episode| {
                 training.play(before, &mut buffers, memory, scratch, number, episode, stop)
             })
@@ -273,9 +277,9 @@ impl<G: Playable> TrainingRun<'_, G> {
 }
 
 /// A thread's own part: the buffers are reused from game to game.
-struct Buffers<'a, G: Playable> {
+struct TrainingBuffers<'a, G: Playable> {
     brain: &'a Brain<G>,
-    places: Places<'a, G>,
+    places: Canonicalizer<'a, G>,
     history: Vec<G::State>,
     legal: Vec<G::Move>,
 }
@@ -283,7 +287,7 @@ struct Buffers<'a, G: Playable> {
 /// One game of a training run.
 struct TrainingGame<'a, 'b, G: Playable> {
     training: &'a Training<'a, G>,
-    buffers: &'a mut Buffers<'b, G>,
+    buffers: &'a mut TrainingBuffers<'b, G>,
     chooser: &'a mut Chooser,
     trajectory: &'a mut Trajectory,
     episode: &'a mut Episode,
@@ -303,13 +307,13 @@ impl<G: Playable> TrainingGame<'_, '_, G> {
     /// same future.
     fn play(
         &mut self,
-        view: &mut View<'_>,
+        view: &mut GraphView<'_>,
         mut opponent: Option<(Box<dyn Bot<G>>, Player)>,
         stop: &Stop,
     ) -> Result<(), BrainError> {
         self.episode.own = Player::BOTH.map(|player| opponent.as_ref().is_none_or(|(_, own)| *own == player));
         let policy = self.policy();
-        let Buffers { brain, places, history, legal } = &mut *self.buffers;
+        let TrainingBuffers { brain, places, history, legal } = &mut *self.buffers;
         let (game, places, settings) = (brain.game(), &*places, brain.settings());
         history.clear();
         let mut state = self.training.start.clone();
@@ -321,7 +325,7 @@ impl<G: Playable> TrainingGame<'_, '_, G> {
                 Turn::Decision(mover) => mover,
                 Turn::Over(outcome) => {
                     let outcome = if exchanged { outcome.mirrored() } else { outcome };
-                    self.episode.end = Some(End::Outcome(outcome, points(game, outcome)));
+                    self.episode.end = Some(EpisodeEnd::Outcome(outcome, points(game, outcome)));
                     return Ok(());
                 }
                 Turn::Chance => unreachable!("a brain is never of a game with dice"),
@@ -337,7 +341,7 @@ impl<G: Playable> TrainingGame<'_, '_, G> {
             let far = history.len() >= self.training.max_plies as usize;
             if far || is_threefold(game, history, &state) {
                 self.episode.push(&place, mover, None);
-                self.episode.end = Some(End::Open);
+                self.episode.end = Some(EpisodeEnd::Open);
                 return Ok(());
             }
             let edge = match &mut opponent {

@@ -18,22 +18,22 @@
 use plywood_rules::{Outcome, Player};
 
 use crate::chooser::greedy;
-use crate::graph::{NodeId, NodeInfo, highest};
+use crate::graph::{NodeInfo, StrategyNodeId, highest};
 use crate::proof::{one_ply_earlier, proof_of};
 use crate::settings::{LearnSettings, Loops};
-use crate::view::View;
+use crate::view::GraphView;
 
 /// A move that was made.
 #[derive(Clone, Copy, Debug)]
 struct Passed {
-    node: NodeId,
+    node: StrategyNodeId,
     mv: u16,
     mover: Player,
 }
 
 /// The end of a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum End {
+pub(crate) enum EpisodeEnd {
     /// By the rules. The number is what the first player gets, from -1 to 1.
     Outcome(Outcome, f32),
     /// The other player gave up, and this player has won.
@@ -42,13 +42,13 @@ pub(crate) enum End {
     Open,
 }
 
-impl End {
+impl EpisodeEnd {
     /// The share of the first player, from -1 to 1.
     pub fn for_first(self) -> f32 {
         match self {
-            End::Outcome(_, points) => points,
-            End::Resigned(winner) => winner.sign() as f32,
-            End::Open => 0.0,
+            EpisodeEnd::Outcome(_, points) => points,
+            EpisodeEnd::Resigned(winner) => winner.sign() as f32,
+            EpisodeEnd::Open => 0.0,
         }
     }
 }
@@ -58,13 +58,13 @@ impl End {
 pub(crate) struct Trajectory {
     path: Vec<Passed>,
     /// The current position, and its mover.
-    here: Option<(NodeId, Player)>,
+    here: Option<(StrategyNodeId, Player)>,
     /// True if the game is over and is learnt: then the graph changes only in [`Trajectory::finish`], and with
     /// [`Loops::AtOnce`] when a loop closes.
     learns: bool,
     /// The loops that were cut out, one after the other. `closed` has the end of each, and the position it leads back to.
     loops: Vec<Passed>,
-    closed: Vec<(usize, (NodeId, Player))>,
+    closed: Vec<(usize, (StrategyNodeId, Player))>,
 }
 
 impl Trajectory {
@@ -84,9 +84,9 @@ impl Trajectory {
     /// cut out, and in a game under way it is updated at once, as it is with [`Loops::AtOnce`].
     pub fn arrive(
         &mut self,
-        view: &mut View<'_>,
+        view: &mut GraphView<'_>,
         settings: &LearnSettings,
-        node: NodeId,
+        node: StrategyNodeId,
         legal: u16,
         mover: Player,
     ) {
@@ -113,7 +113,7 @@ impl Trajectory {
     ///
     /// # Panics
     /// If there is none.
-    pub fn pass(&mut self, view: &mut View<'_>, mv: u16) {
+    pub fn pass(&mut self, view: &mut GraphView<'_>, mv: u16) {
         let (node, mover) = self.here.take().expect("a move is played in a position");
         if !self.learns {
             view.enter(node, mv);
@@ -123,11 +123,17 @@ impl Trajectory {
 
     /// Ends the game: updates the whole path, and then the loops, the last one first. `learner` is true for each player that
     /// the learner was (0 is the first player).
-    pub fn finish(&mut self, view: &mut View<'_>, settings: &LearnSettings, end: End, learner: [bool; 2]) {
+    pub fn finish(
+        &mut self,
+        view: &mut GraphView<'_>,
+        settings: &LearnSettings,
+        end: EpisodeEnd,
+        learner: [bool; 2],
+    ) {
         let for_first = end.for_first();
         match (end, self.here, self.path.split_last()) {
-            (End::Open, Some(here), _) => update(view, settings, &self.path, here, 1),
-            (End::Outcome(..) | End::Resigned(_), _, Some((last, path))) => {
+            (EpisodeEnd::Open, Some(here), _) => update(view, settings, &self.path, here, 1),
+            (EpisodeEnd::Outcome(..) | EpisodeEnd::Resigned(_), _, Some((last, path))) => {
                 update_last(view, settings, last, end, for_first);
                 update(view, settings, path, (last.node, last.mover), 1);
             }
@@ -151,7 +157,7 @@ impl Trajectory {
     /// Updates the practical results of the edges that the learner played: Q-learning with the other player as a part of the
     /// environment. The learning rate is the -0.8th power of the number of tries, for which the method converges quickly
     /// (Even-Dar and Mansour, "Learning rates for Q-learning", JMLR 5, 2003).
-    fn update_results(&self, view: &mut View<'_>, for_first: f32, learner: [bool; 2]) {
+    fn update_results(&self, view: &mut GraphView<'_>, for_first: f32, learner: [bool; 2]) {
         let mut results = Player::BOTH.map(|player| player.sign() as f32 * for_first);
         for passed in self.path.iter().rev() {
             let player = passed.mover.index();
@@ -172,7 +178,7 @@ impl Trajectory {
 }
 
 /// Counts these moves, which may be new. In a loop that is done first: its first move is one of those at its end.
-fn visit(view: &mut View<'_>, path: &[Passed]) {
+fn visit(view: &mut GraphView<'_>, path: &[Passed]) {
     for passed in path {
         let place = view.enter(passed.node, passed.mv);
         let edge = view.edge_mut(passed.node, place);
@@ -181,28 +187,34 @@ fn visit(view: &mut View<'_>, path: &[Passed]) {
 }
 
 /// Counts the last move of a game, and updates it by the end.
-fn update_last(view: &mut View<'_>, settings: &LearnSettings, last: &Passed, end: End, for_first: f32) {
+fn update_last(
+    view: &mut GraphView<'_>,
+    settings: &LearnSettings,
+    last: &Passed,
+    end: EpisodeEnd,
+    for_first: f32,
+) {
     let points = last.mover.sign() as f32 * for_first + 0.0;
     let place = view.enter(last.node, last.mv);
     let edge = view.edge_mut(last.node, place);
     edge.visits = edge.visits.saturating_add(1);
     match end {
-        End::Outcome(outcome, _) => match proof_of(outcome, last.mover) {
+        EpisodeEnd::Outcome(outcome, _) => match proof_of(outcome, last.mover) {
             Some(proof) if settings.prove > 0 => edge.prove(proof),
             _ => edge.q = points,
         },
         // A player may resign by mistake, so this is no proof.
-        End::Resigned(_) if edge.proof().is_none() => edge.q += settings.alpha * (points - edge.q),
-        End::Resigned(_) | End::Open => {}
+        EpisodeEnd::Resigned(_) if edge.proof().is_none() => edge.q += settings.alpha * (points - edge.q),
+        EpisodeEnd::Resigned(_) | EpisodeEnd::Open => {}
     }
 }
 
 /// Updates the moves of a path from its `end` backwards, and counts each `visits` times.
 fn update(
-    view: &mut View<'_>,
+    view: &mut GraphView<'_>,
     settings: &LearnSettings,
     path: &[Passed],
-    end: (NodeId, Player),
+    end: (StrategyNodeId, Player),
     visits: u32,
 ) {
     let (mut next, mut next_mover) = end;

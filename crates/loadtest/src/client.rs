@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
 use plywood_server::protocol::{
-    ClientMessage, Code, PROTOCOL, Player, Problem, ServerMessage, State, TableView, TurnView,
+    ClientMessage, PROTOCOL, Player, Problem, RefusalCode, ServerMessage, State, TableView, TurnView,
 };
 use tokio::net::TcpStream;
 use tokio::time::{Instant, timeout_at};
@@ -292,7 +292,7 @@ impl Client {
     ///
     /// # Errors
     /// If none comes, or as [`Client::next`].
-    pub async fn refused(&mut self) -> Result<Code, ClientError> {
+    pub async fn refused(&mut self) -> Result<RefusalCode, ClientError> {
         self.wait_for(|message| match message {
             ServerMessage::Refused(problem) => Some(problem.code),
             _ => None,
@@ -304,7 +304,7 @@ impl Client {
     ///
     /// # Errors
     /// If it is not refused, or as [`Client::next`].
-    pub async fn refused_to(&mut self, message: &ClientMessage) -> Result<Code, ClientError> {
+    pub async fn refused_to(&mut self, message: &ClientMessage) -> Result<RefusalCode, ClientError> {
         self.say(message).await?;
         self.refused().await
     }

@@ -7,7 +7,7 @@ use hyper::body::Bytes;
 use hyper::client::conn::http1::{SendRequest, handshake};
 use hyper::{HeaderMap, Request};
 use hyper_util::rt::TokioIo;
-use plywood_server::protocol::{Problem, SeatTaken, SitWish, TableWish};
+use plywood_server::protocol::{Problem, SeatTaken, SitRequest, TableRequest};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -19,7 +19,7 @@ use crate::{Client, ClientError, LIMIT};
 
 /// An answer to a request.
 #[derive(Clone, Debug)]
-pub struct Answer {
+pub struct HttpResponse {
     /// The status.
     pub status: u16,
     /// The headers.
@@ -28,7 +28,7 @@ pub struct Answer {
     pub body: Bytes,
 }
 
-impl Answer {
+impl HttpResponse {
     /// The value of a header.
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers.get(name)?.to_str().ok()
@@ -94,7 +94,7 @@ impl HttpConnection {
         path: &str,
         headers: &[&str],
         body: &[u8],
-    ) -> Result<Answer, ClientError> {
+    ) -> Result<HttpResponse, ClientError> {
         let mut request = Request::builder().method(method).uri(path);
         if !headers.iter().any(|header| header.to_ascii_lowercase().starts_with("host:")) {
             request = request.header("Host", self.address.to_string());
@@ -110,9 +110,9 @@ impl HttpConnection {
             self.sender.ready().await?;
             let (head, body) = self.sender.send_request(request).await?.into_parts();
             let body = body.collect().await?.to_bytes();
-            Ok(Answer { status: head.status.as_u16(), headers: head.headers, body })
+            Ok(HttpResponse { status: head.status.as_u16(), headers: head.headers, body })
         };
-        let answered: Result<Answer, hyper::Error> =
+        let answered: Result<HttpResponse, hyper::Error> =
             timeout(LIMIT, answered).await.map_err(ClientError::broken)?;
         answered.map_err(ClientError::broken)
     }
@@ -121,7 +121,7 @@ impl HttpConnection {
     ///
     /// # Errors
     /// If the connection broke, or the answer cannot be read.
-    pub async fn post(&mut self, path: &str, body: &impl Serialize) -> Result<Answer, ClientError> {
+    pub async fn post(&mut self, path: &str, body: &impl Serialize) -> Result<HttpResponse, ClientError> {
         let body = serde_json::to_vec(body).expect("types of the protocol can be written");
         self.ask("POST", path, &[], &body).await
     }
@@ -194,7 +194,7 @@ impl ServerAddress {
     ///
     /// # Errors
     /// If the connection broke, or the answer cannot be read.
-    pub async fn get(self, path: &str) -> Result<Answer, ClientError> {
+    pub async fn get(self, path: &str) -> Result<HttpResponse, ClientError> {
         HttpConnection::open(self.0).await?.ask("GET", path, &[], &[]).await
     }
 
@@ -222,7 +222,7 @@ impl ServerAddress {
     ///
     /// # Errors
     /// If the server refuses or the connection broke.
-    pub async fn make(self, wish: &TableWish) -> Result<SeatTaken, ClientError> {
+    pub async fn make(self, wish: &TableRequest) -> Result<SeatTaken, ClientError> {
         self.post("/api/tables", wish).await
     }
 
@@ -230,7 +230,7 @@ impl ServerAddress {
     ///
     /// # Errors
     /// If the server refuses or the connection broke.
-    pub async fn sit(self, table: &str, wish: &SitWish) -> Result<SeatTaken, ClientError> {
+    pub async fn sit(self, table: &str, wish: &SitRequest) -> Result<SeatTaken, ClientError> {
         self.post(&format!("/api/tables/{table}/seats"), wish).await
     }
 
@@ -246,7 +246,7 @@ impl ServerAddress {
     ///
     /// # Errors
     /// If the server refuses or the connection broke.
-    pub async fn play(self, wish: &TableWish) -> Result<(SeatTaken, Client), ClientError> {
+    pub async fn play(self, wish: &TableRequest) -> Result<(SeatTaken, Client), ClientError> {
         let seat = self.make(wish).await?;
         let client = self.join(&seat.table, Some(&seat.token)).await?;
         Ok((seat, client))

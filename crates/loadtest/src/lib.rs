@@ -1,7 +1,7 @@
 //! The load test of the playing server: a client that speaks its protocol over real sockets, and can misbehave.
 //!
 //! [`ServerAddress`] is the address of a server: it makes tables, takes seats and joins games. A [`Client`] is
-//! one connection at a table. [`HttpConnection`] sends requests, [`RawConnection`] any bytes. [`Process`] is a
+//! one connection at a table. [`HttpConnection`] sends requests, [`RawConnection`] any bytes. [`ServerProcess`] is a
 //! server in its own process, to be killed. The binary `load` plays thousands of games at once with them.
 
 mod client;
@@ -10,13 +10,13 @@ mod process;
 
 use std::time::Duration;
 
-use plywood_server::protocol::{Problem, SeatWish, TableWish};
+use plywood_server::protocol::{Problem, SeatRequest, TableRequest};
 
 pub use client::{Client, Socket};
-pub use http::{Answer, HttpConnection, RawConnection, ServerAddress};
+pub use http::{HttpConnection, HttpResponse, RawConnection, ServerAddress};
 pub use tokio_tungstenite::tungstenite::Message;
 
-pub use process::{Process, Processor, memory, more_files, processor, processor_of};
+pub use process::{Processor, ServerProcess, memory, more_files, processor, processor_of};
 
 /// The time after which anything counts as failed.
 pub const LIMIT: Duration = Duration::from_secs(20);
@@ -57,8 +57,8 @@ impl ClientError {
 }
 
 /// A wish for a game of these two, and everything else as usual.
-pub fn wish(game: &str, first: SeatWish, second: SeatWish) -> TableWish {
-    TableWish {
+pub fn wish(game: &str, first: SeatRequest, second: SeatRequest) -> TableRequest {
+    TableRequest {
         game: game.to_string(),
         position: None,
         moves: Vec::new(),
@@ -73,6 +73,6 @@ pub fn wish(game: &str, first: SeatWish, second: SeatWish) -> TableWish {
 }
 
 /// A bot for a seat.
-pub fn bot(name: &str) -> SeatWish {
-    SeatWish::Bot(name.to_string())
+pub fn bot(name: &str) -> SeatRequest {
+    SeatRequest::Bot(name.to_string())
 }

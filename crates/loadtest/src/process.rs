@@ -8,31 +8,31 @@ use crate::{ClientError, ServerAddress};
 
 /// A server in its own process. It is killed when dropped.
 #[derive(Debug)]
-pub struct Process {
+pub struct ServerProcess {
     child: Child,
     /// The listening address.
     pub address: ServerAddress,
 }
 
-impl Process {
+impl ServerProcess {
     /// Starts `plywood serve` on any free port, with all data in `data`, and waits until it listens.
     ///
     /// # Errors
     /// If it cannot be started, or ends before it listens; the reason is then on standard error.
-    pub fn start(plywood: &Path, data: &Path, more: &[&str]) -> Result<Process, ClientError> {
-        Process::start_at(plywood, "127.0.0.1:0", data, more)
+    pub fn start(plywood: &Path, data: &Path, more: &[&str]) -> Result<ServerProcess, ClientError> {
+        ServerProcess::start_at(plywood, "127.0.0.1:0", data, more)
     }
 
     /// The same at an address, `listen`.
     ///
     /// # Errors
-    /// As [`Process::start`].
+    /// As [`ServerProcess::start`].
     pub fn start_at(
         plywood: &Path,
         listen: &str,
         data: &Path,
         more: &[&str],
-    ) -> Result<Process, ClientError> {
+    ) -> Result<ServerProcess, ClientError> {
         let mut child = Command::new(plywood)
             .args(["serve", "--listen", listen, "--json", "--data"])
             .arg(data)
@@ -48,7 +48,7 @@ impl Process {
             told["url"].as_str()?.strip_prefix("http://")?.trim_end_matches('/').parse().ok()
         });
         match address {
-            Some(address) => Ok(Process { child, address: ServerAddress(address) }),
+            Some(address) => Ok(ServerProcess { child, address: ServerAddress(address) }),
             None => {
                 let _ = child.kill();
                 let _ = child.wait();
@@ -103,7 +103,7 @@ impl Process {
     }
 }
 
-impl Drop for Process {
+impl Drop for ServerProcess {
     fn drop(&mut self) {
         self.kill();
     }

@@ -7,8 +7,8 @@ use plywood_erased::{Call, Ending, Playthrough, TextAnswer, TextBot, TextTurn};
 use plywood_rules::{Player, Stop};
 use rand_core::Rng;
 
-use crate::clients::{Game, Question, soon};
-use crate::failure::{Failure, FailureKind};
+use crate::clients::{MoveQuestion, ProgramGame, soon};
+use crate::failure::{FailureKind, ProgramFailure};
 use crate::process::Wait;
 use crate::program::Program;
 use crate::programs::{Programs, Running};
@@ -22,9 +22,9 @@ pub struct OutsideBot {
     programs: Arc<Programs>,
     program: Arc<Program>,
     /// A failure to start it, for the next question.
-    start: Option<Failure>,
+    start: Option<ProgramFailure>,
     running: Option<Running>,
-    game: Option<Game>,
+    game: Option<ProgramGame>,
     /// True if the running program knows the game.
     begun: bool,
     /// True if the game has begun with the next question.
@@ -62,13 +62,13 @@ impl OutsideBot {
         turn: &TextTurn<'_>,
         rng: &mut dyn Rng,
         stop: &Stop,
-    ) -> Result<TextAnswer, Failure> {
+    ) -> Result<TextAnswer, ProgramFailure> {
         if let Some(failure) = self.start.take() {
             return Err(failure);
         }
         self.get_ready(turn, rng, stop)?;
         let (Some(mut running), Some(player)) = (self.running.take(), self.player) else {
-            return Err(Failure::no_answer("it is not running"));
+            return Err(ProgramFailure::no_answer("it is not running"));
         };
         let answer = self.ask_running(&mut running, turn, player, stop);
         match &answer {
@@ -81,9 +81,14 @@ impl OutsideBot {
     }
 
     /// Has a program running that has begun the game, for a question.
-    fn get_ready(&mut self, turn: &TextTurn<'_>, rng: &mut dyn Rng, stop: &Stop) -> Result<(), Failure> {
+    fn get_ready(
+        &mut self,
+        turn: &TextTurn<'_>,
+        rng: &mut dyn Rng,
+        stop: &Stop,
+    ) -> Result<(), ProgramFailure> {
         let player = turn.position.turn().player();
-        let player = player.ok_or_else(|| Failure::no_answer("no player is to move"))?;
+        let player = player.ok_or_else(|| ProgramFailure::no_answer("no player is to move"))?;
         self.player = Some(player);
         let game = self.game.get_or_insert_with(|| game_of(turn.position, rng.next_u32()));
         if self.begun {
@@ -94,7 +99,7 @@ impl OutsideBot {
             None => self.programs.take(&self.program)?,
         };
         let time = self.programs.limits().of(&self.program).start;
-        let question = Question { turn, player, wait: Wait::new(time, stop) };
+        let question = MoveQuestion { turn, player, wait: Wait::new(time, stop) };
         let Running { process, client, .. } = &mut running;
         let begun = process.begin_question().and_then(|()| client.new_game(process, game, &question));
         if let Err(failure) = begun {
@@ -112,8 +117,8 @@ impl OutsideBot {
         turn: &TextTurn<'_>,
         player: Player,
         stop: &Stop,
-    ) -> Result<TextAnswer, Failure> {
-        let Some(game) = &self.game else { return Err(Failure::no_answer("no game has begun")) };
+    ) -> Result<TextAnswer, ProgramFailure> {
+        let Some(game) = &self.game else { return Err(ProgramFailure::no_answer("no game has begun")) };
         let time = match turn.clock {
             Some(clock) => clock.left + BEYOND_CLOCK,
             None => self.programs.limits().of(&self.program).patience,
@@ -123,7 +128,7 @@ impl OutsideBot {
         if !std::mem::take(&mut self.fresh) {
             process.begin_question()?;
         }
-        client.ask(process, game, &Question { turn, player, wait })
+        client.ask(process, game, &MoveQuestion { turn, player, wait })
     }
 
     /// Ends a program that failed, and keeps its last lines.
@@ -178,9 +183,9 @@ impl OutsideBot {
 }
 
 /// The game of a position, which begins with this question.
-fn game_of(position: &dyn Playthrough, seed: u32) -> Game {
+fn game_of(position: &dyn Playthrough, seed: u32) -> ProgramGame {
     let record = position.record(["", ""]);
-    Game { name: position.game(), start: record.tag("Position").map(str::to_string), seed }
+    ProgramGame { name: position.game(), start: record.tag("Position").map(str::to_string), seed }
 }
 
 impl TextBot for OutsideBot {

@@ -11,7 +11,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
 use crate::bot::OutsideBot;
-use crate::failure::{Failure, FailureKind};
+use crate::failure::{FailureKind, ProgramFailure};
 use crate::program::Program;
 use crate::programs::Programs;
 
@@ -33,7 +33,7 @@ pub struct CheckOptions {
 
 /// A fault of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Problem {
+pub struct ProgramFault {
     /// The game, from 1.
     pub game: u32,
     /// The kind of fault, in a word or two.
@@ -58,7 +58,7 @@ pub struct CheckReport {
     /// The longest time of any other move.
     pub other_moves: Duration,
     /// The faults.
-    pub problems: Vec<Problem>,
+    pub problems: Vec<ProgramFault>,
     /// Remarks that are no faults.
     pub notes: Vec<String>,
 }
@@ -161,7 +161,7 @@ fn ask(
     rng: &mut ChaCha8Rng,
     stop: &Stop,
     report: &mut CheckReport,
-) -> Result<(), Failure> {
+) -> Result<(), ProgramFailure> {
     let turn = TextTurn { position, clock: None };
     report.start = report.start.max(bot.prepare(&turn, rng, stop));
     let asked = Instant::now();
@@ -172,12 +172,12 @@ fn ask(
     report.moves += 1;
     position.play(&answer.mv).map_err(|error| {
         bot.fail();
-        Failure::new(FailureKind::IllegalMove, format!("illegal move: {error}"))
+        ProgramFailure::new(FailureKind::IllegalMove, format!("illegal move: {error}"))
     })
 }
 
-fn problem(game: u32, failure: &Failure, bot: &OutsideBot) -> Problem {
-    Problem {
+fn problem(game: u32, failure: &ProgramFailure, bot: &OutsideBot) -> ProgramFault {
+    ProgramFault {
         game: game + 1,
         kind: failure.kind.word(),
         reason: failure.reason.clone(),
@@ -187,7 +187,8 @@ fn problem(game: u32, failure: &Failure, bot: &OutsideBot) -> Problem {
 
 /// Faults that lose no game.
 fn remarks(game: u32, bot: &OutsideBot, limit: Duration, report: &mut CheckReport) {
-    let fault = |kind, reason: String| Problem { game: game + 1, kind, reason, exchanged: bot.exchanged() };
+    let fault =
+        |kind, reason: String| ProgramFault { game: game + 1, kind, reason, exchanged: bot.exchanged() };
     let has = |report: &CheckReport, kind| report.problems.iter().any(|problem| problem.kind == kind);
     if report.start > limit.mul_f64(SLOW_START) && !has(report, "slow start") {
         let seconds = report.start.as_secs_f64();

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-/// The kind of a [`Failure`], for programs that sort them.
+/// The kind of a [`ProgramFailure`], for programs that sort them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FailureKind {
     /// It could not be started.
@@ -42,45 +42,45 @@ impl FailureKind {
 
 /// The reason why a program has no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Failure {
+pub struct ProgramFailure {
     /// Its kind.
     pub kind: FailureKind,
     /// The reason in words, for people.
     pub reason: String,
 }
 
-impl Failure {
-    pub(crate) fn new(kind: FailureKind, reason: impl Into<String>) -> Failure {
-        Failure { kind, reason: reason.into() }
+impl ProgramFailure {
+    pub(crate) fn new(kind: FailureKind, reason: impl Into<String>) -> ProgramFailure {
+        ProgramFailure { kind, reason: reason.into() }
     }
 
     /// An answer that is none.
-    pub(crate) fn no_answer(reason: impl Into<String>) -> Failure {
-        Failure::new(FailureKind::NoAnswer, reason)
+    pub(crate) fn no_answer(reason: impl Into<String>) -> ProgramFailure {
+        ProgramFailure::new(FailureKind::NoAnswer, reason)
     }
 
     /// The failure of a program that had this time to start.
-    pub(crate) fn at_start(self, time: Duration) -> Failure {
+    pub(crate) fn at_start(self, time: Duration) -> ProgramFailure {
         match self.kind {
             FailureKind::Silent => {
-                Failure::new(FailureKind::Start, format!("it was not ready within {time:?}"))
+                ProgramFailure::new(FailureKind::Start, format!("it was not ready within {time:?}"))
             }
             _ => self,
         }
     }
 
-    pub(crate) fn stopped() -> Failure {
-        Failure::new(FailureKind::Stopped, "stopped")
+    pub(crate) fn stopped() -> ProgramFailure {
+        ProgramFailure::new(FailureKind::Stopped, "stopped")
     }
 }
 
-impl fmt::Display for Failure {
+impl fmt::Display for ProgramFailure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.reason)
     }
 }
 
-impl std::error::Error for Failure {}
+impl std::error::Error for ProgramFailure {}
 
 /// The first part of a text from outside, on one line, for a message.
 pub(crate) fn quoted(text: &str) -> String {

@@ -7,7 +7,7 @@
 //! The lines of the protocols are types that are read and written in one place each, for those who ask programs and for programs
 //! that are asked: [`exec`], [`ugi`], [`gtp`] and [`gomocup`].
 //!
-//! Programs are not trusted: each has a process group of its own and [`Limits`]; its output is bounded, its time is kept here, and
+//! Programs are not trusted: each has a process group of its own and [`ProcessLimits`]; its output is bounded, its time is kept here, and
 //! it is killed with its group. What is not prevented is in the book (`reference/outside-bots.md`). They need Unix.
 
 mod bot;
@@ -35,9 +35,9 @@ pub mod ugi;
 mod words;
 
 pub use bot::OutsideBot;
-pub use check::{CheckOptions, CheckReport, Problem, check};
-pub use failure::{Failure, FailureKind};
-pub use limits::Limits;
+pub use check::{CheckOptions, CheckReport, ProgramFault, check};
+pub use failure::{FailureKind, ProgramFailure};
+pub use limits::ProcessLimits;
 pub use program::Program;
 pub use programs::Programs;
 pub use protocol::{BOTS, Protocol};

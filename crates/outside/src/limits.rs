@@ -8,7 +8,7 @@ use crate::program::Program;
 
 /// The limits of a program from outside. They are set before it runs, and hold for each of its processes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
+pub struct ProcessLimits {
     /// The most address space of a process, in MiB.
     pub memory_mib: u32,
     /// The most files that a process may have open.
@@ -27,9 +27,9 @@ pub struct Limits {
     pub start: Duration,
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits {
+impl Default for ProcessLimits {
+    fn default() -> ProcessLimits {
+        ProcessLimits {
             memory_mib: 1024,
             open_files: 256,
             file_mib: 256,
@@ -42,11 +42,11 @@ impl Default for Limits {
     }
 }
 
-impl Limits {
+impl ProcessLimits {
     /// The same with the settings of a program.
-    pub(crate) fn of(self, program: &Program) -> Limits {
+    pub(crate) fn of(self, program: &Program) -> ProcessLimits {
         let settings = program.settings();
-        Limits {
+        ProcessLimits {
             memory_mib: settings.memory.unwrap_or(self.memory_mib),
             patience: settings.patience.unwrap_or(self.patience),
             start: settings.start.unwrap_or(self.start),
@@ -72,7 +72,7 @@ const ENVIRONMENT: &[&str] =
     &["PATH", "HOME", "USER", "LOGNAME", "SHELL", "LANG", "LANGUAGE", "TZ", "TMPDIR"];
 
 /// The command that starts a program within its limits.
-pub(crate) fn command(program: &Program, limits: &Limits) -> Command {
+pub(crate) fn command(program: &Program, limits: &ProcessLimits) -> Command {
     let mut command = Command::new("/bin/sh");
     command.arg("-c").arg(limits.script()).arg("plywood").args(program.words());
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());

@@ -14,10 +14,10 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::{Errno, ioctl_fionbio};
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
-use crate::failure::{Failure, FailureKind, quoted};
+use crate::failure::{FailureKind, ProgramFailure, quoted};
 use crate::find;
 use crate::group;
-use crate::limits::{self, Limits};
+use crate::limits::{self, ProcessLimits};
 use crate::program::Program;
 use crate::transcript::Transcript;
 
@@ -50,13 +50,13 @@ impl Wait {
     }
 
     /// The time until the next check, or a failure if the wait is over.
-    fn slice(&self) -> Result<Duration, Failure> {
+    fn slice(&self) -> Result<Duration, ProgramFailure> {
         if self.stop.is_raised() {
-            return Err(Failure::stopped());
+            return Err(ProgramFailure::stopped());
         }
         let left = self.until.saturating_duration_since(Instant::now());
         if left.is_zero() {
-            return Err(Failure::new(
+            return Err(ProgramFailure::new(
                 FailureKind::Silent,
                 format!("it did not answer within {:?}", self.time),
             ));
@@ -82,7 +82,7 @@ pub(crate) struct Process {
     taken: usize,
     /// Bytes that were read for this question.
     answered: usize,
-    limits: Limits,
+    limits: ProcessLimits,
     counted: Instant,
     status: Option<ExitStatus>,
     /// Lines that nobody asked for.
@@ -95,9 +95,14 @@ impl Process {
     ///
     /// # Errors
     /// If the system cannot start it.
-    pub fn start(program: &Program, limits: &Limits, log: Option<File>) -> Result<Process, Failure> {
-        let failed =
-            |reason: String| Failure::new(FailureKind::Start, format!("it cannot be started: {reason}"));
+    pub fn start(
+        program: &Program,
+        limits: &ProcessLimits,
+        log: Option<File>,
+    ) -> Result<Process, ProgramFailure> {
+        let failed = |reason: String| {
+            ProgramFailure::new(FailureKind::Start, format!("it cannot be started: {reason}"))
+        };
         find::find(&program.words()[0]).map_err(failed)?;
         let mut command = limits::command(program, limits);
         let mut child = command.process_group(0).spawn().map_err(|error| failed(error.to_string()))?;
@@ -134,7 +139,7 @@ impl Process {
     }
 
     /// Sends whole lines. Reads meanwhile, so that a program which writes before it reads does not block both.
-    pub fn send(&mut self, text: &str, wait: &Wait) -> Result<(), Failure> {
+    pub fn send(&mut self, text: &str, wait: &Wait) -> Result<(), ProgramFailure> {
         self.transcript.sent(text);
         let mut rest = text.as_bytes();
         while !rest.is_empty() {
@@ -153,7 +158,7 @@ impl Process {
     }
 
     /// The next line, without its end and a byte order mark before it. Bytes that are no text are replaced.
-    pub fn line(&mut self, wait: &Wait) -> Result<String, Failure> {
+    pub fn line(&mut self, wait: &Wait) -> Result<String, ProgramFailure> {
         let mut searched = self.taken;
         let asleep_from = Instant::now() + AWAKE;
         loop {
@@ -185,7 +190,7 @@ impl Process {
     }
 
     /// Begins a question: what the program has written before is no answer to it, and is discarded.
-    pub fn begin_question(&mut self) -> Result<(), Failure> {
+    pub fn begin_question(&mut self) -> Result<(), ProgramFailure> {
         self.answered = 0;
         while self.fill()? > 0 {}
         let rest = String::from_utf8_lossy(&self.read[self.taken..]).into_owned();
@@ -199,7 +204,7 @@ impl Process {
     }
 
     /// Checks a process between two games: that it is running, is quiet, and has few children.
-    pub fn check_idle(&mut self) -> Result<(), Failure> {
+    pub fn check_idle(&mut self) -> Result<(), ProgramFailure> {
         self.begin_question()?;
         self.drain_errors();
         if self.has_ended() {
@@ -209,7 +214,7 @@ impl Process {
     }
 
     /// Reads what there is, and returns the number of bytes.
-    fn fill(&mut self) -> Result<usize, Failure> {
+    fn fill(&mut self) -> Result<usize, ProgramFailure> {
         let mut chunk = [0; CHUNK];
         let count = match self.stdout.read(&mut chunk) {
             Ok(0) => return Err(self.ended("output")),
@@ -225,12 +230,12 @@ impl Process {
         Ok(count)
     }
 
-    fn flood(&self, what: String) -> Failure {
-        Failure::new(FailureKind::Flood, format!("it wrote {what}"))
+    fn flood(&self, what: String) -> ProgramFailure {
+        ProgramFailure::new(FailureKind::Flood, format!("it wrote {what}"))
     }
 
     /// Waits until the program has written something, or with `to_write` until it can be sent more.
-    fn poll(&mut self, wait: &Wait, to_write: bool) -> Result<(), Failure> {
+    fn poll(&mut self, wait: &Wait, to_write: bool) -> Result<(), ProgramFailure> {
         loop {
             let slice = wait.slice()?;
             let timeout = Timespec { tv_sec: 0, tv_nsec: i64::from(slice.subsec_nanos()) };
@@ -241,7 +246,9 @@ impl Process {
             fds.extend(self.stderr.as_ref().map(|stderr| PollFd::new(stderr, PollFlags::IN)));
             let ready = match poll(&mut fds, Some(&timeout)) {
                 Err(Errno::INTR) => continue,
-                Err(error) => return Err(Failure::no_answer(format!("its pipes cannot be read: {error}"))),
+                Err(error) => {
+                    return Err(ProgramFailure::no_answer(format!("its pipes cannot be read: {error}")));
+                }
                 Ok(ready) => ready,
             };
             let is_ready = fds[..pipes].iter().any(|fd| !fd.revents().is_empty());
@@ -267,12 +274,12 @@ impl Process {
     }
 
     /// Counts the processes of the group.
-    fn count(&mut self) -> Result<(), Failure> {
+    fn count(&mut self) -> Result<(), ProgramFailure> {
         let count = group::count(self.group);
         self.counted = Instant::now();
         let most = self.limits.processes;
         match count > most {
-            true => Err(Failure::new(
+            true => Err(ProgramFailure::new(
                 FailureKind::Processes,
                 format!("it started {count} processes, and at most {most} are allowed"),
             )),
@@ -311,7 +318,7 @@ impl Process {
     }
 
     /// The failure of a program that ended or closed a pipe. Ends it.
-    fn ended(&mut self, closed: &str) -> Failure {
+    fn ended(&mut self, closed: &str) -> ProgramFailure {
         let since = Instant::now();
         while !self.has_ended() && since.elapsed() < TO_END {
             std::thread::sleep(Duration::from_millis(1));
@@ -331,9 +338,9 @@ impl Process {
         let last = words.lines().rfind(|line| !line.trim().is_empty());
         match last {
             Some(last) => {
-                Failure::new(kind, format!("{how}; its last line of errors: {}", quoted(last.trim())))
+                ProgramFailure::new(kind, format!("{how}; its last line of errors: {}", quoted(last.trim())))
             }
-            None => Failure::new(kind, how),
+            None => ProgramFailure::new(kind, how),
         }
     }
 

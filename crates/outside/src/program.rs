@@ -11,7 +11,7 @@ use crate::{find, words};
 
 /// The settings of a program, before its command in square brackets.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Settings {
+pub(crate) struct ProgramSettings {
     pub depth: Option<u32>,
     pub nodes: Option<u32>,
     pub time: Option<Duration>,
@@ -30,7 +30,7 @@ pub struct Program {
     protocol: Protocol,
     text: String,
     words: Vec<String>,
-    settings: Settings,
+    settings: ProgramSettings,
 }
 
 /// The beginning of a key that sets an option of the program.
@@ -105,13 +105,13 @@ impl Program {
         &self.words
     }
 
-    pub(crate) fn settings(&self) -> &Settings {
+    pub(crate) fn settings(&self) -> &ProgramSettings {
         &self.settings
     }
 }
 
 /// The settings of a program, and true if its command is for the shell.
-fn read_settings(protocol: Protocol, given: &str) -> Result<(Settings, bool), TextError> {
+fn read_settings(protocol: Protocol, given: &str) -> Result<(ProgramSettings, bool), TextError> {
     let info = protocol.info();
     let owner = format!("bot '{}'", info.name);
     let is_option = |part: &&str| protocol == Protocol::Ugi && part.trim_start().starts_with(OPTION);
@@ -127,7 +127,7 @@ fn read_settings(protocol: Protocol, given: &str) -> Result<(Settings, bool), Te
         })?;
         Ok((key.trim().to_string(), value.trim().to_string()))
     };
-    let settings = Settings {
+    let settings = ProgramSettings {
         depth: read.integer(DEPTH.key),
         nodes: read.integer(NODES.key),
         time: read.time(TIME.key),

@@ -8,9 +8,9 @@ use std::time::{Duration, Instant};
 use plywood_rules::threads::lock;
 use plywood_rules::{Stop, random};
 
-use crate::clients::{Client, client};
-use crate::failure::{Failure, FailureKind};
-use crate::limits::Limits;
+use crate::clients::{ProtocolClient, client};
+use crate::failure::{FailureKind, ProgramFailure};
+use crate::limits::ProcessLimits;
 use crate::process::{Process, Wait};
 use crate::program::Program;
 
@@ -23,7 +23,7 @@ const TO_END: Duration = Duration::from_millis(200);
 ///
 /// All of them are ended when this is dropped: their standard input is closed, and their process groups are killed 0.2 s later.
 pub struct Programs {
-    limits: Limits,
+    limits: ProcessLimits,
     logs: Option<PathBuf>,
     stop: Stop,
     idle: Mutex<Vec<Running>>,
@@ -33,12 +33,12 @@ pub struct Programs {
 pub(crate) struct Running {
     pub text: String,
     pub process: Process,
-    pub client: Box<dyn Client>,
+    pub client: Box<dyn ProtocolClient>,
 }
 
 impl Programs {
     /// Programs within these limits. None is started yet.
-    pub fn new(limits: Limits) -> Programs {
+    pub fn new(limits: ProcessLimits) -> Programs {
         Programs { limits, logs: None, stop: Stop::never(), idle: Mutex::default() }
     }
 
@@ -54,12 +54,12 @@ impl Programs {
         self
     }
 
-    pub(crate) fn limits(&self) -> &Limits {
+    pub(crate) fn limits(&self) -> &ProcessLimits {
         &self.limits
     }
 
     /// A program that is ready for a game.
-    pub(crate) fn take(&self, program: &Program) -> Result<Running, Failure> {
+    pub(crate) fn take(&self, program: &Program) -> Result<Running, ProgramFailure> {
         loop {
             let mut idle = lock(&self.idle);
             let Some(at) = idle.iter().rposition(|running| running.text == program.text()) else { break };
@@ -73,7 +73,7 @@ impl Programs {
     }
 
     /// Starts a program and greets it.
-    fn start(&self, program: &Program) -> Result<Running, Failure> {
+    fn start(&self, program: &Program) -> Result<Running, ProgramFailure> {
         let limits = self.limits.of(program);
         let log = self.log(program)?;
         let mut process = Process::start(program, &limits, log)?;
@@ -95,7 +95,7 @@ impl Programs {
     }
 
     /// The log of a program, if logs are kept. Its name is the beginning of the program's.
-    fn log(&self, program: &Program) -> Result<Option<File>, Failure> {
+    fn log(&self, program: &Program) -> Result<Option<File>, ProgramFailure> {
         const LONGEST: usize = 60;
         let Some(folder) = &self.logs else { return Ok(None) };
         let plain = |c: char| if c.is_ascii_alphanumeric() || matches!(c, '.' | '_') { c } else { '-' };
@@ -105,7 +105,10 @@ impl Programs {
         let opened = std::fs::create_dir_all(folder)
             .and_then(|()| OpenOptions::new().create(true).append(true).open(&path));
         opened.map(Some).map_err(|error| {
-            Failure::new(FailureKind::Start, format!("cannot write its log '{}': {error}", path.display()))
+            ProgramFailure::new(
+                FailureKind::Start,
+                format!("cannot write its log '{}': {error}", path.display()),
+            )
         })
     }
 }

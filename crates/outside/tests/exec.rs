@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use plywood_erased::{Ending, TextBot, TextTurn};
-use plywood_outside::{Limits, OutsideBot, Programs};
+use plywood_outside::{OutsideBot, ProcessLimits, Programs};
 use plywood_rules::ending::Call;
 use plywood_rules::{Clock, Player, Stop, Value};
 use rand_chacha::ChaCha8Rng;
@@ -119,7 +119,7 @@ fn a_long_question_and_a_long_answer_do_not_block_each_other() {
 fn errors_go_to_a_log() {
     let scripts = Scripts::new();
     let logs = scripts.path("logs");
-    let programs = std::sync::Arc::new(Programs::new(Limits::default()).with_logs(&logs));
+    let programs = std::sync::Arc::new(Programs::new(ProcessLimits::default()).with_logs(&logs));
     let script = "read a; read a; echo thinking >&2; sleep 0.05; echo '{\"move\": \"a1\"}'; read a";
     let mut bot = OutsideBot::new(&programs, &scripts.program("exec:", script));
     assert!(ask(&mut bot, &*position("tictactoe", "")).is_ok());

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use plywood_erased::{TextBot, TextTurn};
-use plywood_outside::{Failure, FailureKind, OutsideBot};
+use plywood_outside::{FailureKind, OutsideBot, ProgramFailure};
 use plywood_rules::{Clock, Stop};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
@@ -29,7 +29,7 @@ const READY: &str = r#"echo '{"ready": true}'"#;
 
 /// Asks as a match does: prepares first, and then has the clock stop the question. Returns the time to start, that of the answer,
 /// and the answer.
-fn asked(bot: &mut OutsideBot, moves: &str) -> (Duration, Duration, Result<String, Failure>) {
+fn asked(bot: &mut OutsideBot, moves: &str) -> (Duration, Duration, Result<String, ProgramFailure>) {
     let game = position("tictactoe", moves);
     let turn = TextTurn { position: &*game, clock: Some(Clock { left: LEFT, increment: Duration::ZERO }) };
     let mut rng = ChaCha8Rng::seed_from_u64(1);

@@ -10,17 +10,18 @@ use std::task::{Context, Poll, Waker};
 
 use plywood_erased::Ending;
 use plywood_play::{
-    Command, ConnectionId, Effect, GameSnapshot, LiveGame, Moment, NextTable, Now, Search, Seat, Setup,
+    BotSearch, ConnectionId, GameCommand, GameEffect, GameSnapshot, LiveConditions, LiveGame, Moment,
+    NextTable, Now, Seat,
 };
 use plywood_rules::Player;
 use plywood_workshop::{AnyGame, next_in_series};
 
 use crate::catalogue::Catalogue;
-use crate::ids::{self, Random};
-use crate::problem::{Code, Problem};
+use crate::ids::{self, RandomBytes};
+use crate::problem::{Problem, RefusalCode};
 use crate::protocol::{ClientMessage, PROTOCOL, ServerMessage};
-use crate::questions::Position;
-use crate::requests::{GameQuestion, Subject, subject};
+use crate::questions::AskedPosition;
+use crate::requests::{GameQuestion, ParsedMessage, subject};
 use crate::{shown, view};
 
 /// A live game that is driven. Only the functions of this module give it commands.
@@ -49,7 +50,7 @@ impl GameDriver {
         rules: Arc<dyn AnyGame>,
         brains: Vec<String>,
         snapshot: GameSnapshot,
-        setup: Setup,
+        setup: LiveConditions,
         now: Now,
     ) -> Result<GameDriver, Problem> {
         let (position, moves) = (snapshot.position.as_deref(), snapshot.moves.join(" "));
@@ -97,7 +98,7 @@ pub trait Host {
     /// The time.
     fn now(&self) -> Now;
     /// The source of random bytes that cannot be guessed, for the names and secrets of rematches.
-    fn random(&self) -> Box<dyn Fn() -> Random>;
+    fn random(&self) -> Box<dyn Fn() -> RandomBytes>;
     /// Writes the game, with its record if it is `finished` by that: both or nothing.
     ///
     /// # Errors
@@ -111,19 +112,23 @@ pub trait Host {
     /// Removes the game from where it is written; false if that fails.
     fn remove(&mut self) -> impl Future<Output = bool>;
     /// Lets a bot search, in place of any search that still runs. Returns the answer, or gives it later.
-    fn search(&mut self, search: Search) -> Option<Command>;
+    fn search(&mut self, search: BotSearch) -> Option<GameCommand>;
     /// Cancels the search.
     fn cancel(&mut self) {}
     /// Lets the learners learn the game that ended so. Returns the answer, or gives it later.
-    fn teach(&mut self, ending: Ending) -> Option<Command>;
+    fn teach(&mut self, ending: Ending) -> Option<GameCommand>;
     /// Sends a message.
     fn send(&mut self, to: To, message: &ServerMessage);
     /// Answers a question of a connection, now or later.
     ///
     /// # Errors
     /// If it is refused.
-    fn answer(&mut self, id: ConnectionId, position: Position, question: GameQuestion)
-    -> Result<(), Problem>;
+    fn answer(
+        &mut self,
+        id: ConnectionId,
+        position: AskedPosition,
+        question: GameQuestion,
+    ) -> Result<(), Problem>;
     /// Notes that a move was written.
     fn count_move(&self) {}
     /// Notes an outcome of chance, before it is written.
@@ -144,7 +149,7 @@ pub async fn start(host: &mut impl Host) -> Result<(), Problem> {
 ///
 /// # Errors
 /// If it is refused, or could not be written: the game is as before then.
-pub async fn give(host: &mut impl Host, command: Command) -> Result<(), Problem> {
+pub async fn give(host: &mut impl Host, command: GameCommand) -> Result<(), Problem> {
     let now = host.now();
     let effects = host.game().live.handle(command, now)?;
     execute(effects, host).await
@@ -159,10 +164,10 @@ pub async fn hear(host: &mut impl Host, id: ConnectionId, message: ClientMessage
         return Ok(());
     }
     match subject(message)? {
-        Subject::Game(request) => give(host, Command::Ask(id, request)).await?,
-        Subject::Ping => host.send(To::One(id), &ServerMessage::Pong {}),
-        Subject::Question(ply, question) => {
-            let position = Position::of(&host.game().live, ply)?;
+        ParsedMessage::Game(request) => give(host, GameCommand::Ask(id, request)).await?,
+        ParsedMessage::Ping => host.send(To::One(id), &ServerMessage::Pong {}),
+        ParsedMessage::Question(ply, question) => {
+            let position = AskedPosition::of(&host.game().live, ply)?;
             host.answer(id, position, question)?;
         }
     }
@@ -177,7 +182,7 @@ pub fn at_once<T>(driven: impl Future<Output = T>) -> T {
     }
 }
 
-async fn execute(effects: Vec<Effect>, host: &mut impl Host) -> Result<(), Problem> {
+async fn execute(effects: Vec<GameEffect>, host: &mut impl Host) -> Result<(), Problem> {
     let mut effects = VecDeque::from(effects);
     // States that are shown when they are written.
     let mut held = Vec::new();
@@ -185,8 +190,8 @@ async fn execute(effects: Vec<Effect>, host: &mut impl Host) -> Result<(), Probl
     while let Some(effect) = effects.pop_front() {
         let mut answer = None;
         match effect {
-            Effect::Show => held.push(state(host)),
-            Effect::Persist { finished } => {
+            GameEffect::Show => held.push(state(host)),
+            GameEffect::Persist { finished } => {
                 let (written, now) = (host.write(finished).await, host.now());
                 if let Err(problem) = written {
                     held.clear();
@@ -201,22 +206,22 @@ async fn execute(effects: Vec<Effect>, host: &mut impl Host) -> Result<(), Probl
                     effects.extend(host.game().live.written(now));
                 }
             }
-            Effect::Roll => answer = Some(Command::Roll),
-            Effect::StartSearch(search) => answer = host.search(search),
-            Effect::Teach => {
+            GameEffect::Roll => answer = Some(GameCommand::Roll),
+            GameEffect::StartSearch(search) => answer = host.search(search),
+            GameEffect::Teach => {
                 answer = host.game().live.game().ending().and_then(|ending| host.teach(ending));
             }
-            Effect::Rematch => answer = Some(Command::RematchBegun(begin_rematch(host).await?)),
-            Effect::Remove if host.remove().await => {
+            GameEffect::Rematch => answer = Some(GameCommand::RematchBegun(begin_rematch(host).await?)),
+            GameEffect::Remove if host.remove().await => {
                 host.game().gone = true;
                 let text = "the game was removed because no player came back for a long time";
-                host.send(To::Everybody, &ServerMessage::Bye(Problem::new(Code::NotFound, text)));
+                host.send(To::Everybody, &ServerMessage::Bye(Problem::new(RefusalCode::NotFound, text)));
             }
-            Effect::Remove => answer = Some(Command::NotRemoved),
+            GameEffect::Remove => answer = Some(GameCommand::NotRemoved),
             other => report(other, host),
         }
         if let Some(command) = answer {
-            let (now, rolls) = (host.now(), matches!(command, Command::Roll));
+            let (now, rolls) = (host.now(), matches!(command, GameCommand::Roll));
             effects.extend(host.game().live.handle(command, now)?);
             if rolls {
                 host.rolled();
@@ -228,9 +233,9 @@ async fn execute(effects: Vec<Effect>, host: &mut impl Host) -> Result<(), Probl
 }
 
 /// Executes an effect that only sends something, or nothing.
-fn report(effect: Effect, host: &mut impl Host) {
+fn report(effect: GameEffect, host: &mut impl Host) {
     match effect {
-        Effect::Welcome(newcomer) => {
+        GameEffect::Welcome(newcomer) => {
             let (others, now) = (state(host), host.now());
             let GameDriver { live, rules, family, .. } = host.game();
             let role = live.role(newcomer);
@@ -244,18 +249,18 @@ fn report(effect: Effect, host: &mut impl Host) {
             host.send(To::Others(newcomer), &others);
             host.send(To::One(newcomer), &welcome);
         }
-        Effect::Resend(connection) => {
+        GameEffect::Resend(connection) => {
             let state = state(host);
             host.send(To::One(connection), &state);
         }
-        Effect::CancelSearch => host.cancel(),
-        Effect::Explain(Moment { revision, ply }, player, analysis) => {
+        GameEffect::CancelSearch => host.cancel(),
+        GameEffect::Explain(Moment { revision, ply }, player, analysis) => {
             if let Some(bot) = host.game().bot(player) {
                 let thought = view::thought(bot, ply, revision, player, analysis);
                 host.send(To::Everybody, &ServerMessage::Thought(thought));
             }
         }
-        Effect::Lessons(lessons) => {
+        GameEffect::Lessons(lessons) => {
             let GameDriver { live, brains, catalogue, .. } = host.game();
             for (brain, lesson) in brains.iter().zip(&lessons) {
                 catalogue.iter().for_each(|it| it.note_games(&live.snapshot().game, brain, lesson.games));
@@ -266,7 +271,7 @@ fn report(effect: Effect, host: &mut impl Host) {
                 host.send(To::Everybody, &ServerMessage::Learnt { lessons });
             }
         }
-        Effect::Invite(only) => {
+        GameEffect::Invite(only) => {
             let live = &host.game().live;
             let invited = live.connections().filter(|&id| only.is_none_or(|only| only == id));
             let invited: Vec<_> = invited.filter_map(|id| Some((id, live.invitation(id)?))).collect();

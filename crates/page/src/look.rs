@@ -5,8 +5,8 @@ use plywood_erased::foreign::{ReadGames, read_games};
 use plywood_rules::Turn;
 
 use crate::catalogue::Catalogue;
-use crate::problem::{Code, Problem};
-use crate::protocol::{LookView, LookWish, ReadRecord, ReadWish};
+use crate::problem::{Problem, RefusalCode};
+use crate::protocol::{LookRequest, LookView, ReadRecord, ReadRequest};
 use crate::view;
 
 /// Steps of one answer.
@@ -19,14 +19,14 @@ const MOST_RANDOM: usize = 60;
 const LONGEST_RECORD: usize = 64 << 10;
 
 fn wrong<T>(text: String) -> Result<T, Problem> {
-    Err(Problem::new(Code::Options, text))
+    Err(Problem::new(RefusalCode::Options, text))
 }
 
 /// Works out the positions that are asked for; random moves come from `seed`.
 ///
 /// # Errors
 /// If the game, the position or a move is wrong, or it is too much.
-pub fn look(catalogue: &Catalogue, wish: &LookWish, seed: u64) -> Result<LookView, Problem> {
+pub fn look(catalogue: &Catalogue, wish: &LookRequest, seed: u64) -> Result<LookView, Problem> {
     if wish.moves.len() > MOST_MOVES {
         return wrong(format!("'moves' may hold {MOST_MOVES} at most"));
     }
@@ -72,7 +72,9 @@ pub fn look(catalogue: &Catalogue, wish: &LookWish, seed: u64) -> Result<LookVie
 }
 
 fn play(session: &mut dyn Playthrough, ply: usize, text: &str) -> Result<(), Problem> {
-    session.play(text).map_err(|error| Problem::new(Code::Options, format!("move {ply} ('{text}'): {error}")))
+    session
+        .play(text)
+        .map_err(|error| Problem::new(RefusalCode::Options, format!("move {ply} ('{text}'): {error}")))
 }
 
 /// The moves of a game, and random ones from there until enough are added or the game is over.
@@ -96,7 +98,7 @@ fn play_on(mut session: Box<dyn Playthrough>, random: usize, mut seed: u64) -> R
 ///
 /// # Errors
 /// If it is no record, or not of a game that is known, or a move in it is wrong.
-pub fn read(catalogue: &Catalogue, wish: &ReadWish) -> Result<ReadRecord, Problem> {
+pub fn read(catalogue: &Catalogue, wish: &ReadRequest) -> Result<ReadRecord, Problem> {
     if wish.text.len() > LONGEST_RECORD {
         return wrong(format!("a record may have {LONGEST_RECORD} bytes at most"));
     }

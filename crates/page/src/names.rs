@@ -1,6 +1,6 @@
 //! Names that come from outside.
 
-use crate::problem::{Code, Problem};
+use crate::problem::{Problem, RefusalCode};
 
 /// The longest name of a person, in characters.
 const LONGEST: usize = 40;
@@ -15,7 +15,7 @@ pub fn check(name: &str) -> Result<String, Problem> {
     let name: String = name.chars().filter(|&c| !is_invisible(c)).collect();
     let name = name.trim();
     if name.chars().count() > LONGEST {
-        return Err(Problem::new(Code::Options, format!("a name has at most {LONGEST} characters")));
+        return Err(Problem::new(RefusalCode::Options, format!("a name has at most {LONGEST} characters")));
     }
     Ok(name.to_string())
 }

@@ -9,7 +9,7 @@ use plywood_rules::TextError;
 use plywood_workshop::{AnyProof, BotError, Goal, proof_game};
 
 use crate::names::{SHORT_NAME, is_short_name};
-use crate::problem::{Code, Problem};
+use crate::problem::{Problem, RefusalCode};
 use crate::protocol::{ClaimView, ProofStateView, ProofView};
 
 /// Files that are read at most.
@@ -101,7 +101,7 @@ impl Proofs {
                 let mine = mine.collect::<Vec<_>>().join(", ");
                 let what = if mine.is_empty() { "none".to_string() } else { mine };
                 let text = format!("the server has no proof '{name}' of this game; it has {what}");
-                Err(Problem::new(Code::Options, text))
+                Err(Problem::new(RefusalCode::Options, text))
             }
         }
     }
@@ -118,7 +118,7 @@ impl Proofs {
         if !checked.is_empty() {
             return Ok(checked);
         }
-        let wrong = |text: String| Err(Problem::new(Code::Options, text));
+        let wrong = |text: String| Err(Problem::new(RefusalCode::Options, text));
         if let Some(waits) = wanted().find(|it| matches!(it.state, State::Waits)) {
             return wrong(format!(
                 "the proof '{}' is still being checked; try again in a moment",
@@ -148,7 +148,10 @@ impl Proofs {
 }
 
 fn refused(name: &str, reason: &str) -> Problem {
-    Problem::new(Code::Options, format!("the proof '{name}' was refused when it was checked: {reason}"))
+    Problem::new(
+        RefusalCode::Options,
+        format!("the proof '{name}' was refused when it was checked: {reason}"),
+    )
 }
 
 impl Proof {

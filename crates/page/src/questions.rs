@@ -9,8 +9,8 @@ use plywood_rules::options::split_name;
 use plywood_workshop::{Advice, AnyGame, BotError, KNOWS, MOMENT, adviser};
 use serde::{Deserialize, Serialize};
 
-use crate::catalogue::{BrainOpinion, Catalogue, Opponent};
-use crate::problem::{Code, Problem};
+use crate::catalogue::{BrainOpinion, Catalogue, RequestedBot};
+use crate::problem::{Problem, RefusalCode};
 use crate::protocol::{OpinionView, ServerMessage};
 use crate::view;
 
@@ -23,7 +23,7 @@ const HINT: Duration = Duration::from_millis(1500);
 
 /// A position that a question is about.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Position {
+pub struct AskedPosition {
     start: Option<String>,
     moves: Vec<String>,
     revision: u32,
@@ -33,20 +33,20 @@ pub struct Position {
 /// A hint that was asked for.
 pub struct Hint {
     /// The bot that searches for it.
-    pub opponent: Opponent,
+    pub opponent: RequestedBot,
     /// True if any other source is as good.
     pub any: bool,
-    provers: Vec<Opponent>,
+    provers: Vec<RequestedBot>,
 }
 
-impl Position {
+impl AskedPosition {
     /// The position of a game after `ply` plies.
     ///
     /// # Errors
     /// If no hints are given there.
-    pub fn of(live: &LiveGame, ply: usize) -> Result<Position, Problem> {
+    pub fn of(live: &LiveGame, ply: usize) -> Result<AskedPosition, Problem> {
         let (moves, snapshot) = (live.moves_before(ply)?.to_vec(), live.snapshot());
-        Ok(Position {
+        Ok(AskedPosition {
             start: snapshot.position.clone(),
             moves,
             revision: snapshot.revision,
@@ -67,7 +67,8 @@ impl Position {
     ) -> Result<Hint, Problem> {
         let any = bot.is_none();
         let bot = bot.unwrap_or_else(|| adviser(&rules.details()).to_string());
-        let learning = || Problem::new(Code::Options, "a hint does not teach a learner: leave out learn=on");
+        let learning =
+            || Problem::new(RefusalCode::Options, "a hint does not teach a learner: leave out learn=on");
         // Before anything else: a learner is given a brain if it has none.
         let (_, options) = split_name(&bot);
         if options.unwrap_or_default().split(',').any(|option| option.trim() == "learn=on") {
@@ -93,12 +94,13 @@ impl Position {
         most: Duration,
         stop: &Stop,
     ) -> Result<ServerMessage, Problem> {
-        let trouble = |error: BotError| Problem::new(Code::Bot, catalogue.without_paths(&error.to_string()));
+        let trouble =
+            |error: BotError| Problem::new(RefusalCode::Bot, catalogue.without_paths(&error.to_string()));
         let session = rules
             .session(self.start.as_deref(), &self.moves.join(" "), self.seed)
             .map_err(Problem::options)?;
         let Some(player) = session.turn().player().filter(|_| session.ending().is_none()) else {
-            return Err(Problem::new(Code::Over, "no player is to move here"));
+            return Err(Problem::new(RefusalCode::Over, "no player is to move here"));
         };
         let said = |bot: &str, analysis| {
             let view = view::thought(bot, self.moves.len(), self.revision, player, analysis);
@@ -119,7 +121,7 @@ impl Position {
             }
         }
         let stop = stop.within(HINT.min(most));
-        let Opponent { name, made_by, .. } = &hint.opponent;
+        let RequestedBot { name, made_by, .. } = &hint.opponent;
         if !hint.any {
             return said(name, session.analyse(made_by, true, SEED, &stop).map_err(trouble)?);
         }

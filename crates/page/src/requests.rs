@@ -2,11 +2,11 @@
 
 use plywood_play::{Moment, Request};
 
-use crate::problem::{Code, Problem};
+use crate::problem::{Problem, RefusalCode};
 use crate::protocol::{ClientMessage, PROTOCOL};
 
 /// The subject of a message.
-pub enum Subject {
+pub enum ParsedMessage {
     /// The game.
     Game(Request),
     /// The connection: answer with `pong`.
@@ -29,7 +29,7 @@ pub enum GameQuestion {
 /// If it cannot be read: says where.
 pub fn parse(text: &str) -> Result<ClientMessage, Problem> {
     serde_json::from_str(text)
-        .map_err(|error| Problem::new(Code::Malformed, format!("the message cannot be read: {error}")))
+        .map_err(|error| Problem::new(RefusalCode::Malformed, format!("the message cannot be read: {error}")))
 }
 
 /// Reads the first message of a connection: the token that it shows.
@@ -40,10 +40,10 @@ pub fn greeting(text: &str) -> Result<Option<String>, Problem> {
     match parse(text)? {
         ClientMessage::Hello { protocol: PROTOCOL, token } => Ok(token),
         ClientMessage::Hello { protocol, .. } => Err(Problem::new(
-            Code::Protocol,
+            RefusalCode::Protocol,
             format!("the page speaks protocol {protocol}, the server {PROTOCOL}: reload the page"),
         )),
-        _ => Err(Problem::new(Code::Malformed, "say 'hello' first")),
+        _ => Err(Problem::new(RefusalCode::Malformed, "say 'hello' first")),
     }
 }
 
@@ -51,22 +51,22 @@ pub fn greeting(text: &str) -> Result<Option<String>, Problem> {
 ///
 /// # Errors
 /// If it is another greeting.
-pub fn subject(message: ClientMessage) -> Result<Subject, Problem> {
+pub fn subject(message: ClientMessage) -> Result<ParsedMessage, Problem> {
     Ok(match message {
         ClientMessage::Hello { .. } => {
-            return Err(Problem::new(Code::Malformed, "'hello' is said once, at the beginning"));
+            return Err(Problem::new(RefusalCode::Malformed, "'hello' is said once, at the beginning"));
         }
-        ClientMessage::Ping {} => Subject::Ping,
+        ClientMessage::Ping {} => ParsedMessage::Ping,
         ClientMessage::Move { revision, ply, text } => {
-            Subject::Game(Request::Move { moment: Moment { revision, ply }, text })
+            ParsedMessage::Game(Request::Move { moment: Moment { revision, ply }, text })
         }
-        ClientMessage::Resign {} => Subject::Game(Request::Resign),
-        ClientMessage::Draw {} => Subject::Game(Request::Draw),
-        ClientMessage::Undo {} => Subject::Game(Request::Undo),
-        ClientMessage::Rematch {} => Subject::Game(Request::Rematch),
-        ClientMessage::Decline { what } => Subject::Game(Request::Decline(what)),
-        ClientMessage::Pace(pace) => Subject::Game(Request::Pace(pace)),
-        ClientMessage::Think { ply, bot } => Subject::Question(ply, GameQuestion::Hint(bot)),
-        ClientMessage::Ask { ply, brain } => Subject::Question(ply, GameQuestion::Opinion(brain)),
+        ClientMessage::Resign {} => ParsedMessage::Game(Request::Resign),
+        ClientMessage::Draw {} => ParsedMessage::Game(Request::Draw),
+        ClientMessage::Undo {} => ParsedMessage::Game(Request::Undo),
+        ClientMessage::Rematch {} => ParsedMessage::Game(Request::Rematch),
+        ClientMessage::Decline { what } => ParsedMessage::Game(Request::Decline(what)),
+        ClientMessage::Pace(pace) => ParsedMessage::Game(Request::Pace(pace)),
+        ClientMessage::Think { ply, bot } => ParsedMessage::Question(ply, GameQuestion::Hint(bot)),
+        ClientMessage::Ask { ply, brain } => ParsedMessage::Question(ply, GameQuestion::Opinion(brain)),
     })
 }

@@ -7,8 +7,8 @@ use plywood_rules::{Player, Run, Stop};
 use plywood_workshop::{Review, ReviewOptions, ReviewedMove, review};
 
 use crate::catalogue::Catalogue;
-use crate::problem::{Code, Problem};
-use crate::protocol::{JudgedMove, ReviewView, ReviewWish};
+use crate::problem::{Problem, RefusalCode};
+use crate::protocol::{JudgedMove, ReviewRequest, ReviewView};
 use crate::view;
 
 /// Plies of a game that is reviewed.
@@ -28,9 +28,12 @@ pub const LONGEST: Duration = Duration::from_secs(4);
 ///
 /// # Errors
 /// If the game, the position or a move is wrong, or it is too long.
-pub fn judged(catalogue: &Catalogue, wish: &ReviewWish, stop: &Stop) -> Result<ReviewView, Problem> {
+pub fn judged(catalogue: &Catalogue, wish: &ReviewRequest, stop: &Stop) -> Result<ReviewView, Problem> {
     if wish.moves.len() > MOST_PLIES {
-        return Err(Problem::new(Code::Options, format!("a game of at most {MOST_PLIES} plies is reviewed")));
+        return Err(Problem::new(
+            RefusalCode::Options,
+            format!("a game of at most {MOST_PLIES} plies is reviewed"),
+        ));
     }
     let game = catalogue.game(&wish.game)?;
     let experts: Vec<String> =
@@ -44,7 +47,7 @@ pub fn judged(catalogue: &Catalogue, wish: &ReviewWish, stop: &Stop) -> Result<R
     };
     let position = wish.position.as_deref();
     let review = review(&game, position, &wish.moves, options, &Run::until(stop))
-        .map_err(|error| Problem::new(Code::Options, catalogue.without_paths(&error.to_string())))?;
+        .map_err(|error| Problem::new(RefusalCode::Options, catalogue.without_paths(&error.to_string())))?;
     let sides = Player::BOTH.map(|player| review.side(player));
     let cut = sides.iter().any(|side| side.judged < side.moves);
     let Review { moves, chances } = review;

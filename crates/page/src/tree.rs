@@ -15,10 +15,10 @@ use plywood_workshop::{
 
 use crate::catalogue::Catalogue;
 use crate::names::{SHORT_NAME, is_short_name};
-use crate::problem::{Code, Problem};
+use crate::problem::{Problem, RefusalCode};
 use crate::protocol::{
-    GrownTree, PlayoutView, SpanView, StrategyView, TreeNodeView, TreeProofView, TreeSearchView,
-    TreeViewWish, TreeWish, WinnerView, WorthView,
+    GrownTree, PlayoutView, SpanView, StrategyView, TreeNodeView, TreeProofView, TreeRequest, TreeSearchView,
+    TreeViewRequest, WinnerView, WorthView,
 };
 use crate::view;
 
@@ -36,7 +36,7 @@ const DEEPEST: u32 = 200;
 const LONGEST_MOVES: usize = 16 << 10;
 
 /// A tree that has grown, with what there is to know besides.
-pub struct Grown {
+pub struct TreeResult {
     game: Arc<dyn AnyGame>,
     family: String,
     board: crate::protocol::BoardView,
@@ -46,14 +46,14 @@ pub struct Grown {
 }
 
 fn wrong<T>(text: String) -> Result<T, Problem> {
-    Err(Problem::new(Code::Options, text))
+    Err(Problem::new(RefusalCode::Options, text))
 }
 
 /// Grows a tree, until `stop` is raised.
 ///
 /// # Errors
 /// If something in the wish is wrong or too much, does not go together, or the tree took too long.
-pub fn grow(catalogue: &Catalogue, wish: &TreeWish, stop: &Stop) -> Result<Grown, Problem> {
+pub fn grow(catalogue: &Catalogue, wish: &TreeRequest, stop: &Stop) -> Result<TreeResult, Problem> {
     let most = wish.most.unwrap_or(USUAL);
     if !(1..=MOST).contains(&most) {
         return wrong(format!("'most' has to be 1 to {MOST}"));
@@ -70,7 +70,8 @@ pub fn grow(catalogue: &Catalogue, wish: &TreeWish, stop: &Stop) -> Result<Grown
     let game = catalogue.game(&wish.game)?;
     let views = views_of(catalogue, &game, wish)?;
     let session = game.session(wish.position.as_deref(), &wish.moves, 0).map_err(Problem::options)?;
-    let solves = matches!(wish.view, TreeViewWish::Full | TreeViewWish::Coloured | TreeViewWish::Decision);
+    let solves =
+        matches!(wish.view, TreeViewRequest::Full | TreeViewRequest::Coloured | TreeViewRequest::Decision);
     let (family, board) = (catalogue.family(&game.name()), view::board(session.playthrough()));
     let mut refusal = None;
     for (view, called) in views {
@@ -94,7 +95,7 @@ pub fn grow(catalogue: &Catalogue, wish: &TreeWish, stop: &Stop) -> Result<Grown
                         search.bot = name;
                     }
                 }
-                return Ok(Grown { game, family, board, name, report });
+                return Ok(TreeResult { game, family, board, name, report });
             }
             Err(error) => {
                 let called = called.as_deref();
@@ -116,23 +117,23 @@ pub fn grow(catalogue: &Catalogue, wish: &TreeWish, stop: &Stop) -> Result<Grown
 fn views_of(
     catalogue: &Catalogue,
     game: &Arc<dyn AnyGame>,
-    wish: &TreeWish,
+    wish: &TreeRequest,
 ) -> Result<Vec<(TreeView, Option<String>)>, Problem> {
-    if wish.bot.is_some() && wish.view != TreeViewWish::Trace {
+    if wish.bot.is_some() && wish.view != TreeViewRequest::Trace {
         return wrong("'bot' goes with the view 'trace' only".to_string());
     }
-    if wish.proof.is_some() && wish.view != TreeViewWish::Proof {
+    if wish.proof.is_some() && wish.view != TreeViewRequest::Proof {
         return wrong("'proof' goes with the view 'proof' only".to_string());
     }
-    if wish.player.is_some() && !matches!(wish.view, TreeViewWish::Decision | TreeViewWish::Proof) {
+    if wish.player.is_some() && !matches!(wish.view, TreeViewRequest::Decision | TreeViewRequest::Proof) {
         return wrong("'player' goes with the views 'decision' and 'proof' only".to_string());
     }
     let player = wish.player;
     let view = match wish.view {
-        TreeViewWish::Full => TreeView::Full,
-        TreeViewWish::Coloured => TreeView::Coloured,
-        TreeViewWish::Decision => TreeView::Decision(player),
-        TreeViewWish::Trace => {
+        TreeViewRequest::Full => TreeView::Full,
+        TreeViewRequest::Coloured => TreeView::Coloured,
+        TreeViewRequest::Decision => TreeView::Decision(player),
+        TreeViewRequest::Trace => {
             let usual = default_search(game.details().has_chance);
             let bot = wish.bot.as_deref().unwrap_or(usual);
             if split_name(bot).0 == "learner"
@@ -144,7 +145,7 @@ fn views_of(
             let view = TreeView::Trace { bot: opponent.made_by, seed: wish.seed };
             return Ok(vec![(view, Some(opponent.name))]);
         }
-        TreeViewWish::Proof => {
+        TreeViewRequest::Proof => {
             if wish.proof.as_deref().is_some_and(|name| !is_short_name(name)) {
                 return wrong(format!("'proof' is the short name of a proof on the server: {SHORT_NAME}"));
             }
@@ -188,9 +189,9 @@ fn in_our_words(
         let text = format!(
             "the tree took more than {seconds} seconds; ask for a smaller 'depth', or begin further on in the game"
         );
-        return Problem::new(Code::Options, text);
+        return Problem::new(RefusalCode::Options, text);
     }
-    let code = if matches!(error, BotError::Wrong(_)) { Code::Options } else { Code::Bot };
+    let code = if matches!(error, BotError::Wrong(_)) { RefusalCode::Options } else { RefusalCode::Bot };
     let text = match error {
         BotError::Wrong(error) => error.worded(&PageWords { view, name }),
         BotError::Failed(reason) => reason,
@@ -198,7 +199,7 @@ fn in_our_words(
     Problem::new(code, catalogue.without_paths(&text))
 }
 
-impl Grown {
+impl TreeResult {
     /// The picture for print, an SVG of its own.
     pub fn svg(&self) -> String {
         let mut picture = self.report.picture(Boards::Auto);
@@ -213,7 +214,7 @@ impl Grown {
 
     /// The tree as it goes over the wire.
     pub fn told(self) -> GrownTree {
-        let Grown { game, family, board, name, report } = self;
+        let TreeResult { game, family, board, name, report } = self;
         let scale = report.scale();
         GrownTree {
             game: report.game,

@@ -6,8 +6,8 @@ use plywood_rules::{Outcome, Player, Proved, Scene, Turn, Value};
 use plywood_workshop::{Explanation, ReasonCell};
 
 use crate::protocol::{
-    BoardView, EndView, ExplanationView, GridView, LearntView, MoveView, MoveWorth, NewChoiceView,
-    OpinionMove, Reason, SceneView, Step, ThinkingView, ThoughtView, TupleView, TurnView, ValueView,
+    BoardView, EndReason, EndView, ExplanationView, GridView, LearntView, MoveView, MoveWorth, NewChoiceView,
+    OpinionMove, SceneView, StepView, ThinkingView, ThoughtView, TupleView, TurnView, ValueView,
 };
 
 impl From<Turn> for TurnView {
@@ -70,7 +70,7 @@ pub fn scene(scene: Scene) -> SceneView {
 }
 
 /// The position of a game and its last move.
-pub fn step(game: &dyn Playthrough) -> Step {
+pub fn step(game: &dyn Playthrough) -> StepView {
     let played = game.played();
     let over = game.ending().is_some();
     let turn = if over { TurnView::Over } else { game.turn().into() };
@@ -78,7 +78,7 @@ pub fn step(game: &dyn Playthrough) -> Step {
     let last = played
         .last()
         .map(|text| MoveView { text: text.clone(), motion: game.last_motion().unwrap_or_default() });
-    Step {
+    StepView {
         ply: played.len(),
         position: game.position(),
         turn,
@@ -95,17 +95,17 @@ pub fn movers(game: &dyn Playthrough, plies: usize) -> Vec<Option<Player>> {
 }
 
 /// The reason why a game is over.
-pub fn reason(ending: Ending) -> Reason {
+pub fn reason(ending: Ending) -> EndReason {
     match ending {
-        Ending::Rules(_) => Reason::Rules,
-        Ending::Repetition => Reason::Repetition,
-        Ending::Called(Call::Resigned(_)) => Reason::Resignation,
-        Ending::Called(Call::OutOfTime(_)) => Reason::Time,
-        Ending::Called(Call::Left(_)) => Reason::Absence,
-        Ending::Called(Call::Failed(_)) => Reason::Failure,
-        Ending::Called(Call::Agreed) => Reason::Agreement,
-        Ending::Called(Call::Adjudicated(_)) => Reason::Adjudication,
-        Ending::Called(Call::PlyLimit) => Reason::Plies,
+        Ending::Rules(_) => EndReason::Rules,
+        Ending::Repetition => EndReason::Repetition,
+        Ending::Called(Call::Resigned(_)) => EndReason::Resignation,
+        Ending::Called(Call::OutOfTime(_)) => EndReason::Time,
+        Ending::Called(Call::Left(_)) => EndReason::Absence,
+        Ending::Called(Call::Failed(_)) => EndReason::Failure,
+        Ending::Called(Call::Agreed) => EndReason::Agreement,
+        Ending::Called(Call::Adjudicated(_)) => EndReason::Adjudication,
+        Ending::Called(Call::PlyLimit) => EndReason::Plies,
     }
 }
 

@@ -4,10 +4,10 @@ use plywood_play::{GameSnapshot, Seat};
 use plywood_rules::Player;
 
 use crate::catalogue::Catalogue;
-use crate::ids::{self, Random};
+use crate::ids::{self, RandomBytes};
 use crate::names;
-use crate::problem::{Code, Problem};
-use crate::protocol::{ClockWish, Pace, SeatTaken, SeatWish, TableWish};
+use crate::problem::{Problem, RefusalCode};
+use crate::protocol::{Pace, SeatRequest, SeatTaken, TableRequest, TimeControl};
 
 /// Plies that may be played already where a game begins.
 const MOST_MOVES_AT_START: usize = 5000;
@@ -18,7 +18,7 @@ const USUAL_PACE: u32 = 700;
 
 /// The limits of games.
 #[derive(Clone, Copy, Debug)]
-pub struct Limits {
+pub struct TableLimits {
     /// Plies of a game, after which it is a draw.
     pub most_plies: usize,
     /// Seconds a person may be away.
@@ -30,13 +30,13 @@ pub struct Limits {
 /// # Errors
 /// If something about the wish is wrong. May take a moment for large games.
 pub fn read(
-    wish: &TableWish,
+    wish: &TableRequest,
     catalogue: &Catalogue,
-    limits: Limits,
-    random: impl Fn() -> Random,
+    limits: TableLimits,
+    random: impl Fn() -> RandomBytes,
     now: u64,
 ) -> Result<(GameSnapshot, SeatTaken), Problem> {
-    let wrong = |text: String| Err(Problem::new(Code::Options, text));
+    let wrong = |text: String| Err(Problem::new(RefusalCode::Options, text));
     let game = catalogue.game(&wish.game)?;
     if wish.moves.len() > MOST_MOVES_AT_START {
         return wrong(format!("'moves' may hold {MOST_MOVES_AT_START} at most"));
@@ -54,17 +54,17 @@ pub fn read(
     let mut seats = [Seat::Open, Seat::Open];
     for side in Player::BOTH {
         seats[side.index()] = match &wish.seats[side.index()] {
-            SeatWish::Me if seat.is_some() => {
+            SeatRequest::Me if seat.is_some() => {
                 return wrong(
                     "you cannot sit on both sides: leave one open, and open its link too".to_string(),
                 );
             }
-            SeatWish::Me => {
+            SeatRequest::Me => {
                 seat = Some(side);
                 Seat::Person { name: name.clone(), token: token.clone() }
             }
-            SeatWish::Open => Seat::Open,
-            SeatWish::Bot(bot) => Seat::Bot(catalogue.opponent(&game, bot)?.name),
+            SeatRequest::Open => Seat::Open,
+            SeatRequest::Bot(bot) => Seat::Bot(catalogue.opponent(&game, bot)?.name),
         };
     }
     let bots = seats.iter().all(|seat| matches!(seat, Seat::Bot(_)));
@@ -92,7 +92,7 @@ pub fn read(
     if !(least..=limits.away).contains(&snapshot.away) {
         return wrong(format!("'away' has to be {least} to {} seconds", limits.away));
     }
-    if let Some(ClockWish { seconds, increment }) = wish.clock
+    if let Some(TimeControl { seconds, increment }) = wish.clock
         && (!(1..=86_400).contains(&seconds) || increment > 3600)
     {
         return wrong("a clock has 1 to 86400 seconds and an increment of 0 to 3600".to_string());

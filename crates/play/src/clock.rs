@@ -14,7 +14,7 @@ const PART: u32 = 20;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-pub struct ClockWish {
+pub struct TimeControl {
     /// Seconds at the beginning, 1 to 86400.
     pub seconds: u32,
     /// Seconds more after each move, up to 3600.
@@ -36,20 +36,20 @@ pub struct ClockView {
 
 /// The clocks of a game, or none. Times are measured from any fixed moment.
 #[derive(Clone, Copy, Debug)]
-pub struct Clock {
-    wish: Option<ClockWish>,
+pub struct GameClock {
+    wish: Option<TimeControl>,
     left: [Duration; 2],
     running: Option<(Player, Duration)>,
 }
 
-impl Clock {
+impl GameClock {
     /// Stopped clocks, with `left` milliseconds left.
-    pub fn new(wish: Option<ClockWish>, left: [u64; 2]) -> Clock {
-        Clock { wish, left: left.map(Duration::from_millis), running: None }
+    pub fn new(wish: Option<TimeControl>, left: [u64; 2]) -> GameClock {
+        GameClock { wish, left: left.map(Duration::from_millis), running: None }
     }
 
     /// The same clocks with the time until `now` counted.
-    fn settled(mut self, now: Duration) -> Clock {
+    fn settled(mut self, now: Duration) -> GameClock {
         if let Some((player, since)) = &mut self.running {
             let left = &mut self.left[player.index()];
             *left = left.saturating_sub(now.saturating_sub(*since));
@@ -131,8 +131,8 @@ mod tests {
 
     #[test]
     fn time_runs_for_one_side_at_a_time() {
-        let wish = ClockWish { seconds: 10, increment: 2 };
-        let mut clock = Clock::new(Some(wish), [10_000, 10_000]);
+        let wish = TimeControl { seconds: 10, increment: 2 };
+        let mut clock = GameClock::new(Some(wish), [10_000, 10_000]);
         assert_eq!(clock.left(seconds(5)), [10_000, 10_000]);
         clock.run(Some(Player::First), seconds(5));
         clock.moved(Player::First, seconds(8));
@@ -148,7 +148,7 @@ mod tests {
 
     #[test]
     fn without_a_clock_nothing_runs() {
-        let mut clock = Clock::new(None, [0, 0]);
+        let mut clock = GameClock::new(None, [0, 0]);
         clock.run(Some(Player::First), seconds(0));
         assert_eq!((clock.view(seconds(1)), clock.runs_out(), clock.is_out(seconds(9))), (None, None, None));
         assert_eq!(clock.limit(Player::First, seconds(5), seconds(9)), seconds(5));

@@ -5,7 +5,7 @@ use std::time::Duration;
 use plywood_erased::{Analysis, Learnt};
 use plywood_rules::Player;
 
-use crate::clock::Clock;
+use crate::clock::GameClock;
 use crate::snapshot::{NextTable, Offer, Pace};
 
 /// The number of a connection, given by the driver.
@@ -51,7 +51,7 @@ pub struct Role {
 
 /// An input of the state machine.
 #[derive(Clone, Debug)]
-pub enum Command {
+pub enum GameCommand {
     /// A connection opens.
     Join {
         /// Its number.
@@ -72,25 +72,25 @@ pub enum Command {
     },
     /// A connection makes a request.
     Ask(ConnectionId, Request),
-    /// The answer to [`Effect::Roll`].
+    /// The answer to [`GameEffect::Roll`].
     Roll,
-    /// Before the answer to [`Effect::StartSearch`], if a program has to be started for it: no clock runs meanwhile.
+    /// Before the answer to [`GameEffect::StartSearch`], if a program has to be started for it: no clock runs meanwhile.
     Starts {
         /// The moment that will be searched.
         moment: Moment,
         /// True once it has started.
         done: bool,
     },
-    /// The answer to [`Effect::StartSearch`].
+    /// The answer to [`GameEffect::StartSearch`].
     Chosen {
         /// The moment that was searched.
         moment: Moment,
         /// The choice of the bot, or why it has none.
         result: Result<Analysis, String>,
     },
-    /// The answer to [`Effect::Teach`].
+    /// The answer to [`GameEffect::Teach`].
     Taught(Result<Vec<Learnt>, String>),
-    /// The answer to [`Effect::Rematch`].
+    /// The answer to [`GameEffect::Rematch`].
     RematchBegun(NextTable),
     /// The time [`LiveGame::alarm`](crate::LiveGame::alarm) has come.
     Alarm,
@@ -129,9 +129,9 @@ pub enum Request {
 
 /// An output of the state machine, for the driver to execute.
 #[derive(Clone, Debug)]
-pub enum Effect {
-    /// Take the state of the game as it is now, and send it to everybody: at once, or where [`Effect::Roll`] or
-    /// [`Effect::Persist`] follows, when that is written.
+pub enum GameEffect {
+    /// Take the state of the game as it is now, and send it to everybody: at once, or where [`GameEffect::Roll`] or
+    /// [`GameEffect::Persist`] follows, when that is written.
     Show,
     /// Write the snapshot, and the record of the game if it is `finished` by that. Call [`LiveGame::written`](crate::LiveGame::written) or
     /// [`LiveGame::not_written`](crate::LiveGame::not_written) before any other command.
@@ -143,33 +143,33 @@ pub enum Effect {
     Welcome(ConnectionId),
     /// Send the state again to this connection.
     Resend(ConnectionId),
-    /// Answer with [`Command::Roll`].
+    /// Answer with [`GameCommand::Roll`].
     Roll,
-    /// Let a bot search, in place of any search that still runs. Answer with [`Command::Chosen`].
-    StartSearch(Search),
+    /// Let a bot search, in place of any search that still runs. Answer with [`GameCommand::Chosen`].
+    StartSearch(BotSearch),
     /// Cancel the search.
     CancelSearch,
     /// Send everybody the analysis behind the move of a bot.
     Explain(Moment, Player, Analysis),
-    /// Let the learners learn the game. Answer with [`Command::Taught`].
+    /// Let the learners learn the game. Answer with [`GameCommand::Taught`].
     Teach,
     /// Send everybody what was learnt.
     Lessons(Vec<Learnt>),
-    /// Begin a rematch ([`LiveGame::rematch`](crate::LiveGame::rematch)). Answer with [`Command::RematchBegun`].
+    /// Begin a rematch ([`LiveGame::rematch`](crate::LiveGame::rematch)). Answer with [`GameCommand::RematchBegun`].
     Rematch,
     /// Send this connection its invitation to the rematch, or all theirs.
     Invite(Option<ConnectionId>),
-    /// Remove the game, which is abandoned. Answer with [`Command::NotRemoved`] if that fails.
+    /// Remove the game, which is abandoned. Answer with [`GameCommand::NotRemoved`] if that fails.
     Remove,
 }
 
 /// A search for the move of a bot.
 #[derive(Clone, Copy, Debug)]
-pub struct Search {
+pub struct BotSearch {
     /// The moment that is searched.
     pub moment: Moment,
     /// The side to move.
     pub player: Player,
     /// The clocks, which run meanwhile.
-    pub clock: Clock,
+    pub clock: GameClock,
 }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-pub enum Code {
+pub enum RefusalCode {
     /// The message or the request cannot be read.
     Malformed,
     /// It is longer than is allowed.
@@ -59,14 +59,14 @@ pub enum Code {
 /// A command that is not carried out. The game stays as it was.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{text}")]
-pub struct Refusal {
+pub struct RefusedCommand {
     /// The subject.
-    pub code: Code,
+    pub code: RefusalCode,
     /// An explanation in English.
     pub text: String,
 }
 
 /// The refusal with this explanation.
-pub(crate) fn refuse<T>(code: Code, text: impl Into<String>) -> Result<T, Refusal> {
-    Err(Refusal { code, text: text.into() })
+pub(crate) fn refuse<T>(code: RefusalCode, text: impl Into<String>) -> Result<T, RefusedCommand> {
+    Err(RefusedCommand { code, text: text.into() })
 }

@@ -4,8 +4,8 @@ use plywood_rules::Player;
 use plywood_rules::ending::Call;
 use serde::{Deserialize, Serialize};
 
-use crate::clock::ClockWish;
-use crate::refusal::{Code, Refusal, refuse};
+use crate::clock::TimeControl;
+use crate::refusal::{RefusalCode, RefusedCommand, refuse};
 
 /// The version of the format.
 const FORMAT: u32 = 1;
@@ -113,7 +113,7 @@ pub struct GameSnapshot {
     /// Seconds a person may be away.
     pub away: u32,
     /// Time for each player's moves.
-    pub clock: Option<ClockWish>,
+    pub clock: Option<TimeControl>,
     /// The time left, in milliseconds.
     pub left: [u64; 2],
     /// The pace of two bots.
@@ -214,7 +214,7 @@ impl GameSnapshot {
     }
 
     /// Sets the clocks to their beginning.
-    pub fn set_clock(&mut self, clock: Option<ClockWish>) {
+    pub fn set_clock(&mut self, clock: Option<TimeControl>) {
         self.clock = clock;
         self.left = [clock.map_or(0, |clock| u64::from(clock.seconds) * 1000); 2];
     }
@@ -240,7 +240,7 @@ impl GameSnapshot {
     ///
     /// # Errors
     /// If the token fits nothing here.
-    pub fn seat_of(&self, token: &str) -> Result<(Option<Player>, bool), Refusal> {
+    pub fn seat_of(&self, token: &str) -> Result<(Option<Player>, bool), RefusedCommand> {
         for player in Player::BOTH {
             if let Seat::Person { token: own, .. } = &self.seats[player.index()]
                 && same(own, token)
@@ -251,7 +251,7 @@ impl GameSnapshot {
         if self.host.as_deref().is_some_and(|own| same(own, token)) {
             return Ok((None, true));
         }
-        refuse(Code::Token, "this link or token is not one of a seat at this table")
+        refuse(RefusalCode::Token, "this link or token is not one of a seat at this table")
     }
 
     /// True if a seat is open.
@@ -284,12 +284,12 @@ mod tests {
         let person = Seat::Person { name: "é\"<".into(), token: "secret".into() };
         let mut snapshot =
             GameSnapshot::new("id".into(), "tictactoe".into(), [person, Seat::Bot("random".into())]);
-        snapshot.set_clock(Some(ClockWish { seconds: 60, increment: 2 }));
+        snapshot.set_clock(Some(TimeControl { seconds: 60, increment: 2 }));
         snapshot.called = Some(Call::Left(Player::Second));
         assert_eq!(GameSnapshot::from_bytes(&snapshot.to_bytes()), Ok(snapshot.clone()));
         assert_eq!(snapshot.seat_of("secret"), Ok((Some(Player::First), false)));
         for wrong in ["", "secre", "secret ", "Secret"] {
-            assert_eq!(snapshot.seat_of(wrong).unwrap_err().code, Code::Token);
+            assert_eq!(snapshot.seat_of(wrong).unwrap_err().code, RefusalCode::Token);
         }
         assert!(GameSnapshot::from_bytes(b"{}").is_err());
         let newer = String::from_utf8(snapshot.to_bytes()).unwrap().replace("\"format\":1", "\"format\":2");

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use plywood_erased::{Analysis, AnyRules, TypedRules};
 use plywood_play::{
-    ClockWish, Code, Command, Effect, GameSnapshot, LiveGame, Now, Offer, Pace, Refusal, Request, Search,
-    Seat, Setup,
+    BotSearch, GameCommand, GameEffect, GameSnapshot, LiveConditions, LiveGame, Now, Offer, Pace,
+    RefusalCode, RefusedCommand, Request, Seat, TimeControl,
 };
 use plywood_rules::ending::{Call, Ending};
 use plywood_rules::tree::WrittenTree;
@@ -43,16 +43,16 @@ struct Driver {
     records: usize,
     /// Versions and moves of the states that were sent.
     shown: Vec<(u64, Vec<String>)>,
-    search: Option<Search>,
+    search: Option<BotSearch>,
     /// All other effects.
-    others: Vec<Effect>,
+    others: Vec<GameEffect>,
     removed: bool,
 }
 
 impl Driver {
     fn of(snapshot: GameSnapshot) -> Driver {
         let seconds = Duration::from_secs;
-        let setup = Setup {
+        let setup = LiveConditions {
             visit: seconds(120),
             comeback: seconds(600),
             retry: seconds(1),
@@ -91,7 +91,7 @@ impl Driver {
         });
         let mut driver = Driver::of(snapshot);
         for (connection, token) in [FIRST, SECOND].into_iter().zip(tokens) {
-            driver.give(Command::Join { connection, token }).unwrap();
+            driver.give(GameCommand::Join { connection, token }).unwrap();
         }
         driver
     }
@@ -100,34 +100,34 @@ impl Driver {
         Driver::between([person("A"), person("B")], |_| {})
     }
 
-    fn give(&mut self, command: Command) -> Result<(), Refusal> {
+    fn give(&mut self, command: GameCommand) -> Result<(), RefusedCommand> {
         let effects = self.live.handle(command, self.now)?;
         self.run(effects)
     }
 
-    fn run(&mut self, effects: Vec<Effect>) -> Result<(), Refusal> {
+    fn run(&mut self, effects: Vec<GameEffect>) -> Result<(), RefusedCommand> {
         let mut effects = VecDeque::from(effects);
         let mut held = Vec::new();
         while let Some(effect) = effects.pop_front() {
             match effect {
-                Effect::Show | Effect::Welcome(_) => {
+                GameEffect::Show | GameEffect::Welcome(_) => {
                     held.push((self.live.version(), self.live.game().played().to_vec()));
                 }
-                Effect::Persist { .. } if self.disk_is_full => {
+                GameEffect::Persist { .. } if self.disk_is_full => {
                     held.clear();
                     effects.extend(self.live.not_written("the disk is full", self.now));
                 }
-                Effect::Persist { finished } => {
+                GameEffect::Persist { finished } => {
                     self.disk = self.live.snapshot().clone();
                     self.writes += 1;
                     self.records += usize::from(finished);
                     self.shown.append(&mut held);
                     effects.extend(self.live.written(self.now));
                 }
-                Effect::Roll => effects.extend(self.live.handle(Command::Roll, self.now)?),
-                Effect::StartSearch(search) => self.search = Some(search),
-                Effect::CancelSearch => self.search = None,
-                Effect::Remove => self.removed = true,
+                GameEffect::Roll => effects.extend(self.live.handle(GameCommand::Roll, self.now)?),
+                GameEffect::StartSearch(search) => self.search = Some(search),
+                GameEffect::CancelSearch => self.search = None,
+                GameEffect::Remove => self.removed = true,
                 other => self.others.push(other),
             }
         }
@@ -135,11 +135,11 @@ impl Driver {
         Ok(())
     }
 
-    fn ask(&mut self, connection: u64, request: Request) -> Result<(), Refusal> {
-        self.give(Command::Ask(connection, request))
+    fn ask(&mut self, connection: u64, request: Request) -> Result<(), RefusedCommand> {
+        self.give(GameCommand::Ask(connection, request))
     }
 
-    fn play(&mut self, connection: u64, text: &str) -> Result<(), Refusal> {
+    fn play(&mut self, connection: u64, text: &str) -> Result<(), RefusedCommand> {
         let moment = self.live.moment();
         self.ask(connection, Request::Move { moment, text: text.to_string() })
     }
@@ -149,7 +149,7 @@ impl Driver {
         let until = self.now.elapsed + Duration::from_secs(seconds);
         while let Some(alarm) = self.live.alarm().filter(|&alarm| alarm <= until && !self.removed) {
             self.now.elapsed = self.now.elapsed.max(alarm);
-            self.give(Command::Alarm).unwrap();
+            self.give(GameCommand::Alarm).unwrap();
             assert!(self.removed || self.live.alarm() != Some(alarm), "an alarm that rings for ever");
         }
         self.now.elapsed = until;
@@ -171,7 +171,7 @@ impl Driver {
             nodes: 1,
             seconds: 0.0,
         };
-        self.give(Command::Chosen { moment: search.moment, result: Ok(analysis) }).unwrap();
+        self.give(GameCommand::Chosen { moment: search.moment, result: Ok(analysis) }).unwrap();
     }
 
     fn ending(&self) -> Option<Ending> {
@@ -179,15 +179,15 @@ impl Driver {
     }
 }
 
-fn reason(result: Result<(), Refusal>) -> Code {
+fn reason(result: Result<(), RefusedCommand>) -> RefusalCode {
     result.unwrap_err().code
 }
 
 #[test]
 fn a_move_is_written_before_it_is_shown_and_else_taken_back() {
     let mut driver = Driver::two_people();
-    assert_eq!(reason(driver.play(SECOND, "a")), Code::NotYourTurn);
-    assert_eq!(reason(driver.play(FIRST, "z")), Code::Illegal);
+    assert_eq!(reason(driver.play(SECOND, "a")), RefusalCode::NotYourTurn);
+    assert_eq!(reason(driver.play(FIRST, "z")), RefusalCode::Illegal);
     driver.disk_is_full = true;
     let (before, shown) = (driver.live.snapshot().clone(), driver.shown.len());
     driver.play(FIRST, "a").unwrap();
@@ -200,7 +200,7 @@ fn a_move_is_written_before_it_is_shown_and_else_taken_back() {
     // The same move once more is answered, and not played.
     let late = Request::Move { moment: plywood_play::Moment { revision: 0, ply: 0 }, text: "a".into() };
     driver.ask(FIRST, late).unwrap();
-    assert!(matches!(driver.others.last(), Some(Effect::Resend(FIRST))));
+    assert!(matches!(driver.others.last(), Some(GameEffect::Resend(FIRST))));
 }
 
 /// A move and the dice after it are one change, of which every step is shown.
@@ -222,7 +222,7 @@ fn dice_belong_to_the_move_before_them() {
 #[test]
 fn offers_and_takebacks() {
     let mut driver = Driver::two_people();
-    assert_eq!(reason(driver.ask(FIRST, Request::Undo)), Code::NothingToUndo);
+    assert_eq!(reason(driver.ask(FIRST, Request::Undo)), RefusalCode::NothingToUndo);
     driver.play(FIRST, "a").unwrap();
     driver.ask(FIRST, Request::Undo).unwrap();
     assert_eq!(driver.disk.offers.undo, Some(Player::First));
@@ -241,19 +241,19 @@ fn offers_and_takebacks() {
     driver.disk_is_full = false;
     driver.ask(FIRST, Request::Redo).unwrap();
     assert_eq!(driver.disk.moves, ["a"]);
-    assert_eq!(reason(driver.ask(FIRST, Request::Redo)), Code::NothingToUndo);
+    assert_eq!(reason(driver.ask(FIRST, Request::Redo)), RefusalCode::NothingToUndo);
     driver.ask(SECOND, Request::Draw).unwrap();
     driver.ask(FIRST, Request::Draw).unwrap();
     assert_eq!(driver.ending(), Some(Ending::Called(Call::Agreed)));
     assert_eq!(driver.records, 1);
-    assert_eq!(reason(driver.ask(FIRST, Request::Resign)), Code::Over);
+    assert_eq!(reason(driver.ask(FIRST, Request::Resign)), RefusalCode::Over);
     driver.ask(FIRST, Request::Rematch).unwrap();
     driver.ask(SECOND, Request::Rematch).unwrap();
-    assert!(matches!(driver.others.last(), Some(Effect::Rematch)));
+    assert!(matches!(driver.others.last(), Some(GameEffect::Rematch)));
     let (next, invitation) = driver.live.rematch("next".into(), || "secret".into(), same, 1, 2);
     // Half a point each.
     assert_eq!((driver.disk.score, driver.live.score(), next.score), ([0, 0], [1, 1], [1, 1]));
-    driver.give(Command::RematchBegun(invitation)).unwrap();
+    driver.give(GameCommand::RematchBegun(invitation)).unwrap();
     assert_eq!(next.seat_of("secret"), Ok((Some(Player::First), false)));
     assert_eq!(
         driver.live.invitation(SECOND),
@@ -264,7 +264,7 @@ fn offers_and_takebacks() {
 #[test]
 fn a_clock_that_has_run_out_ends_the_game() {
     let mut driver = Driver::between([person("A"), person("B")], |snapshot| {
-        snapshot.set_clock(Some(ClockWish { seconds: 10, increment: 0 }));
+        snapshot.set_clock(Some(TimeControl { seconds: 10, increment: 0 }));
     });
     driver.wait(100);
     driver.play(FIRST, "a").unwrap();
@@ -282,34 +282,34 @@ fn a_clock_that_has_run_out_ends_the_game() {
 #[test]
 fn no_clock_runs_while_a_program_starts() {
     let mut driver = Driver::between([person("A"), Seat::Bot("slow".into())], |snapshot| {
-        snapshot.set_clock(Some(ClockWish { seconds: 10, increment: 0 }));
+        snapshot.set_clock(Some(TimeControl { seconds: 10, increment: 0 }));
     });
     driver.play(FIRST, "a").unwrap();
     let moment = driver.search.expect("a search runs").moment;
     driver.wait(1);
-    driver.give(Command::Starts { moment, done: false }).unwrap();
+    driver.give(GameCommand::Starts { moment, done: false }).unwrap();
     driver.wait(60);
-    driver.give(Command::Starts { moment, done: true }).unwrap();
+    driver.give(GameCommand::Starts { moment, done: true }).unwrap();
     driver.wait(8);
     assert_eq!((driver.ending(), driver.live.clock().left(driver.now.elapsed)), (None, [10_000, 1_000]));
     driver.wait(1);
     assert_eq!(driver.ending(), Some(Ending::Called(Call::OutOfTime(Player::Second))));
     // A moment that has passed changes nothing.
-    driver.give(Command::Starts { moment, done: true }).unwrap();
+    driver.give(GameCommand::Starts { moment, done: true }).unwrap();
     assert_eq!(driver.live.clock().runs_out(), None);
 }
 
 #[test]
 fn absence_loses_and_abandoned_games_go() {
     let mut driver = Driver::two_people();
-    driver.give(Command::Leave(SECOND)).unwrap();
+    driver.give(GameCommand::Leave(SECOND)).unwrap();
     driver.wait(3599);
     assert_eq!(driver.ending(), None);
     driver.wait(1);
     assert_eq!(driver.ending(), Some(Ending::Called(Call::Left(Player::Second))));
-    driver.give(Command::Evict).unwrap();
+    driver.give(GameCommand::Evict).unwrap();
     assert!(!driver.removed);
-    driver.give(Command::Leave(FIRST)).unwrap();
+    driver.give(GameCommand::Leave(FIRST)).unwrap();
     driver.wait(600);
     assert!(driver.removed);
     // A game that no one ever joins is removed sooner.
@@ -324,7 +324,7 @@ fn absence_loses_and_abandoned_games_go() {
 fn bots_search_when_it_is_their_turn_and_somebody_is_there() {
     let mut driver = Driver::between([person("A"), Seat::Bot("bot".into())], |_| {});
     assert!(driver.search.is_none());
-    assert_eq!(reason(driver.ask(FIRST, Request::Draw)), Code::Declined);
+    assert_eq!(reason(driver.ask(FIRST, Request::Draw)), RefusalCode::Declined);
     driver.play(FIRST, "b").unwrap();
     driver.disk_is_full = true;
     driver.answer("g", 2.0);
@@ -333,20 +333,20 @@ fn bots_search_when_it_is_their_turn_and_somebody_is_there() {
     driver.disk_is_full = false;
     driver.wait(1);
     driver.answer("g", 2.0);
-    assert!(matches!(driver.others.last(), Some(Effect::Explain(_, Player::Second, _))));
-    assert_eq!(reason(driver.ask(FIRST, Request::Draw)), Code::Declined);
+    assert!(matches!(driver.others.last(), Some(GameEffect::Explain(_, Player::Second, _))));
+    assert_eq!(reason(driver.ask(FIRST, Request::Draw)), RefusalCode::Declined);
     // A takeback cancels the search; its answer comes too late.
     driver.ask(FIRST, Request::Undo).unwrap();
     driver.play(FIRST, "b").unwrap();
     let old = driver.search.unwrap();
     driver.ask(FIRST, Request::Undo).unwrap();
     assert!(driver.search.is_none());
-    driver.give(Command::Chosen { moment: old.moment, result: Err("late".into()) }).unwrap();
+    driver.give(GameCommand::Chosen { moment: old.moment, result: Err("late".into()) }).unwrap();
     assert_eq!(driver.live.trouble(), None);
     // Bots wait while no one is connected.
-    driver.give(Command::Leave(FIRST)).unwrap();
+    driver.give(GameCommand::Leave(FIRST)).unwrap();
     driver.wait(61);
-    driver.give(Command::Join { connection: FIRST, token: Some("token of A".into()) }).unwrap();
+    driver.give(GameCommand::Join { connection: FIRST, token: Some("token of A".into()) }).unwrap();
     driver.play(FIRST, "b").unwrap();
     driver.answer("h", 0.0);
     driver.ask(FIRST, Request::Draw).unwrap();
@@ -360,12 +360,12 @@ fn two_bots_go_at_the_pace_of_their_host() {
         snapshot.host = Some("host".into());
         snapshot.pace = Some(Pace { paused: false, millis: 2000 });
     });
-    driver.give(Command::Join { connection: SPECTATOR, token: Some("host".into()) }).unwrap();
+    driver.give(GameCommand::Join { connection: SPECTATOR, token: Some("host".into()) }).unwrap();
     driver.answer("a", 0.0);
     assert!(driver.search.is_none());
     driver.wait(2);
     let slow = Pace { paused: true, millis: 0 };
-    assert_eq!(reason(driver.ask(FIRST, Request::Pace(slow))), Code::NoSeat);
+    assert_eq!(reason(driver.ask(FIRST, Request::Pace(slow))), RefusalCode::NoSeat);
     driver.ask(SPECTATOR, Request::Pace(slow)).unwrap();
     assert!(driver.search.is_none());
     driver.ask(SPECTATOR, Request::Pace(Pace { paused: false, millis: 0 })).unwrap();
@@ -381,7 +381,7 @@ fn any_commands_leave_disk_memory_and_pages_in_agreement() {
     for seed in 0..300 {
         let mut driver = Driver::between([person("A"), person("B")], |snapshot| {
             snapshot.seed = seed;
-            snapshot.set_clock((seed % 2 == 0).then_some(ClockWish { seconds: 30, increment: 1 }));
+            snapshot.set_clock((seed % 2 == 0).then_some(TimeControl { seconds: 30, increment: 1 }));
         });
         let mut random = seed;
         let mut below = |n: u64| {
@@ -394,8 +394,8 @@ fn any_commands_leave_disk_memory_and_pages_in_agreement() {
             let token = ["token of A", "token of B", ""][connection as usize - 1];
             let moves = driver.live.game().moves();
             let _ = match below(12) {
-                0 => driver.give(Command::Leave(connection)),
-                1 => driver.give(Command::Join {
+                0 => driver.give(GameCommand::Leave(connection)),
+                1 => driver.give(GameCommand::Join {
                     connection,
                     token: Some(token.to_string()).filter(|it| !it.is_empty()),
                 }),
@@ -406,7 +406,7 @@ fn any_commands_leave_disk_memory_and_pages_in_agreement() {
                 5 if below(5) == 0 => driver.ask(connection, Request::Resign),
                 6 => {
                     driver.now.elapsed += Duration::from_secs(below(20));
-                    driver.give(Command::Alarm)
+                    driver.give(GameCommand::Alarm)
                 }
                 _ if moves.is_empty() => driver.ask(connection, Request::Rematch),
                 _ => driver.play(connection, &moves[below(moves.len() as u64) as usize]),

@@ -92,11 +92,11 @@ mod documents {
     #[doc = include_str!("../../../README.md")]
     struct Readme;
     #[doc = include_str!("../../../book/src/course/2-minimax.md")]
-    struct Minimax;
+    struct CourseMinimax;
     #[doc = include_str!("../../../book/src/course/3-alpha-beta.md")]
-    struct AlphaBeta;
+    struct CourseAlphaBeta;
     #[doc = include_str!("../../../book/src/course/5-chance.md")]
-    struct Chance;
+    struct CourseChance;
     #[doc = include_str!("../../../book/src/tutorials/write-a-game.md")]
     struct WriteAGame;
     #[doc = include_str!("../../../book/src/tutorials/write-a-bot.md")]

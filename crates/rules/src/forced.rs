@@ -7,18 +7,18 @@ use crate::{Game, Outcome, Player, Turn};
 
 /// The goal of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Goal {
+pub enum ForcedGoal {
     /// To win. Points are no win, however many.
     Win,
     /// Not to lose, and not to end with less than no points.
     NotLose,
 }
 
-impl Goal {
+impl ForcedGoal {
     fn is_met(self, outcome: Outcome, player: Player) -> bool {
         match self {
-            Goal::Win => outcome == Outcome::Win(player),
-            Goal::NotLose => outcome.utility(player) >= 0,
+            ForcedGoal::Win => outcome == Outcome::Win(player),
+            ForcedGoal::NotLose => outcome.utility(player) >= 0,
         }
     }
 }
@@ -34,7 +34,7 @@ pub fn can_force<G: Game + ?Sized, E>(
     game: &G,
     state: &G::State,
     player: Player,
-    goal: Goal,
+    goal: ForcedGoal,
     plies: u32,
     moves: &mut Vec<G::Move>,
     visit: &mut impl FnMut() -> Result<(), E>,

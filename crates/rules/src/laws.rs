@@ -20,9 +20,9 @@ use rand_core::Rng;
 
 use self::checker::{
     BYTES, CANONICAL, CHANCE, CHANGE, COMMUTES, COUNTING, Checker, DISTINCT_TEXT, ENDS, EVALUATION, EXCHANGE,
-    IDENTITY, Known, LAWS, MOVE_TEXT, MOVES, NAMES, OVER, PLAY, STAGE, STATE_TEXT, mirrored,
+    IDENTITY, LAWS, LawCounts, MOVE_TEXT, MOVES, NAMES, OVER, PLAY, STAGE, STATE_TEXT, mirrored,
 };
-use self::subject::{Move, State, Subject, Typed, shown, shown_outcomes};
+use self::subject::{CheckedGame, Move, State, TypedCheckedGame, shown, shown_outcomes};
 use self::tactics::Along;
 use crate::random::{below, part_seed};
 use crate::{Canonical, Interrupted, Notation, Outcome, Playable, Run, Turn, moves_or_outcomes};
@@ -70,15 +70,15 @@ pub fn check<G: Playable>(
     rng: &mut (impl Rng + ?Sized),
     run: &Run<'_, u32>,
 ) -> Verdict {
-    check_subject(&Typed::new(game), effort, &mut { rng }, run)
+    check_subject(&TypedCheckedGame::new(game), effort, &mut { rng }, run)
 }
 
 /// [`check`], compiled once.
-fn check_subject(game: &dyn Subject, effort: Effort, rng: &mut dyn Rng, run: &Run<'_, u32>) -> Verdict {
+fn check_subject(game: &dyn CheckedGame, effort: Effort, rng: &mut dyn Rng, run: &Run<'_, u32>) -> Verdict {
     let laws = LAWS.iter().map(|law| Law { law, checked: 0, failed: 0, example: None }).collect();
     let ranking = game.ranking();
     let (board, opening) = (game.board(), game.scene(&game.initial()));
-    let mut checker = Checker { game, laws, effort, board, opening, known: Known::new(), ranking };
+    let mut checker = Checker { game, laws, effort, board, opening, known: LawCounts::new(), ranking };
     checker.names();
     checker.board();
     checker.ranking();

@@ -8,7 +8,7 @@ use crate::{Game, Interrupted, Player, Stop, Turn, moves_or_outcomes, random};
 /// A level of a game tree: the nodes that many moves (or outcomes of chance) below its root. A position that is reached in several ways
 /// is as many nodes.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Level {
+pub struct TreeLevel {
     /// The number of nodes.
     pub nodes: f64,
     /// The standard error of `nodes`, if they were estimated; `None` if they were counted.
@@ -50,7 +50,7 @@ pub fn count<G: Game + ?Sized>(
     state: &G::State,
     depth: u32,
     stop: &Stop,
-) -> Result<Vec<Level>, Interrupted> {
+) -> Result<Vec<TreeLevel>, Interrupted> {
     let mut levels = vec![(0_u64, LevelTurn::None); depth as usize + 1];
     let mut waiting = vec![(0_usize, state.clone())];
     let mut met = 0_u64;
@@ -67,7 +67,7 @@ pub fn count<G: Game + ?Sized>(
             waiting.extend(moves.into_iter().map(|mv| (ply + 1, game.child(&state, mv))));
         }
     }
-    Ok(levels.into_iter().map(|(nodes, turn)| Level { nodes: nodes as f64, error: None, turn }).collect())
+    Ok(levels.into_iter().map(|(nodes, turn)| TreeLevel { nodes: nodes as f64, error: None, turn }).collect())
 }
 
 /// Estimates the same from random paths down: the product of the numbers of moves along a path is the size of
@@ -80,7 +80,7 @@ pub fn estimate<G: Game + ?Sized>(
     depth: u32,
     ways: u32,
     rng: &mut (impl Rng + ?Sized),
-) -> Vec<Level> {
+) -> Vec<TreeLevel> {
     let mut sums = vec![(0.0_f64, 0.0_f64, LevelTurn::None); depth as usize + 1];
     for _ in 0..ways {
         let (mut state, mut product) = (state.clone(), 1.0);
@@ -104,7 +104,7 @@ pub fn estimate<G: Game + ?Sized>(
         .map(|(sum, squares, turn)| {
             let mean = sum / ways;
             let variance = (squares / ways - mean * mean).max(0.0);
-            Level { nodes: mean, error: Some((variance / (ways - 1.0).max(1.0)).sqrt()), turn }
+            TreeLevel { nodes: mean, error: Some((variance / (ways - 1.0).max(1.0)).sqrt()), turn }
         })
         .collect()
 }
@@ -116,7 +116,7 @@ pub fn estimate<G: Game + ?Sized>(
 /// each level. A search with tables, or one that stops at a known best value, may visit fewer.
 ///
 /// `None` if the players do not alternate, or the game has chance: there is no such formula.
-pub fn least(levels: &[Level]) -> Option<Vec<f64>> {
+pub fn least(levels: &[TreeLevel]) -> Option<Vec<f64>> {
     let inner = &levels[..levels.len().saturating_sub(1)];
     let alternate = inner.windows(2).all(|pair| match (pair[0].turn, pair[1].turn) {
         (LevelTurn::One(one), LevelTurn::One(other)) => one != other,
@@ -175,7 +175,7 @@ mod tests {
         }
     }
 
-    fn counted(text: &str, depth: u32) -> Vec<Level> {
+    fn counted(text: &str, depth: u32) -> Vec<TreeLevel> {
         let tree = WrittenTree::parse(text).expect("a tree");
         count(&tree, &tree.initial(), depth, &Stop::never()).expect("it is never stopped")
     }

@@ -166,7 +166,7 @@ pub struct Board {
     /// The faces of its die; 0 and 1 for a coin, whose 1 is the side that counts. Empty if there is no die.
     pub faces: Vec<u32>,
     /// The tree that play walks down, if the board is one.
-    pub nodes: Vec<TreeNode>,
+    pub nodes: Vec<SceneNode>,
     /// Lines drawn between two places each, if cells have places of their own: pieces stand on points.
     #[serde(default)]
     pub roads: Vec<[Place; 2]>,
@@ -270,7 +270,7 @@ impl Grid {
 /// A node of a tree that is a board. The root comes first, parents before their children.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "NodeView"))]
-pub struct TreeNode {
+pub struct SceneNode {
     /// The index of its parent; `None` for the root.
     pub parent: Option<usize>,
     /// The move that leads to it; empty for the root.

@@ -62,13 +62,13 @@ pub fn has_failed() -> bool {
 /// ```
 pub fn working_for<T>(caller: Option<Arc<dyn Caller>>, work: impl FnOnce() -> T) -> T {
     /// Gives the thread back its own caller, after a panic too.
-    struct Before(Option<Arc<dyn Caller>>);
-    impl Drop for Before {
+    struct CallerGuard(Option<Arc<dyn Caller>>);
+    impl Drop for CallerGuard {
         fn drop(&mut self) {
             CALLER.set(self.0.take());
         }
     }
-    let _before = Before(CALLER.replace(caller));
+    let _before = CallerGuard(CALLER.replace(caller));
     work()
 }
 

@@ -28,7 +28,7 @@ pub struct Playout {
     /// For each of them the result that it counted, for the first player, on the scale of the means.
     pub results: Vec<f64>,
     /// For each of them its visits and their mean afterwards.
-    pub tallies: Vec<Tally>,
+    pub tallies: Vec<VisitMean>,
     /// The place in the path of the node that got its children on the way.
     pub expanded: Option<usize>,
     /// True if a random game was played; false if the last node's value was known.
@@ -64,7 +64,7 @@ pub struct Visit<M> {
     /// True on the principal variation.
     pub principal: bool,
     /// The number of playouts, or lessons, through this node and their mean, if the search counts them.
-    pub tally: Option<Tally>,
+    pub tally: Option<VisitMean>,
     /// The proof and disproof numbers for the first player's win, if the search has them; `u32::MAX` for
     /// infinity. If the question was whether the second player wins, they are for the first player's not
     /// losing.
@@ -146,7 +146,7 @@ impl Bound {
 
 /// A number of games or playouts, and their mean result.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Tally {
+pub struct VisitMean {
     /// The number of visits.
     pub visits: u64,
     /// Their mean result for the first player, on the scale of the search that counts them.

@@ -6,9 +6,9 @@ use rand_core::Rng;
 use crate::bot::{decision, searching_bot};
 use crate::budget::Budget;
 use crate::clock::on_the_clock;
-use crate::core::{Plan, Repetition, Root, Task, Textbook};
-use crate::deepen::{self, Found};
-use crate::one_ply::{Answer, OnePly, StoppedSearch};
+use crate::core::{Repetition, Root, RootTask, SearchPlan, Textbook};
+use crate::deepen::{self, DepthResult};
+use crate::one_ply::{OnePly, StoppedChoice, StoppedSearch};
 use crate::trace::{Off, Sink};
 use crate::{Limits, Settings, Tie};
 
@@ -79,14 +79,14 @@ impl<G: Tactics + ?Sized> AlphaBeta<G> {
         // One depth is searched for all moves together. Within limits the choice comes first, as it would alone.
         let all = settings.all && !limits.deepens();
         let (player, moves) = decision(game, state);
-        let plan = Plan { bare, ..Plan::textbook(game, evaluation, state, settings) };
+        let plan = SearchPlan { bare, ..SearchPlan::textbook(game, evaluation, state, settings) };
         let mut searcher = Textbook::new(plan.clone(), Budget::new(limits, stop), Repetition::NONE, sink);
         let root = Root { node: searcher.node(state), player, moves: &moves };
         let listed = root.order(game, evaluation, order);
         let win_worth = searcher.win_worth;
         let (mut attempt, mut order) = (None, Vec::new());
         let (mut begun, mut finished) = (0, 0);
-        let search = |depth, last: Option<&Found<G::Move>>| {
+        let search = |depth, last: Option<&DepthResult<G::Move>>| {
             attempt = None;
             begun = depth;
             order.clone_from(&listed);
@@ -95,8 +95,8 @@ impl<G: Tactics + ?Sized> AlphaBeta<G> {
             }
             // Had the game been decided within fewer plies, the search would have ended there.
             let undecided = if all { 0 } else { last.map_or(0, |last| last.depth) };
-            let usual = Task::textbook(depth, tie, all);
-            let task = Task { undecided, tie: if bare { tie } else { usual.tie }, ..usual };
+            let usual = RootTask::textbook(depth, tie, all);
+            let task = RootTask { undecided, tie: if bare { tie } else { usual.tie }, ..usual };
             let found = searcher.root(&root, task, &mut order, rng, &mut |now, _| attempt = Some(now))?;
             attempt = None;
             finished = depth;
@@ -114,7 +114,7 @@ impl<G: Tactics + ?Sized> AlphaBeta<G> {
             let tried = &order[..searcher.tried];
             at.answer(StoppedSearch { found, attempt, tried }, win_worth, rng)
         } else {
-            Answer { found, fallback: None, nodes: 0 }
+            StoppedChoice { found, fallback: None, nodes: 0 }
         };
         let mut nodes = searcher.budget.nodes() + answer.nodes;
         if let Some(found) = &mut answer.found

@@ -10,7 +10,7 @@ use crate::{Settings, Tie};
 /// The result of one finished search. Moves are numbered by their index among the legal moves, values are for
 /// the player who decides at the root.
 #[derive(Clone, Debug)]
-pub(crate) struct Found<M> {
+pub(crate) struct DepthResult<M> {
     pub value: Value,
     /// The move chosen.
     pub best: usize,
@@ -43,7 +43,7 @@ impl<M> Attempt<M> {
     }
 }
 
-impl<M> Found<M> {
+impl<M> DepthResult<M> {
     /// The search one ply deeper, though not finished, may have found a better move than the one that it tried
     /// first, which was the best before. Values of the other moves from smaller depths are not comparable.
     pub fn improve(&mut self, attempt: Attempt<M>, win_worth: f64) {
@@ -71,8 +71,8 @@ pub(crate) fn deepen<M>(
     win_worth: f64,
     exact_plies: bool,
     listener: &mut Option<Listener<M>>,
-    mut search: impl FnMut(u32, Option<&Found<M>>) -> Result<(Found<M>, u64), Stopped>,
-) -> (Option<Found<M>>, bool) {
+    mut search: impl FnMut(u32, Option<&DepthResult<M>>) -> Result<(DepthResult<M>, u64), Stopped>,
+) -> (Option<DepthResult<M>>, bool) {
     let limits = settings.limits;
     let forced = choices == 1;
     let depths = match limits.plies() {
@@ -115,7 +115,7 @@ pub(crate) fn pick(tie: Tie, n: usize, rng: &mut dyn Rng) -> usize {
 /// first move, without a value.
 pub(crate) fn report<M: Copy>(
     moves: &[M],
-    found: Option<Found<M>>,
+    found: Option<DepthResult<M>>,
     fallback: Option<usize>,
     win_worth: f64,
     nodes: u64,

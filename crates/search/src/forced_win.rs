@@ -19,7 +19,7 @@ use crate::budget::{Budget, Stopped};
 
 /// The answer so far, and in the end.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer<M> {
+pub struct WinsWithin<M> {
     /// The fewest plies in which the side can force a win, if it can within the limit.
     pub wins_in: Option<u32>,
     /// Proved: there is no win within this many plies.
@@ -42,12 +42,12 @@ pub fn wins_within<G: Tactics + ?Sized>(
     plies: u32,
     table: usize,
     stop: &Stop,
-    mut progress: impl FnMut(&Answer<G::Move>),
-) -> Answer<G::Move> {
+    mut progress: impl FnMut(&WinsWithin<G::Move>),
+) -> WinsWithin<G::Move> {
     let budget = Budget::new(Limits::default(), stop);
     let mut search =
-        Within { game, side, budget, table: Answers::new(table), children: Vec::new(), moves: Vec::new() };
-    let mut answer = Answer { wins_in: None, none_within: 0, line: Vec::new(), nodes: 0 };
+        Within { game, side, budget, table: WinTable::new(table), children: Vec::new(), moves: Vec::new() };
+    let mut answer = WinsWithin { wins_in: None, none_within: 0, line: Vec::new(), nodes: 0 };
     // Usually the winner makes the last move, so every other number of plies is enough. The number in between
     // is tested at the end.
     let last = plies.min(Limits::DEEPEST);
@@ -105,7 +105,7 @@ struct Within<'a, G: Tactics + ?Sized> {
     game: &'a G,
     side: Player,
     budget: Budget,
-    table: Answers,
+    table: WinTable,
     /// The children of all nodes between the root and here.
     children: Vec<Child<G>>,
     /// The moves of all nodes between the root and here.
@@ -140,7 +140,7 @@ impl<G: Tactics + ?Sized> Within<'_, G> {
     /// The same, if the game is not over and at least two plies are left. Leaves moves and children behind.
     fn decide(&mut self, state: &G::State, turn: Turn, plies: u32, key: u64) -> Result<bool, Stopped> {
         let game = self.game;
-        let mut known = Known { key, ..Known::default() };
+        let mut known = WinEntry { key, ..WinEntry::default() };
         if plies > SHORT {
             known = self.table.look(key);
             if plies <= known.none_within() {
@@ -177,7 +177,7 @@ impl<G: Tactics + ?Sized> Within<'_, G> {
         state: &G::State,
         attacks: bool,
         plies: u32,
-        known: &mut Known,
+        known: &mut WinEntry,
         start: usize,
     ) -> Result<bool, Stopped> {
         let game = self.game;
@@ -342,7 +342,7 @@ pub(crate) fn winning_line<G: Game + ?Sized>(
 
 /// The knowledge of one position: the key, and the two numbers of plies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Known {
+struct WinEntry {
     key: u64,
     /// No win within this many plies, plus one.
     none: u16,
@@ -352,16 +352,16 @@ struct Known {
     reply: u32,
 }
 
-/// A [`Known`] in memory.
-type Packed = [u64; 2];
+/// A [`WinEntry`] in memory.
+type PackedWin = [u64; 2];
 
-impl Known {
-    fn pack(self) -> Packed {
+impl WinEntry {
+    fn pack(self) -> PackedWin {
         [self.key, u64::from(self.reply) << 32 | u64::from(self.win) << 16 | u64::from(self.none)]
     }
 
-    fn unpack([key, word]: Packed) -> Known {
-        Known { key, none: word as u16, win: (word >> 16) as u16, reply: (word >> 32) as u32 }
+    fn unpack([key, word]: PackedWin) -> WinEntry {
+        WinEntry { key, none: word as u16, win: (word >> 16) as u16, reply: (word >> 32) as u32 }
     }
 
     /// The effort of the search for this result.
@@ -388,24 +388,24 @@ impl Known {
 }
 
 /// The knowledge of many positions: pairs of zeros at first, which cost nothing before they are touched.
-struct Answers {
-    slots: Vec<[Packed; 2]>,
+struct WinTable {
+    slots: Vec<[PackedWin; 2]>,
 }
 
-impl Answers {
-    fn new(bytes: usize) -> Answers {
-        let count = (bytes.max(1 << 12) / size_of::<[Packed; 2]>() + 1).next_power_of_two() / 2;
-        Answers { slots: vec![[[0; 2]; 2]; count] }
+impl WinTable {
+    fn new(bytes: usize) -> WinTable {
+        let count = (bytes.max(1 << 12) / size_of::<[PackedWin; 2]>() + 1).next_power_of_two() / 2;
+        WinTable { slots: vec![[[0; 2]; 2]; count] }
     }
 
-    fn look(&self, key: u64) -> Known {
+    fn look(&self, key: u64) -> WinEntry {
         let pair = &self.slots[key as usize & (self.slots.len() - 1)];
         let found = pair.iter().find(|packed| packed[0] == key);
-        found.map_or(Known { key, ..Known::default() }, |&packed| Known::unpack(packed))
+        found.map_or(WinEntry { key, ..WinEntry::default() }, |&packed| WinEntry::unpack(packed))
     }
 
     /// Records that there is a win within `plies`, or none.
-    fn learn(&mut self, mut known: Known, plies: u32, wins: bool) {
+    fn learn(&mut self, mut known: WinEntry, plies: u32, wins: bool) {
         let (key, plies) = (known.key, plies as u16);
         if wins {
             known.win = known.win.max(u16::MAX - plies);
@@ -419,7 +419,7 @@ impl Answers {
             pair[1] = known.pack();
         } else if pair[0][0] == key {
             pair[0] = known.pack();
-        } else if known.worth() >= Known::unpack(pair[0]).worth() {
+        } else if known.worth() >= WinEntry::unpack(pair[0]).worth() {
             pair[1] = pair[0];
             pair[0] = known.pack();
         } else {

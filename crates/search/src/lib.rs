@@ -106,7 +106,7 @@ mod window;
 pub use alpha_beta::{AlphaBeta, Expectiminimax};
 pub use core::Techniques;
 pub use engine::{Engine, EngineSettings, Selective};
-pub use forced_win::{Answer, wins_within};
+pub use forced_win::{WinsWithin, wins_within};
 pub use mcts::{Mcts, MctsSettings};
 pub use minimax::Minimax;
 pub use rule_based::RuleBased;

@@ -18,7 +18,7 @@ use crate::Settings;
 use crate::bot::{decision, searching_bot};
 use crate::budget::{Budget, Stopped};
 use crate::clock::on_the_clock;
-use crate::deepen::{self, Found};
+use crate::deepen::{self, DepthResult};
 use crate::one_ply::{OnePly, StoppedSearch};
 use crate::trace::Sink;
 
@@ -54,7 +54,7 @@ impl<G: Tactics + ?Sized> Minimax<G> {
         let budget = Budget::new(settings.limits, stop);
         let mut reference = Reference { game, evaluation, win_worth, budget, deepest: 0, sink };
         let (player, moves) = decision(game, position.state);
-        let search = |depth, _: Option<&Found<G::Move>>| {
+        let search = |depth, _: Option<&DepthResult<G::Move>>| {
             let found = reference.root(position.state, player, &moves, depth, settings, rng)?;
             Ok((found, reference.budget.nodes()))
         };
@@ -75,7 +75,7 @@ searching_bot!(Minimax: Tactics; listener);
 
 /// The knowledge of minimax about a position.
 #[derive(Clone, Copy, Debug)]
-struct Worth {
+struct MinimaxValue {
     /// Its value, with the evaluation's estimates for unknown positions.
     value: Value,
     /// Its value if all unknown positions were losses.
@@ -86,9 +86,9 @@ struct Worth {
     safe: [bool; 2],
 }
 
-impl Worth {
+impl MinimaxValue {
     /// A finished game.
-    fn of_outcome(outcome: Outcome) -> Worth {
+    fn of_outcome(outcome: Outcome) -> MinimaxValue {
         let value = match outcome {
             Outcome::Win(Player::First) => Value::Proved(Proved::Win { plies: 0 }),
             Outcome::Win(Player::Second) => Value::Proved(Proved::Loss { plies: 0 }),
@@ -96,34 +96,34 @@ impl Worth {
             Outcome::Payoff(points) => Value::Exact(points),
         };
         let safe = Player::BOTH.map(|player| outcome.utility(player) >= 0);
-        Worth { value, worst: value, best: value, safe }
+        MinimaxValue { value, worst: value, best: value, safe }
     }
 
     /// A position that is not over, at the depth limit: it takes at least one more ply to win or lose it.
-    fn unknown(guess: f64) -> Worth {
+    fn unknown(guess: f64) -> MinimaxValue {
         let [worst, best] = [Proved::Loss { plies: 1 }, Proved::Win { plies: 1 }].map(Value::Proved);
-        Worth { value: Value::Estimated(guess), worst, best, safe: [false, false] }
+        MinimaxValue { value: Value::Estimated(guess), worst, best, safe: [false, false] }
     }
 
     /// The best of these alternatives, one ply away, for the player who decides.
-    fn of_decision(player: Player, children: &[Worth]) -> Worth {
-        let pick = |of: fn(&Worth) -> Value| {
+    fn of_decision(player: Player, children: &[MinimaxValue]) -> MinimaxValue {
+        let pick = |of: fn(&MinimaxValue) -> Value| {
             let values = children.iter().map(of).map(Value::one_ply_later);
             values.reduce(|a, b| if better(player, b, a) { b } else { a }).expect("a decision has moves")
         };
         let mut safe = Player::BOTH.map(|player| children.iter().all(|child| child.safe[player.index()]));
         safe[player.index()] = children.iter().any(|child| child.safe[player.index()]);
-        Worth { value: pick(|w| w.value), worst: pick(|w| w.worst), best: pick(|w| w.best), safe }
+        MinimaxValue { value: pick(|w| w.value), worst: pick(|w| w.worst), best: pick(|w| w.best), safe }
     }
 
     /// The mean of these outcomes.
-    fn of_chance(children: &[(f64, Worth)], win_worth: f64) -> Worth {
-        let mean = |of: fn(&Worth) -> Value| {
+    fn of_chance(children: &[(f64, MinimaxValue)], win_worth: f64) -> MinimaxValue {
+        let mean = |of: fn(&MinimaxValue) -> Value| {
             let values = children.iter().map(|(probability, child)| (*probability, of(child)));
             mean(&values.collect::<Vec<_>>(), win_worth).one_ply_later()
         };
         let safe = Player::BOTH.map(|player| children.iter().all(|(_, child)| child.safe[player.index()]));
-        Worth { value: mean(|w| w.value), worst: mean(|w| w.worst), best: mean(|w| w.best), safe }
+        MinimaxValue { value: mean(|w| w.value), worst: mean(|w| w.worst), best: mean(|w| w.best), safe }
     }
 
     /// The value, and whether it is proved, exact or estimated.
@@ -190,7 +190,7 @@ impl<G: Game + ?Sized, T: Sink<G::Move>> Reference<'_, G, T> {
         state: &G::State,
         ply: u32,
         depth: u32,
-    ) -> Result<(Worth, Vec<G::Move>), Stopped> {
+    ) -> Result<(MinimaxValue, Vec<G::Move>), Stopped> {
         self.budget.visit()?;
         self.deepest = self.deepest.max(ply);
         if !T::ON {
@@ -209,10 +209,12 @@ impl<G: Game + ?Sized, T: Sink<G::Move>> Reference<'_, G, T> {
         state: &G::State,
         ply: u32,
         depth: u32,
-    ) -> Result<(Worth, Vec<G::Move>), Stopped> {
+    ) -> Result<(MinimaxValue, Vec<G::Move>), Stopped> {
         match self.game.turn(state) {
-            Turn::Over(outcome) => Ok((Worth::of_outcome(outcome), Vec::new())),
-            _ if depth == 0 => Ok((Worth::unknown(self.evaluation.evaluate(self.game, state)), Vec::new())),
+            Turn::Over(outcome) => Ok((MinimaxValue::of_outcome(outcome), Vec::new())),
+            _ if depth == 0 => {
+                Ok((MinimaxValue::unknown(self.evaluation.evaluate(self.game, state)), Vec::new()))
+            }
             Turn::Decision(player) => {
                 let mut moves = Vec::new();
                 self.game.legal_moves(state, &mut moves);
@@ -221,13 +223,13 @@ impl<G: Game + ?Sized, T: Sink<G::Move>> Reference<'_, G, T> {
                 for &mv in &moves {
                     self.sink.step(mv, children.len());
                     let (worth, behind) = self.look_ahead(&self.game.child(state, mv), ply + 1, depth - 1)?;
-                    if children.iter().all(|other: &Worth| better(player, worth.value, other.value)) {
+                    if children.iter().all(|other: &MinimaxValue| better(player, worth.value, other.value)) {
                         line = vec![mv];
                         line.extend(behind);
                     }
                     children.push(worth);
                 }
-                Ok((Worth::of_decision(player, &children), line))
+                Ok((MinimaxValue::of_decision(player, &children), line))
             }
             Turn::Chance => {
                 let mut outcomes = Vec::new();
@@ -243,7 +245,7 @@ impl<G: Game + ?Sized, T: Sink<G::Move>> Reference<'_, G, T> {
                     let (worth, _) = self.look_ahead(&self.game.child(state, mv), ply + 1, depth - 1)?;
                     children.push((probability, worth));
                 }
-                Ok((Worth::of_chance(&children, self.win_worth), Vec::new()))
+                Ok((MinimaxValue::of_chance(&children, self.win_worth), Vec::new()))
             }
         }
     }
@@ -257,7 +259,7 @@ impl<G: Game + ?Sized, T: Sink<G::Move>> Reference<'_, G, T> {
         depth: u32,
         settings: Settings,
         rng: &mut dyn Rng,
-    ) -> Result<Found<G::Move>, Stopped> {
+    ) -> Result<DepthResult<G::Move>, Stopped> {
         self.budget.visit()?;
         self.deepest = 0;
         let mut children = Vec::new();
@@ -270,8 +272,8 @@ impl<G: Game + ?Sized, T: Sink<G::Move>> Reference<'_, G, T> {
             lines.push(line);
         }
         let for_player = |value: Value| value.seen_by(player);
-        let finding = |worth: &Worth| for_player(worth.finding(self.win_worth));
-        let value = finding(&Worth::of_decision(player, &children));
+        let finding = |worth: &MinimaxValue| for_player(worth.finding(self.win_worth));
+        let value = finding(&MinimaxValue::of_decision(player, &children));
         self.sink.finish(for_player(value));
         let values: Vec<Value> = children.iter().map(|worth| finding(worth).one_ply_later()).collect();
         let equal: Vec<usize> = (0..moves.len()).filter(|&i| as_good(values[i], value)).collect();
@@ -281,7 +283,7 @@ impl<G: Game + ?Sized, T: Sink<G::Move>> Reference<'_, G, T> {
         let is_known = |value: &Value| !matches!(value, Value::Estimated(_));
         let settled = is_known(&value);
         let values = values.into_iter().map(Some).collect();
-        Ok(Found { value, best, values, line, depth: self.deepest, settled })
+        Ok(DepthResult { value, best, values, line, depth: self.deepest, settled })
     }
 }
 

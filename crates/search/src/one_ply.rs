@@ -10,7 +10,7 @@ use plywood_rules::{Evaluate, Outcome, Player, Proved, Tactics, Turn, Value};
 use rand_core::Rng;
 
 use crate::Tie;
-use crate::deepen::{Attempt, Found, pick};
+use crate::deepen::{Attempt, DepthResult, pick};
 
 /// A decision to be looked at.
 pub(crate) struct OnePly<'a, G: Tactics + ?Sized> {
@@ -25,7 +25,7 @@ pub(crate) struct OnePly<'a, G: Tactics + ?Sized> {
 }
 
 /// The best move one ply ahead.
-pub(crate) struct Look {
+pub(crate) struct OnePlyChoice {
     /// Its place among the legal moves.
     pub best: usize,
     /// The value of the position: a win at once or a loss by the opponent's next move if it is proved, else the
@@ -38,7 +38,7 @@ pub(crate) struct Look {
 /// The state of a search when it was stopped.
 pub(crate) struct StoppedSearch<'a, M> {
     /// The result of the last finished search.
-    pub found: Option<Found<M>>,
+    pub found: Option<DepthResult<M>>,
     /// The best move so far of the search under way.
     pub attempt: Option<Attempt<M>>,
     /// The moves that the search under way has finished.
@@ -46,9 +46,9 @@ pub(crate) struct StoppedSearch<'a, M> {
 }
 
 /// The choice of a stopped search.
-pub(crate) struct Answer<M> {
+pub(crate) struct StoppedChoice<M> {
     /// The result, if there is one.
-    pub found: Option<Found<M>>,
+    pub found: Option<DepthResult<M>>,
     /// The move chosen if there is none.
     pub fallback: Option<usize>,
     /// Positions visited for it.
@@ -64,8 +64,9 @@ impl<G: Tactics + ?Sized> OnePly<'_, G> {
         StoppedSearch { mut found, attempt, tried }: StoppedSearch<'_, G::Move>,
         win_worth: f64,
         rng: &mut dyn Rng,
-    ) -> Answer<G::Move> {
-        let is_deep = |found: &Found<G::Move>| found.depth > 1 || !matches!(found.value, Value::Estimated(_));
+    ) -> StoppedChoice<G::Move> {
+        let is_deep =
+            |found: &DepthResult<G::Move>| found.depth > 1 || !matches!(found.value, Value::Estimated(_));
         let (mut wins, mut loses) = (false, false);
         if let Some(attempt) = &attempt {
             wins = matches!(attempt.value, Value::Proved(Proved::Win { .. }));
@@ -82,18 +83,18 @@ impl<G: Tactics + ?Sized> OnePly<'_, G> {
             let is_known = tried.contains(&look.best) && !matches!(look.value, Value::Proved(_));
             if !(is_known && choice.is_some_and(is_sound)) {
                 let depth = found.map_or(0, |found| found.depth);
-                return Answer { found: Some(self.found(&look, depth)), fallback: None, nodes };
+                return StoppedChoice { found: Some(self.found(&look, depth)), fallback: None, nodes };
             }
         }
         let fallback = attempt.as_ref().map(|attempt| attempt.best);
         if let (Some(found), Some(attempt)) = (&mut found, attempt) {
             found.improve(attempt, win_worth);
         }
-        Answer { found, fallback, nodes }
+        StoppedChoice { found, fallback, nodes }
     }
 
     /// Looks at each move.
-    pub fn look(&self, rng: &mut dyn Rng) -> Look {
+    pub fn look(&self, rng: &mut dyn Rng) -> OnePlyChoice {
         let scores: Vec<f64> = self.moves.iter().map(|&mv| self.score(mv)).collect();
         let mut order: Vec<usize> = (0..self.moves.len()).collect();
         // Where the evaluation sees no difference, the game's own order of importance decides.
@@ -123,7 +124,7 @@ impl<G: Tactics + ?Sized> OnePly<'_, G> {
             None if scores[order[0]] == f64::NEG_INFINITY => Value::Proved(Proved::Loss { plies: 1 }),
             None => Value::Proved(Proved::Loss { plies: 2 }),
         };
-        Look { best: best.unwrap_or(order[0]), value, nodes: self.moves.len() as u64 }
+        OnePlyChoice { best: best.unwrap_or(order[0]), value, nodes: self.moves.len() as u64 }
     }
 
     /// The worth of the position after `mv`: infinite if the game is won or lost there.
@@ -149,10 +150,10 @@ impl<G: Tactics + ?Sized> OnePly<'_, G> {
     }
 
     /// A look as the result of a search that has finished `depth` plies.
-    fn found(&self, look: &Look, depth: u32) -> Found<G::Move> {
+    fn found(&self, look: &OnePlyChoice, depth: u32) -> DepthResult<G::Move> {
         let mut values = vec![None; self.moves.len()];
         values[look.best] = Some(look.value);
         let line = vec![self.moves[look.best]];
-        Found { value: look.value, best: look.best, values, line, depth, settled: false }
+        DepthResult { value: look.value, best: look.best, values, line, depth, settled: false }
     }
 }

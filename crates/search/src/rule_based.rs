@@ -7,9 +7,9 @@ use rand_core::Rng;
 use crate::bot::{decision, searching_bot};
 use crate::budget::{Budget, Stopped};
 use crate::clock::on_the_clock;
-use crate::core::{Plan, Repetition, Root, Task, Textbook};
-use crate::deepen::{self, Attempt, Found};
-use crate::one_ply::{Answer, OnePly, StoppedSearch};
+use crate::core::{Repetition, Root, RootTask, SearchPlan, Textbook};
+use crate::deepen::{self, Attempt, DepthResult};
+use crate::one_ply::{OnePly, StoppedChoice, StoppedSearch};
 use crate::score::win_at;
 use crate::trace::Sink;
 use crate::{ChancePruning, Limits, Order, Settings, Tie};
@@ -55,14 +55,14 @@ impl<G: Tactics + ?Sized> RuleBased<G> {
             ..Settings::default()
         };
         let (player, moves) = decision(game, position.state);
-        let plan = Plan::textbook(game, &*self.evaluation, position.state, settings);
+        let plan = SearchPlan::textbook(game, &*self.evaluation, position.state, settings);
         let mut searcher = Textbook::new(plan, Budget::new(settings.limits, stop), Repetition::NONE, sink);
         let root = Root { node: searcher.node(position.state), player, moves: &moves };
         let (mut attempt, mut tried) = (None, Vec::new());
         let found = searcher.by_rules(&root, settings, rng, (&mut attempt, &mut tried));
         let (win_worth, nodes) = (searcher.win_worth, searcher.budget.nodes());
         let answer = match found {
-            Ok(found) => Answer { found: Some(found), fallback: None, nodes: 0 },
+            Ok(found) => StoppedChoice { found: Some(found), fallback: None, nodes: 0 },
             Err(Stopped) => {
                 let (evaluation, state, tie) = (&*self.evaluation, position.state, self.tie);
                 let at = OnePly { game, evaluation, state, player, moves: &moves, tie };
@@ -84,9 +84,9 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>> Textbook<'_, G, T> {
         settings: Settings,
         rng: &mut dyn Rng,
         (attempt, tried): (&mut Option<Attempt<G::Move>>, &mut Vec<usize>),
-    ) -> Result<Found<G::Move>, Stopped> {
+    ) -> Result<DepthResult<G::Move>, Stopped> {
         let Settings { limits, tie, order, .. } = settings;
-        let Plan { game, evaluation, .. } = self.plan;
+        let SearchPlan { game, evaluation, .. } = self.plan;
         let player = root.player;
         let threats = self.threats(root, tie)?;
         let mut values: Vec<Option<Value>> = threats.iter().map(|threat| threat.map(Value::Proved)).collect();
@@ -97,7 +97,7 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>> Textbook<'_, G, T> {
             let line = vec![root.moves[best]];
             let value = Value::Proved(Proved::Win { plies: 1 });
             self.trace_wins(root, &threats);
-            return Ok(Found { value, best, values, line, depth: 1, settled: true });
+            return Ok(DepthResult { value, best, values, line, depth: 1, settled: true });
         }
         let mut kept: Vec<usize> = (0..threats.len()).filter(|&at| threats[at].is_none()).collect();
         if kept.is_empty() {
@@ -106,7 +106,7 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>> Textbook<'_, G, T> {
         let kept_moves: Vec<G::Move> = kept.iter().map(|&at| root.moves[at]).collect();
         let within = Root { node: self.node(&root.node.state), player, moves: &kept_moves };
         let mut order = within.order(game, evaluation, order);
-        let task = Task::textbook(limits.plies(), tie, false);
+        let task = RootTask::textbook(limits.plies(), tie, false);
         let mut attempts =
             |now: Attempt<G::Move>, _| *attempt = Some(Attempt { best: kept[now.best], ..now });
         let found = self.root(&within, task, &mut order, rng, &mut attempts);
@@ -120,7 +120,7 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>> Textbook<'_, G, T> {
         for (&at, value) in kept.iter().zip(found.values) {
             values[at] = value.or(values[at]);
         }
-        Ok(Found { best: kept[found.best], values, ..found })
+        Ok(DepthResult { best: kept[found.best], values, ..found })
     }
 
     /// Reports the moves that win at once. The others are not considered then.

@@ -11,9 +11,9 @@ use crate::metrics::Metrics;
 use crate::overload;
 use crate::pool::Pool;
 use crate::services::Services;
-use crate::settings::Settings;
-use crate::store::{Store, StoreError};
-use crate::training::Training;
+use crate::settings::ServerSettings;
+use crate::store::{GameStore, GameStoreError};
+use crate::training::ServerTraining;
 
 /// The reason why a server cannot be opened, or stopped serving.
 #[derive(Debug, thiserror::Error)]
@@ -28,7 +28,7 @@ pub enum ServerError {
     },
     /// Its store cannot be opened.
     #[error(transparent)]
-    Store(#[from] StoreError),
+    Store(#[from] GameStoreError),
     /// Its threads cannot be started, or it cannot listen.
     #[error("{0}")]
     System(String),
@@ -41,7 +41,7 @@ pub struct AppState {
     /// The live games.
     pub lobby: Arc<Lobby>,
     /// The training in idle time.
-    pub training: Training,
+    pub training: ServerTraining,
 }
 
 impl AppState {
@@ -49,7 +49,7 @@ impl AppState {
     ///
     /// # Errors
     /// If the folder, the store or the threads cannot be had.
-    pub async fn open(settings: Settings, workshop: Workshop) -> Result<Arc<AppState>, ServerError> {
+    pub async fn open(settings: ServerSettings, workshop: Workshop) -> Result<Arc<AppState>, ServerError> {
         let folder = settings.data.clone();
         let proofs_folder = settings.proofs_folder();
         for (folder, option) in [(&folder, "--data"), (&proofs_folder, "--proofs")] {
@@ -70,7 +70,7 @@ impl AppState {
             std::fs::read_dir(&proofs_folder).map_err(unreadable)?;
         }
         let metrics = Metrics::new();
-        let store = Store::open(&folder.join("house.redb"), settings.most_records, &metrics)?;
+        let store = GameStore::open(&folder.join("house.redb"), settings.most_records, &metrics)?;
         let pool = Pool::start(settings.threads.0, settings.threads.1, &metrics)
             .map_err(|error| ServerError::System(format!("cannot start the threads of the bots: {error}")))?;
         let catalogue = Catalogue::new(workshop, brains, settings.most_brains);
@@ -91,7 +91,7 @@ impl AppState {
                 ServerError::System(format!("cannot start the thread that checks proofs: {error}"))
             })?;
         lobby.resume()?;
-        let training = Training::start(&services).map_err(|error| {
+        let training = ServerTraining::start(&services).map_err(|error| {
             ServerError::System(format!("cannot start the thread of the training: {error}"))
         })?;
         Ok(Arc::new(AppState { services, lobby, training }))

@@ -14,12 +14,12 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use flate2::read::GzDecoder;
 
-use plywood_page::problem::{Code, Problem};
+use plywood_page::problem::{Problem, RefusalCode};
 
 use crate::refused::Refused;
 
 /// The list that `build.rs` makes, by their paths in order.
-const FILES: &[File] = include!(concat!(env!("OUT_DIR"), "/files.rs"));
+const FILES: &[Asset] = include!(concat!(env!("OUT_DIR"), "/files.rs"));
 
 /// The first file.
 pub const INDEX: &str = "index.html";
@@ -28,7 +28,7 @@ pub const SERVICE_WORKER: &str = "service-worker.js";
 
 /// A file of the page.
 #[derive(Clone)]
-pub struct File {
+pub struct Asset {
     /// Its path, without a slash in front.
     pub path: &'static str,
     /// Of its contents.
@@ -38,12 +38,12 @@ pub struct File {
     gzip: bool,
 }
 
-impl File {
+impl Asset {
     /// A file of the same path with other contents.
-    pub fn with(&self, text: String) -> File {
+    pub fn with(&self, text: String) -> Asset {
         let mut hasher = DefaultHasher::new();
         text.hash(&mut hasher);
-        File { path: self.path, hash: hasher.finish(), held: text.into_bytes().into(), gzip: false }
+        Asset { path: self.path, hash: hasher.finish(), held: text.into_bytes().into(), gzip: false }
     }
 
     /// The contents.
@@ -108,18 +108,18 @@ pub async fn asset(Path(path): Path<String>, headers: HeaderMap) -> Response {
 }
 
 /// All files of the page, by their paths in order.
-pub fn all() -> impl Iterator<Item = &'static File> {
+pub fn all() -> impl Iterator<Item = &'static Asset> {
     FILES.iter()
 }
 
 /// The file of a path, if there is one.
-pub fn get(path: &str) -> Option<&'static File> {
+pub fn get(path: &str) -> Option<&'static Asset> {
     FILES.binary_search_by(|file| file.path.cmp(path)).ok().map(|index| &FILES[index])
 }
 
 /// The service worker of a page of these files. It names them and a digest of them all, so that browsers see that it is another one
 /// once any file is.
-pub fn service_worker(files: impl Iterator<Item = File>) -> Option<File> {
+pub fn service_worker(files: impl Iterator<Item = Asset>) -> Option<Asset> {
     let mut hasher = DefaultHasher::new();
     let mut kept = Vec::new();
     for file in files {
@@ -138,10 +138,10 @@ pub fn service_worker(files: impl Iterator<Item = File>) -> Option<File> {
 }
 
 /// The answer to a request for a file; `None` if there is none of its path.
-pub fn answer(file: Option<&File>, headers: &HeaderMap) -> Response {
+pub fn answer(file: Option<&Asset>, headers: &HeaderMap) -> Response {
     match file {
         Some(file) => file.answer(headers),
-        None => Refused(Problem::new(Code::NotFound, "there is no such page")).into_response(),
+        None => Refused(Problem::new(RefusalCode::NotFound, "there is no such page")).into_response(),
     }
 }
 

@@ -16,7 +16,7 @@ use axum::http::{HeaderMap, Method};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-use plywood_page::problem::{Code, Problem};
+use plywood_page::problem::{Problem, RefusalCode};
 
 use crate::refused::Refused;
 
@@ -57,7 +57,7 @@ fn is_ours(authority: &str, hosts: &[String]) -> bool {
 /// # Errors
 /// If it came for another name, or from another page.
 pub fn check(headers: &HeaderMap, hosts: &[String]) -> Result<(), Problem> {
-    let refuse = |text: &str| Err(Problem::new(Code::Origin, text));
+    let refuse = |text: &str| Err(Problem::new(RefusalCode::Origin, text));
     let host = headers.get(HOST).and_then(|host| host.to_str().ok());
     let Some(host) = host.filter(|host| is_ours(host, hosts)) else {
         return refuse("the server does not answer to this name; start it with --host NAME to add it");

@@ -13,7 +13,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use plywood_page::catalogue::Catalogue;
-use plywood_page::problem::{Code, Problem};
+use plywood_page::problem::{Problem, RefusalCode};
 use plywood_page::{look, review, tree};
 use plywood_rules::Stop;
 use serde::de::DeserializeOwned;
@@ -25,15 +25,15 @@ use crate::app_state::AppState;
 use crate::ids::new_seed;
 use crate::live::Permit;
 use crate::protocol::{
-    BrainQuery, CurveView, GameQuery, GameView, GrownTree, HouseView, LONGEST_MESSAGE, LookView, LookWish,
-    RECORDS, ReadRecord, ReadWish, RecordLine, RecordView, RecordsQuery, ReviewView, ReviewWish, SeatTaken,
-    SitWish, TableLine, TableWish, TrainingView, TreeWish,
+    BrainQuery, CatalogueView, CurveView, GameQuery, GameView, GrownTree, LONGEST_MESSAGE, LookRequest,
+    LookView, RECORDS, ReadRecord, ReadRequest, RecordLine, RecordView, RecordsQuery, ReviewRequest,
+    ReviewView, SeatTaken, SitRequest, TableLine, TableRequest, TrainingView, TreeRequest,
 };
 use crate::refused::Refused;
 use crate::services::Services;
-use crate::share::{About, Options, Painter, Shown};
-use crate::store::Store;
-use crate::table::Command;
+use crate::share::{About, Painter, ShareQuery, SharedGame};
+use crate::store::GameStore;
+use crate::table::TableCommand;
 use crate::{assets, guard, live};
 
 /// The largest body that is taken, in bytes.
@@ -83,7 +83,7 @@ pub fn router(state: Arc<AppState>) -> Router {
         .route("/records/{id}/text", get(record_text))
         .route("/training", get(training))
         .route("/curve", get(curve))
-        .fallback(async || Refused(Problem::new(Code::NotFound, "unknown request")));
+        .fallback(async || Refused(Problem::new(RefusalCode::NotFound, "unknown request")));
     Router::new()
         .nest("/api", api)
         .route("/share/{*route}", get(shared_link))
@@ -98,29 +98,29 @@ pub fn router(state: Arc<AppState>) -> Router {
         .with_state(app)
 }
 
-type Shared = State<Arc<App>>;
-type Answer<T> = Result<Json<T>, Refused>;
+type SharedApp = State<Arc<App>>;
+type JsonResult<T> = Result<Json<T>, Refused>;
 
 /// A body that is read into a type, or refused with a problem of ours.
-struct Body<T>(T);
+struct JsonBody<T>(T);
 
-impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for JsonBody<T> {
     type Rejection = Refused;
 
-    async fn from_request(request: Request, state: &S) -> Result<Body<T>, Refused> {
+    async fn from_request(request: Request, state: &S) -> Result<JsonBody<T>, Refused> {
         match Json::<T>::from_request(request, state).await {
-            Ok(Json(body)) => Ok(Body(body)),
+            Ok(Json(body)) => Ok(JsonBody(body)),
             Err(JsonRejection::BytesRejection(error)) if error.status() == StatusCode::PAYLOAD_TOO_LARGE => {
                 let text = format!("the request is longer than {LARGEST_BODY} bytes");
-                Err(Problem::new(Code::TooLong, text).into())
+                Err(Problem::new(RefusalCode::TooLong, text).into())
             }
-            Err(error) => Err(Problem::new(Code::Malformed, error.body_text()).into()),
+            Err(error) => Err(Problem::new(RefusalCode::Malformed, error.body_text()).into()),
         }
     }
 }
 
 fn query<T>(query: Result<Query<T>, QueryRejection>) -> Result<T, Problem> {
-    query.map(|Query(query)| query).map_err(|error| Problem::new(Code::Malformed, error.body_text()))
+    query.map(|Query(query)| query).map_err(|error| Problem::new(RefusalCode::Malformed, error.body_text()))
 }
 
 impl App {
@@ -144,7 +144,10 @@ impl App {
         let waiting = tokio::time::timeout(STUDIES_WAIT, self.studies.acquire()).await;
         let _turn = waiting
             .map_err(|_| {
-                Problem::new(Code::Busy, "others grow trees or review games here; try again in a moment")
+                Problem::new(
+                    RefusalCode::Busy,
+                    "others grow trees or review games here; try again in a moment",
+                )
             })?
             .expect("it is never closed");
         let stop = Stop::never();
@@ -161,8 +164,8 @@ impl App {
 
     async fn grow<T: Send + 'static>(
         &self,
-        wish: TreeWish,
-        tell: impl FnOnce(tree::Grown) -> T + Send + 'static,
+        wish: TreeRequest,
+        tell: impl FnOnce(tree::TreeResult) -> T + Send + 'static,
     ) -> Result<T, Problem> {
         self.study(tree::LONGEST, move |catalogue, stop| tree::grow(catalogue, &wish, stop).map(tell)).await
     }
@@ -182,34 +185,37 @@ async fn apart<T: Send + 'static>(
     act: impl FnOnce() -> Result<T, Problem> + Send + 'static,
 ) -> Result<T, Problem> {
     let done = tokio::task::spawn_blocking(act).await;
-    done.map_err(|_| Problem::new(Code::Internal, "the request failed inside the server"))?
+    done.map_err(|_| Problem::new(RefusalCode::Internal, "the request failed inside the server"))?
 }
 
-async fn house_view(State(app): Shared) -> Answer<HouseView> {
+async fn house_view(State(app): SharedApp) -> JsonResult<CatalogueView> {
     Ok(Json(app.work(|it| Ok(it.catalogue.house(it.settings.think))).await?))
 }
 
-async fn game_view(State(app): Shared, asked: Result<Query<GameQuery>, QueryRejection>) -> Answer<GameView> {
+async fn game_view(
+    State(app): SharedApp,
+    asked: Result<Query<GameQuery>, QueryRejection>,
+) -> JsonResult<GameView> {
     let name = query(asked)?.name;
     Ok(Json(app.work(move |it| it.catalogue.describe(&name)).await?))
 }
 
-async fn look_view(State(app): Shared, Body(wish): Body<LookWish>) -> Answer<LookView> {
+async fn look_view(State(app): SharedApp, JsonBody(wish): JsonBody<LookRequest>) -> JsonResult<LookView> {
     Ok(Json(app.work(move |it| look::look(&it.catalogue, &wish, new_seed())).await?))
 }
 
-async fn grown_tree(State(app): Shared, Body(wish): Body<TreeWish>) -> Answer<GrownTree> {
-    Ok(Json(app.grow(wish, tree::Grown::told).await?))
+async fn grown_tree(State(app): SharedApp, JsonBody(wish): JsonBody<TreeRequest>) -> JsonResult<GrownTree> {
+    Ok(Json(app.grow(wish, tree::TreeResult::told).await?))
 }
 
-async fn reviewed(State(app): Shared, Body(wish): Body<ReviewWish>) -> Answer<ReviewView> {
+async fn reviewed(State(app): SharedApp, JsonBody(wish): JsonBody<ReviewRequest>) -> JsonResult<ReviewView> {
     let judge = move |catalogue: &Catalogue, stop: &Stop| review::judged(catalogue, &wish, stop);
     Ok(Json(app.study(review::LONGEST, judge).await?))
 }
 
 async fn tree_picture(
-    State(app): Shared,
-    asked: Result<Query<TreeWish>, QueryRejection>,
+    State(app): SharedApp,
+    asked: Result<Query<TreeRequest>, QueryRejection>,
 ) -> Result<Response, Refused> {
     let text = app.grow(query(asked)?, |grown| grown.svg()).await?;
     let headers =
@@ -217,25 +223,29 @@ async fn tree_picture(
     Ok((headers, text).into_response())
 }
 
-async fn tables(State(app): Shared) -> Json<Vec<TableLine>> {
+async fn tables(State(app): SharedApp) -> Json<Vec<TableLine>> {
     Json(app.state.lobby.list())
 }
 
-async fn make_table(State(app): Shared, Body(wish): Body<TableWish>) -> Answer<SeatTaken> {
+async fn make_table(State(app): SharedApp, JsonBody(wish): JsonBody<TableRequest>) -> JsonResult<SeatTaken> {
     let _turn = app.makers.acquire().await.expect("it is never closed");
     Ok(Json(app.state.lobby.make(wish).await?))
 }
 
-async fn sit(State(app): Shared, Path(id): Path<String>, Body(wish): Body<SitWish>) -> Answer<SeatTaken> {
+async fn sit(
+    State(app): SharedApp,
+    Path(id): Path<String>,
+    JsonBody(wish): JsonBody<SitRequest>,
+) -> JsonResult<SeatTaken> {
     let table = app.state.lobby.table(&id)?;
-    let gone = || Problem::new(Code::NotFound, "the game was removed");
+    let gone = || Problem::new(RefusalCode::NotFound, "the game was removed");
     let (reply, told) = oneshot::channel();
-    table.commands.send(Command::Sit { wish, reply }).await.map_err(|_| gone())?;
+    table.commands.send(TableCommand::Sit { wish, reply }).await.map_err(|_| gone())?;
     Ok(Json(told.await.map_err(|_| gone())??))
 }
 
 async fn live_game(
-    State(app): Shared,
+    State(app): SharedApp,
     Path(id): Path<String>,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Refused> {
@@ -243,7 +253,7 @@ async fn live_game(
     let services = Arc::clone(&app.state.services);
     let counted =
         Permit::count(&app.connections, services.settings.most_connections, &services.metrics.connections)
-            .ok_or_else(|| Problem::new(Code::Full, "too many connections; try again later"))?;
+            .ok_or_else(|| Problem::new(RefusalCode::Full, "too many connections; try again later"))?;
     let closing = app.state.lobby.closing();
     Ok(upgrade
         .max_message_size(LONGEST_MESSAGE)
@@ -256,27 +266,27 @@ async fn live_game(
 }
 
 async fn records(
-    State(app): Shared,
+    State(app): SharedApp,
     asked: Result<Query<RecordsQuery>, QueryRejection>,
-) -> Answer<Vec<RecordLine>> {
+) -> JsonResult<Vec<RecordLine>> {
     let RecordsQuery { before, game } = query(asked)?;
     let found = app.work(move |it| {
         let found = it.store.records(before.unwrap_or(u64::MAX), game.as_deref(), RECORDS);
-        found.map_err(|error| Problem::new(Code::Store, error.to_string()))
+        found.map_err(|error| Problem::new(RefusalCode::Store, error.to_string()))
     });
     Ok(Json(found.await?.into_iter().map(|record| record.line).collect()))
 }
 
-fn find_record(store: &Store, id: &str) -> Result<RecordView, Problem> {
-    let found = store.record(id).map_err(|error| Problem::new(Code::Store, error.to_string()))?;
+fn find_record(store: &GameStore, id: &str) -> Result<RecordView, Problem> {
+    let found = store.record(id).map_err(|error| Problem::new(RefusalCode::Store, error.to_string()))?;
     found.ok_or_else(Problem::no_record)
 }
 
-async fn record(State(app): Shared, Path(id): Path<String>) -> Answer<RecordView> {
+async fn record(State(app): SharedApp, Path(id): Path<String>) -> JsonResult<RecordView> {
     Ok(Json(app.work(move |it| find_record(&it.store, &id)).await?))
 }
 
-async fn record_text(State(app): Shared, Path(id): Path<String>) -> Result<Response, Refused> {
+async fn record_text(State(app): SharedApp, Path(id): Path<String>) -> Result<Response, Refused> {
     let record = app.work(move |it| find_record(&it.store, &id)).await?;
     let headers = [
         (CONTENT_TYPE, "text/plain; charset=utf-8"),
@@ -286,31 +296,31 @@ async fn record_text(State(app): Shared, Path(id): Path<String>) -> Result<Respo
 }
 
 /// The game of a link.
-async fn shown(app: &App, route: &str, options: &Options) -> Result<Shown, Problem> {
+async fn shown(app: &App, route: &str, options: &ShareQuery) -> Result<SharedGame, Problem> {
     let id = match About::read(route)? {
-        About::Game(name) => return Ok(Shown::game(name, options)),
+        About::Game(name) => return Ok(SharedGame::game(name, options)),
         About::Record(id) => id,
         About::Table(id) => {
             let (reply, told) = oneshot::channel();
             if let Ok(table) = app.state.lobby.table(id)
-                && table.commands.send(Command::Show(reply)).await.is_ok()
+                && table.commands.send(TableCommand::Show(reply)).await.is_ok()
                 && let Ok(snapshot) = told.await
             {
-                return Ok(Shown::table(snapshot));
+                return Ok(SharedGame::table(snapshot));
             }
             id
         }
     };
     let id = id.to_string();
     let record = app.work(move |it| find_record(&it.store, &id)).await?;
-    Ok(Shown::record(record, options))
+    Ok(SharedGame::record(record, options))
 }
 
 async fn shared_link(
-    State(app): Shared,
+    State(app): SharedApp,
     Path(route): Path<String>,
     uri: Uri,
-    asked: Result<Query<Options>, QueryRejection>,
+    asked: Result<Query<ShareQuery>, QueryRejection>,
     headers: HeaderMap,
 ) -> Result<Response, Refused> {
     let options = query(asked)?;
@@ -320,9 +330,9 @@ async fn shared_link(
 }
 
 async fn shared_picture(
-    State(app): Shared,
+    State(app): SharedApp,
     Path(route): Path<String>,
-    asked: Result<Query<Options>, QueryRejection>,
+    asked: Result<Query<ShareQuery>, QueryRejection>,
 ) -> Result<Response, Refused> {
     let shown = shown(&app, &route, &query(asked)?).await?;
     let painter = Arc::clone(&app.painter);
@@ -331,15 +341,18 @@ async fn shared_picture(
     Ok(([(CONTENT_TYPE, "image/png"), (CACHE_CONTROL, "public, max-age=60")], picture).into_response())
 }
 
-async fn read_record(State(app): Shared, Body(wish): Body<ReadWish>) -> Answer<ReadRecord> {
+async fn read_record(State(app): SharedApp, JsonBody(wish): JsonBody<ReadRequest>) -> JsonResult<ReadRecord> {
     Ok(Json(app.work(move |it| look::read(&it.catalogue, &wish)).await?))
 }
 
-async fn training(State(app): Shared) -> Json<TrainingView> {
+async fn training(State(app): SharedApp) -> Json<TrainingView> {
     Json(app.state.training.view())
 }
 
-async fn curve(State(app): Shared, asked: Result<Query<BrainQuery>, QueryRejection>) -> Answer<CurveView> {
+async fn curve(
+    State(app): SharedApp,
+    asked: Result<Query<BrainQuery>, QueryRejection>,
+) -> JsonResult<CurveView> {
     let asked: BrainQuery = query(asked)?;
     Ok(Json(app.work(move |it| it.catalogue.curve(&asked)).await?))
 }
@@ -348,7 +361,7 @@ async fn healthz() -> &'static str {
     "ok\n"
 }
 
-async fn show_metrics(State(app): Shared) -> Response {
+async fn show_metrics(State(app): SharedApp) -> Response {
     let metrics = &app.state.services.metrics;
     metrics.tables.set(app.state.lobby.table_count() as f64);
     let headers = [(CONTENT_TYPE, "text/plain; version=0.0.4"), (CACHE_CONTROL, "no-store")];

@@ -5,8 +5,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use plywood_page::ids;
 
 /// Random bytes of the system.
-pub fn random() -> ids::Random {
-    let mut bytes = ids::Random::default();
+pub fn random() -> ids::RandomBytes {
+    let mut bytes = ids::RandomBytes::default();
     getrandom::fill(&mut bytes).expect("the system has random bytes");
     bytes
 }

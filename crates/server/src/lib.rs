@@ -36,7 +36,7 @@ use tokio::sync::Semaphore;
 pub use app_state::{AppState, ServerError};
 pub use assets::words;
 use limited_listener::LimitedListener;
-pub use settings::{Settings, Timeouts};
+pub use settings::{ServerSettings, Timeouts};
 
 /// The time for answers that are being read when the server stops.
 const GRACE: Duration = Duration::from_secs(3);
@@ -59,7 +59,7 @@ impl Server {
     /// If the folder cannot be opened, or the address cannot be had.
     pub async fn open(
         address: SocketAddr,
-        settings: Settings,
+        settings: ServerSettings,
         workshop: plywood_workshop::Workshop,
     ) -> Result<Server, ServerError> {
         // First the address: a server that cannot listen must not touch the games of the one that does.

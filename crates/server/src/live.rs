@@ -11,7 +11,7 @@ use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket};
 use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt, StreamExt};
 use metrics::{Counter, Gauge};
-use plywood_page::problem::{Code, Problem};
+use plywood_page::problem::{Problem, RefusalCode};
 use plywood_page::requests::{self, parse};
 use plywood_play::ConnectionId;
 use tokio::sync::{oneshot, watch};
@@ -20,7 +20,7 @@ use tokio::time::{Instant, timeout};
 use crate::protocol::ServerMessage;
 use crate::services::Services;
 use crate::settings::Timeouts;
-use crate::table::{Command, Handle, SendQueue, encode};
+use crate::table::{Handle, SendQueue, TableCommand, encode};
 
 /// Messages a second that a client may send for long.
 const RATE: f64 = 20.0;
@@ -91,7 +91,7 @@ pub async fn serve(
         Ok(None) => return,
         Err(_) => {
             let seconds = timeouts.greeting.as_secs_f64();
-            Err(Problem::new(Code::Malformed, format!("say 'hello' first, within {seconds} seconds")))
+            Err(Problem::new(RefusalCode::Malformed, format!("say 'hello' first, within {seconds} seconds")))
         }
     };
     let queue = SendQueue::new();
@@ -115,7 +115,7 @@ pub async fn serve(
             tokio::time::sleep(Duration::from_secs(2)).await;
         } => None,
     };
-    let _ = table.commands.send(Command::Leave(connection)).await;
+    let _ = table.commands.send(TableCommand::Leave(connection)).await;
     if let Some(problem) = problem {
         queue.message(encode(&ServerMessage::Bye(problem)));
     }
@@ -130,7 +130,7 @@ async fn greeting(stream: &mut SplitStream<WebSocket>) -> Option<Result<Option<S
     loop {
         return match stream.next().await?.ok()? {
             Message::Text(text) => Some(requests::greeting(&text)),
-            Message::Binary(_) => Some(Err(Problem::new(Code::Malformed, "messages are text"))),
+            Message::Binary(_) => Some(Err(Problem::new(RefusalCode::Malformed, "messages are text"))),
             Message::Ping(_) | Message::Pong(_) => continue,
             Message::Close(_) => None,
         };
@@ -142,9 +142,9 @@ async fn join(
     token: Option<String>,
     queue: &Arc<SendQueue>,
 ) -> Result<ConnectionId, Problem> {
-    let gone = || Problem::new(Code::NotFound, "the game was removed");
+    let gone = || Problem::new(RefusalCode::NotFound, "the game was removed");
     let (reply, told) = oneshot::channel();
-    let command = Command::Join { token, queue: Arc::clone(queue), reply };
+    let command = TableCommand::Join { token, queue: Arc::clone(queue), reply };
     table.commands.send(command).await.map_err(|_| gone())?;
     told.await.map_err(|_| gone())?
 }
@@ -182,22 +182,22 @@ async fn read(
             too_many += 1;
             refused.increment(1);
             if too_many >= FLOOD {
-                return Some(Problem::new(Code::Busy, "too many messages"));
+                return Some(Problem::new(RefusalCode::Busy, "too many messages"));
             }
             if matches!(message, Message::Text(_) | Message::Binary(_)) {
-                let problem = Problem::new(Code::Busy, "too many messages: slower, please");
+                let problem = Problem::new(RefusalCode::Busy, "too many messages: slower, please");
                 queue.message(encode(&ServerMessage::Refused(problem)));
             }
             continue;
         }
         let heard = match message {
             Message::Text(text) => parse(&text),
-            Message::Binary(_) => Err(Problem::new(Code::Malformed, "messages are text")),
+            Message::Binary(_) => Err(Problem::new(RefusalCode::Malformed, "messages are text")),
             Message::Ping(_) | Message::Pong(_) => continue,
             Message::Close(_) => return None,
         };
         match heard {
-            Ok(message) => table.commands.send(Command::Say(connection, message)).await.ok()?,
+            Ok(message) => table.commands.send(TableCommand::Say(connection, message)).await.ok()?,
             Err(problem) => queue.message(encode(&ServerMessage::Refused(problem))),
         }
     }
@@ -206,7 +206,7 @@ async fn read(
 /// A connection that broke: a frame that is too long is worth a word, anything else just ends it.
 fn broken(error: &axum::Error) -> Option<Problem> {
     let text = error.to_string();
-    text.contains("too long").then(|| Problem::new(Code::TooLong, "the message is too long"))
+    text.contains("too long").then(|| Problem::new(RefusalCode::TooLong, "the message is too long"))
 }
 
 /// Sends the messages that wait, and pings now and then.

@@ -5,17 +5,17 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use std::time::Duration;
 
-use plywood_page::problem::{Code, Problem};
+use plywood_page::problem::{Problem, RefusalCode};
 use plywood_page::wish;
-use plywood_play::{Command as Input, GameSnapshot};
+use plywood_play::{GameCommand as Input, GameSnapshot};
 use tokio::sync::{Mutex, watch};
 
 use crate::ids::{self, now_millis};
-use crate::protocol::{SeatTaken, TableLine, TableWish};
+use crate::protocol::{SeatTaken, TableLine, TableRequest};
 use crate::services::Services;
-use crate::settings::Settings;
-use crate::store::{StoreError, Write};
-use crate::table::{Begin, Command, Handle, Table};
+use crate::settings::ServerSettings;
+use crate::store::{GameStoreError, Write};
+use crate::table::{Begin, Handle, TableCommand, TableTask};
 
 /// The share of all tables that is evicted at a time, so that not every newcomer has to wait.
 const EVICTED: usize = 16;
@@ -50,7 +50,7 @@ impl Lobby {
     ///
     /// # Errors
     /// If they cannot be read.
-    pub fn resume(self: &Arc<Lobby>) -> Result<(), StoreError> {
+    pub fn resume(self: &Arc<Lobby>) -> Result<(), GameStoreError> {
         let rows = self.services.store.tables()?;
         let found = rows.len();
         for (id, bytes) in rows {
@@ -79,14 +79,15 @@ impl Lobby {
     ///
     /// # Errors
     /// If something about the wish is wrong, all tables are taken, or the game cannot be written to disk.
-    pub async fn make(self: &Arc<Lobby>, wish: TableWish) -> Result<SeatTaken, Problem> {
+    pub async fn make(self: &Arc<Lobby>, wish: TableRequest) -> Result<SeatTaken, Problem> {
         self.make_room().await?;
         let services = Arc::clone(&self.services);
-        let Settings { most_plies, away, .. } = services.settings;
-        let limits = wish::Limits { most_plies, away };
+        let ServerSettings { most_plies, away, .. } = services.settings;
+        let limits = wish::TableLimits { most_plies, away };
         let read = move || wish::read(&wish, &services.catalogue, limits, ids::random, now_millis());
         let made = tokio::task::spawn_blocking(read).await;
-        let (snapshot, taken) = made.map_err(|_| Problem::new(Code::Internal, "the game failed"))??;
+        let (snapshot, taken) =
+            made.map_err(|_| Problem::new(RefusalCode::Internal, "the game failed"))??;
         self.add(snapshot).await?;
         Ok(taken)
     }
@@ -95,7 +96,7 @@ impl Lobby {
     /// game is over and everybody has left, or no player ever came.
     async fn make_room(&self) -> Result<(), Problem> {
         if *self.closing.borrow() {
-            return Err(Problem::new(Code::Closing, "the server is shutting down"));
+            return Err(Problem::new(RefusalCode::Closing, "the server is shutting down"));
         }
         let most = self.services.settings.most_tables;
         if self.table_count() < most {
@@ -106,7 +107,7 @@ impl Lobby {
             return Ok(());
         }
         let now = now_millis();
-        let mut left: Vec<(u64, tokio::sync::mpsc::Sender<Command>)> = self
+        let mut left: Vec<(u64, tokio::sync::mpsc::Sender<TableCommand>)> = self
             .read_tables()
             .values()
             .filter_map(|handle| {
@@ -116,7 +117,7 @@ impl Lobby {
             .collect();
         left.sort_unstable_by_key(|&(since, _)| since);
         left.truncate(most / EVICTED + 1);
-        left.retain(|(_, table)| table.try_send(Command::Give(Input::Evict)).is_ok());
+        left.retain(|(_, table)| table.try_send(TableCommand::Give(Input::Evict)).is_ok());
         let all = async {
             for (_, table) in &left {
                 table.closed().await;
@@ -127,7 +128,10 @@ impl Lobby {
         if self.table_count() < most {
             return Ok(());
         }
-        Err(Problem::new(Code::Full, format!("the server is full, with {most} games; try again later")))
+        Err(Problem::new(
+            RefusalCode::Full,
+            format!("the server is full, with {most} games; try again later"),
+        ))
     }
 
     /// Writes a game to disk and starts it.
@@ -139,7 +143,7 @@ impl Lobby {
         let (id, game) = (snapshot.id.clone(), snapshot.game.clone());
         let row = Write::Table { id: id.clone(), bytes: snapshot.to_bytes() };
         self.services.store.write(vec![row]).await.map_err(|error| {
-            Problem::new(Code::Store, format!("the game cannot be written to disk: {error}"))
+            Problem::new(RefusalCode::Store, format!("the game cannot be written to disk: {error}"))
         })?;
         if let Err(problem) = self.start(snapshot, false) {
             let _ = self.services.store.write(vec![Write::Drop { id }]).await;
@@ -158,7 +162,7 @@ impl Lobby {
             let lobby = Arc::clone(&lobby);
             Box::pin(async move { lobby.add(snapshot).await })
         });
-        let (table, handle, mut inbox) = Table::open(&self.services, snapshot, visited, begin)?;
+        let (table, handle, mut inbox) = TableTask::open(&self.services, snapshot, visited, begin)?;
         self.write_tables().insert(id.clone(), handle);
         let (lobby, closing) = (Arc::clone(self), self.closing());
         tokio::spawn(async move {
@@ -177,7 +181,7 @@ impl Lobby {
     /// If there is none of this name.
     pub fn table(&self, id: &str) -> Result<Handle, Problem> {
         let table = self.read_tables().get(id).cloned();
-        table.ok_or_else(|| Problem::new(Code::NotFound, "there is no such game, or it was removed"))
+        table.ok_or_else(|| Problem::new(RefusalCode::NotFound, "there is no such game, or it was removed"))
     }
 
     /// The public games that are going on, the newest first.

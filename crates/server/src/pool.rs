@@ -53,7 +53,7 @@ pub struct Flow(pub u64);
 
 /// The expected cost of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Kind {
+pub struct SearchClass {
     /// Searches of one name take about as long.
     pub name: String,
     /// True if the first of its name is expected to be quick.
@@ -62,25 +62,25 @@ pub struct Kind {
     pub timed: bool,
 }
 
-impl Kind {
+impl SearchClass {
     /// The searches of this bot at this game.
-    pub fn of_bot(game: &str, bot: &str) -> Kind {
+    pub fn of_bot(game: &str, bot: &str) -> SearchClass {
         // Bots that do not search, or only a ply or two.
         let hopeful =
             ["random", "first", "hold", "rules", "learner"].iter().any(|quick| bot.starts_with(quick));
-        Kind { name: format!("{bot} at {game}"), hopeful, timed: false }
+        SearchClass { name: format!("{bot} at {game}"), hopeful, timed: false }
     }
 }
 
 /// The cost of a search, in seconds.
 #[derive(Clone, Copy)]
-struct Effort {
+struct MeasuredCost {
     elapsed: f64,
     /// On a processor.
     worked: Option<f64>,
 }
 
-impl Effort {
+impl MeasuredCost {
     /// The expected cost of the next search of its kind. On a busy machine even a short search may wait for long, which says
     /// little about the search. One that waits for disks does so every time.
     fn worth(self) -> f64 {
@@ -88,7 +88,7 @@ impl Effort {
     }
 }
 
-struct Job {
+struct SearchJob {
     flow: Flow,
     kind: String,
     stop: Stop,
@@ -123,7 +123,7 @@ impl Ord for Ticket {
 
 /// The queue of a search.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Line {
+enum QueueClass {
     Quick,
     Long,
     TimedQuick,
@@ -132,29 +132,29 @@ enum Line {
 
 /// The purpose of a thread.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Hand {
+enum WorkerClass {
     Quick,
     Long,
     Timed,
 }
 
-impl Hand {
-    const ALL: [Hand; 3] = [Hand::Quick, Hand::Long, Hand::Timed];
+impl WorkerClass {
+    const ALL: [WorkerClass; 3] = [WorkerClass::Quick, WorkerClass::Long, WorkerClass::Timed];
 
     /// The queues that it serves, the first one first.
-    fn lines(self) -> [Line; 2] {
+    fn lines(self) -> [QueueClass; 2] {
         match self {
-            Hand::Quick => [Line::TimedQuick, Line::Quick],
-            Hand::Long => [Line::Long, Line::Quick],
-            Hand::Timed => [Line::TimedLong, Line::TimedQuick],
+            WorkerClass::Quick => [QueueClass::TimedQuick, QueueClass::Quick],
+            WorkerClass::Long => [QueueClass::Long, QueueClass::Quick],
+            WorkerClass::Timed => [QueueClass::TimedLong, QueueClass::TimedQuick],
         }
     }
 
     fn name(self) -> &'static str {
         match self {
-            Hand::Quick => "think-quick-",
-            Hand::Long => "think-",
-            Hand::Timed => "think-timed-",
+            WorkerClass::Quick => "think-quick-",
+            WorkerClass::Long => "think-",
+            WorkerClass::Timed => "think-timed-",
         }
     }
 }
@@ -162,7 +162,7 @@ impl Hand {
 #[derive(Default)]
 struct Queue {
     lines: [BinaryHeap<Reverse<Ticket>>; 4],
-    jobs: HashMap<u64, Job>,
+    jobs: HashMap<u64, SearchJob>,
     /// The search time, in seconds, after which the next search of a flow may start.
     finished: HashMap<Flow, f64>,
     /// The start tag of what was taken last.
@@ -177,13 +177,13 @@ struct Queue {
 
 impl Queue {
     /// The expected seconds of a search.
-    fn expect(&self, kind: &Kind) -> f64 {
+    fn expect(&self, kind: &SearchClass) -> f64 {
         let unknown = if kind.hopeful { 0.0 } else { UNKNOWN };
         self.expected.get(&kind.name).copied().unwrap_or(unknown)
     }
 
     /// Takes the next one for a thread of this kind.
-    fn take(&mut self, hand: Hand) -> Option<Job> {
+    fn take(&mut self, hand: WorkerClass) -> Option<SearchJob> {
         loop {
             let Reverse(ticket) =
                 hand.lines().into_iter().find_map(|line| self.lines[line as usize].pop())?;
@@ -196,7 +196,7 @@ impl Queue {
     }
 
     /// Notes the cost of a search that ended, or was cut short.
-    fn done(&mut self, flow: Flow, kind: String, took: Effort, cut_short: bool) {
+    fn done(&mut self, flow: Flow, kind: String, took: MeasuredCost, cut_short: bool) {
         *self.finished.entry(flow).or_insert(0.0) += took.elapsed;
         let seconds = took.worth();
         if !cut_short {
@@ -219,11 +219,11 @@ impl Queue {
 
 /// The threads of the bots.
 pub struct Pool {
-    shared: Arc<Shared>,
+    shared: Arc<PoolState>,
     threads: Mutex<Vec<JoinHandle<()>>>,
 }
 
-struct Shared {
+struct PoolState {
     queue: Mutex<Queue>,
     /// Holds long searches back.
     throttle: Arc<Throttle>,
@@ -233,12 +233,12 @@ struct Shared {
     gated: AtomicUsize,
     /// Flows that were handed out.
     flows: AtomicU64,
-    /// One for each [`Hand`].
+    /// One for each [`WorkerClass`].
     bells: [Condvar; 3],
     metrics: Metrics,
 }
 
-impl Shared {
+impl PoolState {
     fn queue(&self) -> MutexGuard<'_, Queue> {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -252,7 +252,7 @@ impl Pool {
         let idle = Arc::new(Throttle::new(Duration::ZERO, NO_TURN_IN));
         idle.shut();
         let gated = AtomicUsize::new(0);
-        let shared = Arc::new(Shared {
+        let shared = Arc::new(PoolState {
             queue: Mutex::default(),
             throttle,
             idle,
@@ -262,7 +262,9 @@ impl Pool {
             metrics,
         });
         let mut threads = Vec::new();
-        for (hand, count) in [(Hand::Long, long), (Hand::Timed, long), (Hand::Quick, quick)] {
+        for (hand, count) in
+            [(WorkerClass::Long, long), (WorkerClass::Timed, long), (WorkerClass::Quick, quick)]
+        {
             for number in 0..count {
                 let shared = Arc::clone(&shared);
                 let thread = std::thread::Builder::new()
@@ -282,7 +284,13 @@ impl Pool {
 
     /// Queues a search of `flow`. It is never begun once `stop` was raised, and is handed its stop, behind the throttle if it is
     /// a long one without a clock.
-    pub fn submit(&self, flow: Flow, kind: Kind, stop: Stop, run: impl FnOnce(&Stop) + Send + 'static) {
+    pub fn submit(
+        &self,
+        flow: Flow,
+        kind: SearchClass,
+        stop: Stop,
+        run: impl FnOnce(&Stop) + Send + 'static,
+    ) {
         let mut queue = self.shared.queue();
         if queue.closed {
             return;
@@ -293,19 +301,19 @@ impl Pool {
         queue.finished.insert(flow, start);
         let expected = queue.expect(&kind);
         let line = match (kind.timed, expected <= QUICK) {
-            (false, true) => Line::Quick,
-            (false, false) => Line::Long,
-            (true, true) => Line::TimedQuick,
-            (true, false) => Line::TimedLong,
+            (false, true) => QueueClass::Quick,
+            (false, false) => QueueClass::Long,
+            (true, true) => QueueClass::TimedQuick,
+            (true, false) => QueueClass::TimedLong,
         };
         queue.lines[line as usize].push(Reverse(Ticket { start, expected, number }));
-        let (gated, asked) = (line == Line::Long, Instant::now());
-        let job = Job { flow, kind: kind.name, stop, gated, asked, run: Box::new(run) };
+        let (gated, asked) = (line == QueueClass::Long, Instant::now());
+        let job = SearchJob { flow, kind: kind.name, stop, gated, asked, run: Box::new(run) };
         queue.jobs.insert(number, job);
         self.shared.metrics.searches_waiting.set(queue.jobs.len() as f64);
         drop(queue);
         self.shared.idle.shut();
-        for hand in Hand::ALL.into_iter().filter(|hand| hand.lines().contains(&line)) {
+        for hand in WorkerClass::ALL.into_iter().filter(|hand| hand.lines().contains(&line)) {
             self.shared.bells[hand as usize].notify_one();
         }
     }
@@ -348,8 +356,8 @@ impl Pool {
     }
 }
 
-fn work(shared: &Shared, hand: Hand) {
-    if hand == Hand::Long {
+fn work(shared: &PoolState, hand: WorkerClass) {
+    if hand == WorkerClass::Long {
         step_back();
     }
     loop {
@@ -377,7 +385,7 @@ fn work(shared: &Shared, hand: Hand) {
 }
 
 /// Runs a search, and notes its cost.
-fn search(shared: &Shared, job: Job) {
+fn search(shared: &PoolState, job: SearchJob) {
     let stop = if job.gated { job.stop.behind(&shared.throttle) } else { job.stop };
     // Here it may have to wait already, and be cancelled meanwhile.
     if job.gated && stop.is_raised() {
@@ -395,7 +403,7 @@ fn search(shared: &Shared, job: Job) {
         shared.metrics.search_held.record(stop.held());
     }
     let worked = processor_time().zip(worked).map(|(after, before)| after - before);
-    let took = Effort { elapsed: took.as_secs_f64(), worked };
+    let took = MeasuredCost { elapsed: took.as_secs_f64(), worked };
     let cut_short = stop.is_cancelled() || stop.held() > held;
     shared.queue().done(job.flow, job.kind, took, cut_short);
 }

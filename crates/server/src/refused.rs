@@ -4,7 +4,7 @@ use axum::Json;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 
-use plywood_page::problem::{Code, Problem};
+use plywood_page::problem::{Problem, RefusalCode};
 
 /// A problem as the response to a request.
 pub struct Refused(pub Problem);
@@ -12,24 +12,26 @@ pub struct Refused(pub Problem);
 impl Refused {
     fn status(&self) -> StatusCode {
         match self.0.code {
-            Code::NotFound => StatusCode::NOT_FOUND,
-            Code::Token | Code::NoSeat | Code::Origin => StatusCode::FORBIDDEN,
-            Code::TooLong => StatusCode::PAYLOAD_TOO_LARGE,
-            Code::Taken | Code::Over | Code::NotOver | Code::Stale | Code::NotYourTurn => {
-                StatusCode::CONFLICT
-            }
-            Code::Busy => StatusCode::TOO_MANY_REQUESTS,
-            Code::Full | Code::Closing => StatusCode::SERVICE_UNAVAILABLE,
-            Code::Store => StatusCode::INSUFFICIENT_STORAGE,
-            Code::Internal => StatusCode::INTERNAL_SERVER_ERROR,
-            Code::Malformed
-            | Code::Protocol
-            | Code::Illegal
-            | Code::NothingToUndo
-            | Code::Declined
-            | Code::NoHints
-            | Code::Bot
-            | Code::Options => StatusCode::BAD_REQUEST,
+            RefusalCode::NotFound => StatusCode::NOT_FOUND,
+            RefusalCode::Token | RefusalCode::NoSeat | RefusalCode::Origin => StatusCode::FORBIDDEN,
+            RefusalCode::TooLong => StatusCode::PAYLOAD_TOO_LARGE,
+            RefusalCode::Taken
+            | RefusalCode::Over
+            | RefusalCode::NotOver
+            | RefusalCode::Stale
+            | RefusalCode::NotYourTurn => StatusCode::CONFLICT,
+            RefusalCode::Busy => StatusCode::TOO_MANY_REQUESTS,
+            RefusalCode::Full | RefusalCode::Closing => StatusCode::SERVICE_UNAVAILABLE,
+            RefusalCode::Store => StatusCode::INSUFFICIENT_STORAGE,
+            RefusalCode::Internal => StatusCode::INTERNAL_SERVER_ERROR,
+            RefusalCode::Malformed
+            | RefusalCode::Protocol
+            | RefusalCode::Illegal
+            | RefusalCode::NothingToUndo
+            | RefusalCode::Declined
+            | RefusalCode::NoHints
+            | RefusalCode::Bot
+            | RefusalCode::Options => StatusCode::BAD_REQUEST,
         }
     }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 /// The limits of a server.
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub struct ServerSettings {
     /// The folder of all its files.
     pub data: PathBuf,
     /// The folder that is searched for proof files at the start; `None` for `proofs` in the folder of all files, if it exists.
@@ -35,11 +35,11 @@ pub struct Settings {
     pub timeouts: Timeouts,
 }
 
-impl Settings {
+impl ServerSettings {
     /// The usual limits, with all files in `data`.
-    pub fn new(data: impl Into<PathBuf>) -> Settings {
+    pub fn new(data: impl Into<PathBuf>) -> ServerSettings {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        Settings {
+        ServerSettings {
             data: data.into(),
             proofs: None,
             think: Duration::from_secs(5),

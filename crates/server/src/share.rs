@@ -13,7 +13,7 @@ use axum::http::{HeaderMap, Uri};
 use plywood_draw::escape;
 use plywood_erased::Playthrough;
 use plywood_page::catalogue::Catalogue;
-use plywood_page::problem::{Code, Problem};
+use plywood_page::problem::{Problem, RefusalCode};
 use plywood_play::{GameSnapshot, Seat};
 use plywood_rules::options::split_name;
 use plywood_workshop::level_of;
@@ -24,7 +24,7 @@ use crate::protocol::{RecordView, SeatView};
 
 /// The query of a link: that of the route, and the language of the page that it was copied from.
 #[derive(Debug, Default, Deserialize)]
-pub struct Options {
+pub struct ShareQuery {
     position: Option<String>,
     moves: Option<String>,
     ply: Option<usize>,
@@ -54,13 +54,13 @@ impl About<'_> {
             Some(("record", id)) if !id.contains('/') => Ok(About::Record(id)),
             // A written tree may have fractions.
             _ if !route.is_empty() => Ok(About::Game(route)),
-            _ => Err(Problem::new(Code::NotFound, "there is no such page")),
+            _ => Err(Problem::new(RefusalCode::NotFound, "there is no such page")),
         }
     }
 }
 
 /// A game as a link shows it.
-pub struct Shown {
+pub struct SharedGame {
     game: String,
     position: Option<String>,
     moves: Vec<String>,
@@ -70,11 +70,11 @@ pub struct Shown {
     over: Option<Option<plywood_rules::Player>>,
 }
 
-impl Shown {
+impl SharedGame {
     /// A finished game.
-    pub fn record(record: RecordView, options: &Options) -> Shown {
+    pub fn record(record: RecordView, options: &ShareQuery) -> SharedGame {
         let last = record.moves.len();
-        Shown {
+        SharedGame {
             game: record.line.game,
             position: record.position,
             ply: options.ply.unwrap_or(last).min(last),
@@ -85,7 +85,7 @@ impl Shown {
     }
 
     /// A live game.
-    pub fn table(snapshot: GameSnapshot) -> Shown {
+    pub fn table(snapshot: GameSnapshot) -> SharedGame {
         let seats = snapshot.seats.map(|seat| match seat {
             Seat::Person { name, .. } => SeatView::Person { name, here: false },
             Seat::Bot(bot) => SeatView::Bot { bot },
@@ -93,16 +93,16 @@ impl Shown {
         });
         let ply = snapshot.moves.len();
         let (game, position, moves) = (snapshot.game, snapshot.position, snapshot.moves);
-        Shown { game, position, moves, ply, seats: Some(seats), over: None }
+        SharedGame { game, position, moves, ply, seats: Some(seats), over: None }
     }
 
     /// A game of this address.
-    pub fn game(name: &str, options: &Options) -> Shown {
+    pub fn game(name: &str, options: &ShareQuery) -> SharedGame {
         let moves: Vec<String> =
             options.moves.iter().flat_map(|moves| moves.split_whitespace()).map(str::to_string).collect();
         let ply = options.ply.unwrap_or(moves.len()).min(moves.len());
         let position = options.position.clone();
-        Shown { game: name.to_string(), position, moves, ply, seats: None, over: None }
+        SharedGame { game: name.to_string(), position, moves, ply, seats: None, over: None }
     }
 
     /// The game at the ply.
@@ -122,12 +122,12 @@ impl Shown {
     pub fn page(
         &self,
         catalogue: &Catalogue,
-        options: &Options,
+        options: &ShareQuery,
         uri: &Uri,
         headers: &HeaderMap,
     ) -> Result<String, Problem> {
         let play = self.play(catalogue)?;
-        let words = Words::of(options.language.as_deref().unwrap_or("en"));
+        let words = PageTexts::of(options.language.as_deref().unwrap_or("en"));
         let game = play.game();
         let family = split_name(&game).0;
         let key = catalogue.key_of(&game).map(|key| format!("game.{key}"));
@@ -195,18 +195,18 @@ fn base(headers: &HeaderMap) -> String {
 }
 
 /// The words of the page in a language.
-struct Words {
+struct PageTexts {
     language: String,
     words: BTreeMap<String, String>,
 }
 
-impl Words {
+impl PageTexts {
     /// Those of English where the page does not speak it.
-    fn of(language: &str) -> Words {
+    fn of(language: &str) -> PageTexts {
         let known = language.len() == 2 && language.bytes().all(|byte| byte.is_ascii_lowercase());
         match assets::words(language).filter(|_| known) {
-            Some(words) => Words { language: language.to_string(), words },
-            None => Words { language: "en".to_string(), words: assets::words("en").unwrap_or_default() },
+            Some(words) => PageTexts { language: language.to_string(), words },
+            None => PageTexts { language: "en".to_string(), words: assets::words("en").unwrap_or_default() },
         }
     }
 
@@ -294,7 +294,7 @@ mod tests {
     #[test]
     fn names_are_text_and_never_markup() {
         let name = "<script>alert('&\"')</script>{player}";
-        let words = Words::of("en");
+        let words = PageTexts::of("en");
         let said = words.say("share.invited", &[("name", name), ("player", "X")]);
         assert_eq!(said, format!("{name} invites you to play X."));
         let page = html("en", name, &said, "../", "http://host", "record/a", "?ply=1&\"<");
@@ -328,14 +328,14 @@ mod tests {
         assert_eq!(About::read("record/abc").unwrap(), About::Record("abc"));
         assert_eq!(About::read("tree:{1/2 a:1}").unwrap(), About::Game("tree:{1/2 a:1}"));
         assert!(About::read("").is_err());
-        let words = Words::of("../en");
+        let words = PageTexts::of("../en");
         assert_eq!((&*words.language, &*words.moves(1)), ("en", "1 move"));
-        assert_eq!(Words::of("sk").moves(3), "3 ťahy");
+        assert_eq!(PageTexts::of("sk").moves(3), "3 ťahy");
     }
 
     #[test]
     fn bots_have_their_names() {
-        let words = Words::of("en");
+        let words = PageTexts::of("en");
         let names = ["level:n=3", "level:n=5,even=on", "random"].map(|bot| words.bot(bot));
         assert_eq!(names, ["Level 3", "Even match · Level 5", "Random"]);
     }

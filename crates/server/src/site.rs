@@ -14,19 +14,19 @@ use tower_http::compression::predicate::NotForContentType;
 use tower_http::compression::{CompressionLayer, DefaultPredicate, Predicate as _};
 
 use crate::app_state::ServerError;
-use crate::assets::{File, INDEX, SERVICE_WORKER};
+use crate::assets::{Asset, INDEX, SERVICE_WORKER};
 use crate::{assets, guard};
 
 /// The file without which a folder is no such page.
 const ENGINE: &str = "engine/plywood.wasm.gz";
 
 /// All files of the page.
-fn files() -> Vec<File> {
+fn files() -> Vec<Asset> {
     assets::all().filter_map(file).collect()
 }
 
 /// A file of the page, as it is without a server.
-fn file(file: &'static File) -> Option<File> {
+fn file(file: &'static Asset) -> Option<Asset> {
     match file.path {
         SERVICE_WORKER => assets::service_worker(assets::all().map(plain)),
         _ => Some(plain(file)),
@@ -34,7 +34,7 @@ fn file(file: &'static File) -> Option<File> {
 }
 
 /// The same for a file that does not name the others.
-fn plain(file: &'static File) -> File {
+fn plain(file: &'static Asset) -> Asset {
     if file.path.ends_with(".html") { file.with(alone(&file.text())) } else { file.clone() }
 }
 

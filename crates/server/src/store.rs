@@ -39,7 +39,7 @@ const READ_THROUGH: usize = 5000;
 
 /// Why the store cannot be opened, read or written.
 #[derive(Debug, thiserror::Error)]
-pub enum StoreError {
+pub enum GameStoreError {
     /// The file is there and cannot be used.
     #[error("cannot open '{}': {reason}", path.display())]
     Open {
@@ -53,8 +53,8 @@ pub enum StoreError {
     Failed(String),
 }
 
-fn failed(error: impl std::fmt::Display) -> StoreError {
-    StoreError::Failed(error.to_string())
+fn failed(error: impl std::fmt::Display) -> GameStoreError {
+    GameStoreError::Failed(error.to_string())
 }
 
 /// A change to be written.
@@ -76,25 +76,25 @@ pub enum Write {
     Record(Box<RecordView>),
 }
 
-struct Request {
+struct WriteRequest {
     writes: Vec<Write>,
     done: oneshot::Sender<Result<(), String>>,
 }
 
 /// The file. After an error of the disk it has to be opened anew, which is tried with the next change.
-struct File {
+struct StoreFile {
     path: PathBuf,
     database: RwLock<Option<Database>>,
 }
 
-impl File {
-    fn open(path: &Path) -> Result<File, StoreError> {
+impl StoreFile {
+    fn open(path: &Path) -> Result<StoreFile, GameStoreError> {
         let database = open_database(path)?;
-        Ok(File { path: path.to_path_buf(), database: RwLock::new(Some(database)) })
+        Ok(StoreFile { path: path.to_path_buf(), database: RwLock::new(Some(database)) })
     }
 
     /// Reads or writes, opening the file first if it is not.
-    fn with<T>(&self, act: impl FnOnce(&Database) -> Result<T, StoreError>) -> Result<T, StoreError> {
+    fn with<T>(&self, act: impl FnOnce(&Database) -> Result<T, GameStoreError>) -> Result<T, GameStoreError> {
         let database = self.database.read().unwrap_or_else(PoisonError::into_inner);
         if let Some(database) = &*database {
             return act(database);
@@ -112,8 +112,8 @@ impl File {
     }
 }
 
-fn open_database(path: &Path) -> Result<Database, StoreError> {
-    let open = |reason: String| StoreError::Open { path: path.to_path_buf(), reason };
+fn open_database(path: &Path) -> Result<Database, GameStoreError> {
+    let open = |reason: String| GameStoreError::Open { path: path.to_path_buf(), reason };
     let database = Database::builder().set_cache_size(CACHE).create(path).map_err(|error| match error {
         redb::DatabaseError::DatabaseAlreadyOpen => {
             open("another server is using it; stop it, or name another folder with --data".into())
@@ -142,38 +142,38 @@ fn open_database(path: &Path) -> Result<Database, StoreError> {
 }
 
 /// The open store.
-pub struct Store {
-    file: Arc<File>,
-    requests: Mutex<Option<mpsc::Sender<Request>>>,
+pub struct GameStore {
+    file: Arc<StoreFile>,
+    requests: Mutex<Option<mpsc::Sender<WriteRequest>>>,
     writer: Mutex<Option<JoinHandle<()>>>,
 }
 
-impl Store {
+impl GameStore {
     /// Opens the file, or makes it. Keeps the newest `most_records` records.
     ///
     /// # Errors
     /// If it cannot be opened, is in use by another process, or was written by a newer program.
-    pub fn open(path: &Path, most_records: u64, metrics: &Metrics) -> Result<Store, StoreError> {
-        let file = Arc::new(File::open(path)?);
+    pub fn open(path: &Path, most_records: u64, metrics: &Metrics) -> Result<GameStore, GameStoreError> {
+        let file = Arc::new(StoreFile::open(path)?);
         let (requests, received) = mpsc::channel(WAITING);
         let (writing, metrics) = (Arc::clone(&file), metrics.clone());
         let writer = std::thread::Builder::new()
             .name("store".into())
             .spawn(move || write_all(&writing, received, most_records, &metrics))
             .map_err(failed)?;
-        Ok(Store { file, requests: Mutex::new(Some(requests)), writer: Mutex::new(Some(writer)) })
+        Ok(GameStore { file, requests: Mutex::new(Some(requests)), writer: Mutex::new(Some(writer)) })
     }
 
     /// Writes changes. When this returns without an error they are on disk, all of them; with one, none is.
     ///
     /// # Errors
     /// If they cannot be written, with the reason.
-    pub async fn write(&self, writes: Vec<Write>) -> Result<(), StoreError> {
+    pub async fn write(&self, writes: Vec<Write>) -> Result<(), GameStoreError> {
         let sender = self.requests.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let closed = || failed("the store is closed");
         let (done, told) = oneshot::channel();
-        sender.ok_or_else(closed)?.send(Request { writes, done }).await.map_err(|_| closed())?;
-        told.await.map_err(|_| closed())?.map_err(StoreError::Failed)
+        sender.ok_or_else(closed)?.send(WriteRequest { writes, done }).await.map_err(|_| closed())?;
+        told.await.map_err(|_| closed())?.map_err(GameStoreError::Failed)
     }
 
     /// Writes what is waiting, and closes the file to writing.
@@ -188,7 +188,7 @@ impl Store {
     ///
     /// # Errors
     /// If it cannot be read.
-    pub fn table(&self, id: &str) -> Result<Option<Vec<u8>>, StoreError> {
+    pub fn table(&self, id: &str) -> Result<Option<Vec<u8>>, GameStoreError> {
         self.file.with(|database| {
             let tables = database.begin_read().map_err(failed)?.open_table(TABLES).map_err(failed)?;
             Ok(tables.get(id).map_err(failed)?.map(|bytes| bytes.value().to_vec()))
@@ -199,7 +199,7 @@ impl Store {
     ///
     /// # Errors
     /// If they cannot be read.
-    pub fn tables(&self) -> Result<Vec<(String, Vec<u8>)>, StoreError> {
+    pub fn tables(&self) -> Result<Vec<(String, Vec<u8>)>, GameStoreError> {
         self.file.with(|database| {
             let tables = database.begin_read().map_err(failed)?.open_table(TABLES).map_err(failed)?;
             let mut all = Vec::new();
@@ -215,7 +215,7 @@ impl Store {
     ///
     /// # Errors
     /// If it cannot be read.
-    pub fn record(&self, id: &str) -> Result<Option<RecordView>, StoreError> {
+    pub fn record(&self, id: &str) -> Result<Option<RecordView>, GameStoreError> {
         self.file.with(|database| {
             let transaction = database.begin_read().map_err(failed)?;
             let numbers = transaction.open_table(RECORD_NUMBERS).map_err(failed)?;
@@ -237,7 +237,7 @@ impl Store {
         before: u64,
         game: Option<&str>,
         most: usize,
-    ) -> Result<Vec<RecordView>, StoreError> {
+    ) -> Result<Vec<RecordView>, GameStoreError> {
         self.file.with(|database| {
             let records = database.begin_read().map_err(failed)?.open_table(RECORDS).map_err(failed)?;
             let mut found = Vec::new();
@@ -257,9 +257,14 @@ impl Store {
 }
 
 /// Writes all requests until their channel is closed.
-fn write_all(file: &File, mut requests: mpsc::Receiver<Request>, most_records: u64, metrics: &Metrics) {
-    let mut batch: Vec<Request> = Vec::new();
-    let mut traffic = Traffic::since(Instant::now());
+fn write_all(
+    file: &StoreFile,
+    mut requests: mpsc::Receiver<WriteRequest>,
+    most_records: u64,
+    metrics: &Metrics,
+) {
+    let mut batch: Vec<WriteRequest> = Vec::new();
+    let mut traffic = ChangeRate::since(Instant::now());
     while let Some(first) = requests.blocking_recv() {
         batch.push(first);
         if traffic.is_busy {
@@ -288,16 +293,16 @@ fn write_all(file: &File, mut requests: mpsc::Receiver<Request>, most_records: u
 }
 
 /// The rate of changes.
-struct Traffic {
+struct ChangeRate {
     since: Instant,
     changes: usize,
     /// True if the rate is high enough that waiting for more changes pays off.
     is_busy: bool,
 }
 
-impl Traffic {
-    fn since(now: Instant) -> Traffic {
-        Traffic { since: now, changes: 0, is_busy: false }
+impl ChangeRate {
+    fn since(now: Instant) -> ChangeRate {
+        ChangeRate { since: now, changes: 0, is_busy: false }
     }
 
     /// Counts changes that came by now.
@@ -305,13 +310,15 @@ impl Traffic {
         self.changes += changes;
         let time = now.duration_since(self.since);
         if time >= COUNTING {
-            *self =
-                Traffic { is_busy: self.changes as f64 / time.as_secs_f64() >= BUSY, ..Traffic::since(now) };
+            *self = ChangeRate {
+                is_busy: self.changes as f64 / time.as_secs_f64() >= BUSY,
+                ..ChangeRate::since(now)
+            };
         }
     }
 }
 
-fn commit(database: &Database, batch: &[Request], most_records: u64) -> Result<(), StoreError> {
+fn commit(database: &Database, batch: &[WriteRequest], most_records: u64) -> Result<(), GameStoreError> {
     let mut transaction = database.begin_write().map_err(failed)?;
     transaction.set_durability(Durability::Immediate).map_err(failed)?;
     {
@@ -348,7 +355,7 @@ fn commit(database: &Database, batch: &[Request], most_records: u64) -> Result<(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::{Reason, RecordLine, SeatView};
+    use crate::protocol::{EndReason, RecordLine, SeatView};
 
     fn folder(name: &str) -> PathBuf {
         let folder = std::env::temp_dir().join(format!("plywood-store-{}-{name}", std::process::id()));
@@ -365,7 +372,7 @@ mod tests {
             family: game.into(),
             players: [SeatView::Open {}, SeatView::Open {}],
             winner: None,
-            reason: Reason::Agreement,
+            reason: EndReason::Agreement,
             plies: 0,
             ended: 0,
         };
@@ -377,7 +384,7 @@ mod tests {
     #[tokio::test]
     async fn what_was_written_is_there_after_a_new_start() {
         let path = folder("again").join("house.redb");
-        let store = Store::open(&path, 3, &Metrics::new()).unwrap();
+        let store = GameStore::open(&path, 3, &Metrics::new()).unwrap();
         let row = |id: &str, bytes: &[u8]| Write::Table { id: id.into(), bytes: bytes.to_vec() };
         store.write(vec![row("a", b"1"), row("b", b"2")]).await.unwrap();
         store.write(vec![row("a", b"3"), Write::Drop { id: "b".into() }, record("a", "x")]).await.unwrap();
@@ -387,7 +394,7 @@ mod tests {
         store.close();
         assert!(store.write(vec![row("z", b"")]).await.is_err());
         drop(store);
-        let store = Store::open(&path, 3, &Metrics::new()).unwrap();
+        let store = GameStore::open(&path, 3, &Metrics::new()).unwrap();
         assert_eq!(store.tables().unwrap(), [("a".to_string(), b"3".to_vec())]);
         assert_eq!(store.table("b").unwrap(), None);
         // The oldest of four records made room; numbers go on.
@@ -411,14 +418,14 @@ mod tests {
     async fn a_file_of_somebody_else_is_left_alone() {
         let folder = folder("foreign");
         let path = folder.join("house.redb");
-        let store = Store::open(&path, 3, &Metrics::new()).unwrap();
-        let error = Store::open(&path, 3, &Metrics::new()).err().unwrap().to_string();
+        let store = GameStore::open(&path, 3, &Metrics::new()).unwrap();
+        let error = GameStore::open(&path, 3, &Metrics::new()).err().unwrap().to_string();
         assert!(error.contains("another server is using it"), "{error}");
         store.close();
         drop(store);
         let foreign = folder.join("foreign.redb");
         std::fs::write(&foreign, "something else entirely").unwrap();
-        assert!(Store::open(&foreign, 3, &Metrics::new()).is_err());
+        assert!(GameStore::open(&foreign, 3, &Metrics::new()).is_err());
         assert_eq!(std::fs::read(&foreign).unwrap(), b"something else entirely");
         std::fs::remove_dir_all(folder).unwrap();
     }
@@ -426,7 +433,7 @@ mod tests {
     #[test]
     fn only_where_changes_come_all_the_time_is_it_worth_while_to_wait() {
         let begun = Instant::now();
-        let mut traffic = Traffic::since(begun);
+        let mut traffic = ChangeRate::since(begun);
         // How many came by when, in milliseconds, and whether that is many.
         let came = [(50, 400, false), (100, 10, true), (150, 0, true), (200, 299, false), (900, 500, false)];
         for (at, changes, expected) in came {
@@ -438,7 +445,7 @@ mod tests {
     #[tokio::test]
     async fn many_at_once_are_all_written() {
         let folder = folder("many");
-        let store = Arc::new(Store::open(&folder.join("house.redb"), 3, &Metrics::new()).unwrap());
+        let store = Arc::new(GameStore::open(&folder.join("house.redb"), 3, &Metrics::new()).unwrap());
         let writes = (0..500).map(|number| {
             let store = Arc::clone(&store);
             tokio::spawn(async move {

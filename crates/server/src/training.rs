@@ -15,14 +15,14 @@ use std::time::{Duration, Instant};
 
 use plywood_erased::{Call, Ending};
 use plywood_page::catalogue::{HOUSE_BRAIN, can_learn};
-use plywood_page::problem::{Code, Problem};
+use plywood_page::problem::{Problem, RefusalCode};
 use plywood_rules::threads::lock;
 use plywood_rules::{Player, Stop};
 use plywood_workshop::{AnyGame, BotError, CurvePoint, Level, PlayedGame, SeatedBots};
 
 use crate::ids;
 use crate::pool::{STACK, processor_time, step_back};
-use crate::protocol::{BrainQuery, RecordView, SeatView, TrainingGame, TrainingView};
+use crate::protocol::{BrainQuery, RecordView, SeatView, TrainingGameView, TrainingView};
 use crate::services::Services;
 
 /// The newest records that are looked through for games that people played lately.
@@ -54,7 +54,7 @@ const MEASURED_GAMES: u64 = 40;
 const UNMEASURED: u64 = 100;
 
 /// The training of a server.
-pub struct Training {
+pub struct ServerTraining {
     begun: Instant,
     /// As the page sees it, with the seconds of a processor in place of their share.
     shown: Arc<Mutex<TrainingView>>,
@@ -62,12 +62,12 @@ pub struct Training {
     thread: Mutex<Option<JoinHandle<()>>>,
 }
 
-impl Training {
+impl ServerTraining {
     /// Starts to train, if the settings say so.
     ///
     /// # Errors
     /// If its thread cannot be started.
-    pub fn start(services: &Arc<Services>) -> std::io::Result<Training> {
+    pub fn start(services: &Arc<Services>) -> std::io::Result<ServerTraining> {
         let share = services.settings.train;
         let view = TrainingView { share, used: 0.0, played: 0, game: None };
         let (shown, stop) = (Arc::new(Mutex::new(view)), Stop::never());
@@ -85,7 +85,7 @@ impl Training {
             let thread = std::thread::Builder::new().name("training".to_string()).stack_size(STACK);
             thread.spawn(move || trainer.run())
         });
-        Ok(Training { begun: Instant::now(), shown, stop, thread: Mutex::new(thread.transpose()?) })
+        Ok(ServerTraining { begun: Instant::now(), shown, stop, thread: Mutex::new(thread.transpose()?) })
     }
 
     /// The state of the training.
@@ -99,7 +99,7 @@ impl Training {
         self.stop.raise();
     }
 
-    /// Waits until it has stopped, after [`Training::close`].
+    /// Waits until it has stopped, after [`ServerTraining::close`].
     pub fn join(&self) {
         if let Some(thread) = lock(&self.thread).take() {
             let _ = thread.join();
@@ -109,7 +109,7 @@ impl Training {
 
 /// The trouble of a bot.
 fn trouble(error: BotError) -> Problem {
-    Problem::new(Code::Bot, error.to_string())
+    Problem::new(RefusalCode::Bot, error.to_string())
 }
 
 /// The thread that plays.
@@ -135,7 +135,7 @@ impl Trainer {
     fn run(mut self) {
         step_back();
         // A full disk is logged once.
-        let mut last = Problem::new(Code::Bot, "");
+        let mut last = Problem::new(RefusalCode::Bot, "");
         while !self.stop.is_cancelled() {
             let mut trained = false;
             for name in self.games() {
@@ -297,7 +297,7 @@ impl Trainer {
         let services = Arc::clone(&self.services);
         let seats = self.seat(game, seats, players)?;
         let mut live = game.begin(None, "", 0).map_err(Problem::options)?;
-        lock(&self.shown).game = Some(TrainingGame {
+        lock(&self.shown).game = Some(TrainingGameView {
             game: game.name(),
             players: players.map(str::to_string),
             moves: Vec::new(),

@@ -15,7 +15,7 @@ use crate::table::{Tablebase, TablebaseError};
 
 /// The knowledge of a perfect player.
 #[derive(Clone, Debug)]
-pub enum Knowledge {
+pub enum PerfectKnowledge {
     /// All positions of a game without chance.
     Tablebase(Arc<Tablebase>),
     /// A race, solved for two players with best play.
@@ -28,7 +28,7 @@ pub enum Knowledge {
 ///
 /// In a race it plays for the greatest probability to win.
 pub struct Perfect {
-    knowledge: Knowledge,
+    knowledge: PerfectKnowledge,
     /// Among best moves the first, or one at random.
     random_ties: bool,
     /// The error of a failed look-up that the last choice needed.
@@ -37,7 +37,7 @@ pub struct Perfect {
 
 impl Perfect {
     /// A player with this knowledge, who takes the first of the best moves, or a random one with `random_ties`.
-    pub fn new(knowledge: Knowledge, random_ties: bool) -> Perfect {
+    pub fn new(knowledge: PerfectKnowledge, random_ties: bool) -> Perfect {
         Perfect { knowledge, random_ties, trouble: None }
     }
 
@@ -65,7 +65,7 @@ impl Perfect {
         stop: &Stop,
     ) -> Option<Value> {
         match &self.knowledge {
-            Knowledge::Tablebase(book) => match book.lookup(game, state) {
+            PerfectKnowledge::Tablebase(book) => match book.lookup(game, state) {
                 Ok(Some(exact)) => Some(Value::Proved(exact.proved(player))),
                 Ok(None) => {
                     let reason = game.composed(state).map(TablebaseError::Composed);
@@ -77,11 +77,11 @@ impl Perfect {
                     None
                 }
             },
-            Knowledge::Race(race) => {
+            PerfectKnowledge::Race(race) => {
                 let as_race = game.specialists().race?;
                 Some(Value::Exact(2.0 * wins(game, &as_race, race, state, player)? - 1.0))
             }
-            Knowledge::Columns(solver) => match game.turn(state) {
+            PerfectKnowledge::Columns(solver) => match game.turn(state) {
                 Turn::Over(outcome) => Some(Value::Proved(outcome.proved(player))),
                 Turn::Decision(mover) => {
                     let marks = (game.specialists().columns?.marks)(state);
@@ -175,7 +175,7 @@ impl Perfect {
     /// `mv` and best play after it, while the winner or a draw is known and all values can be read.
     fn line<G: Playable>(&mut self, game: &G, state: &G::State, mv: G::Move) -> Vec<G::Move> {
         let mut line = vec![mv];
-        if matches!(self.knowledge, Knowledge::Columns(_)) {
+        if matches!(self.knowledge, PerfectKnowledge::Columns(_)) {
             return line;
         }
         let never = Stop::never();

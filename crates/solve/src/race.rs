@@ -39,14 +39,14 @@ pub struct RaceSolution {
 
 /// The choices of a player at one turn total.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Choice {
+pub struct RaceChoice {
     /// The probability to win after throwing.
     pub roll: f64,
     /// The same after stopping; `None` if stopping is not allowed.
     pub hold: Option<f64>,
 }
 
-impl Choice {
+impl RaceChoice {
     /// Returns true if stopping is better.
     pub fn holds(self) -> bool {
         self.hold.is_some_and(|hold| hold > self.roll)
@@ -67,7 +67,7 @@ impl RaceSolution {
     /// # Errors
     /// If it was stopped.
     pub fn optimal(race: &Race, run: &Run<'_, RaceProgress>) -> Result<RaceSolution, Interrupted> {
-        let mut solver = Solver::new(race, 1);
+        let mut solver = RaceSolver::new(race, 1);
         let target = race.target;
         let pairs = u64::from(target) * (u64::from(target) + 1) / 2;
         let mut done = 0;
@@ -91,7 +91,7 @@ impl RaceSolution {
         plans: [RacePolicy<'_>; 2],
         run: &Run<'_, RaceProgress>,
     ) -> Result<RaceSolution, Interrupted> {
-        let mut solver = Solver::new(race, 2);
+        let mut solver = RaceSolver::new(race, 2);
         let target = race.target;
         for mine in (0..target).rev() {
             for theirs in (0..target).rev() {
@@ -137,15 +137,15 @@ impl RaceSolution {
 
     /// The choices at all turn totals of a turn, from 0 up to the last one below the target, for a player (0
     /// for the first, 1 for the second) who stops optimally.
-    pub fn choices(&self, player: usize, mine: u16, theirs: u16) -> Vec<Choice> {
-        let mut turn = Turn::new(&self.race);
+    pub fn choices(&self, player: usize, mine: u16, theirs: u16) -> Vec<RaceChoice> {
+        let mut turn = RaceTurn::new(&self.race);
         let next = self.begin(1 - player, theirs, mine);
         turn.work_out(self.stops(player, mine, theirs), |_, roll, hold| hold > roll, next);
         turn.choices(self.stops(player, mine, theirs))
     }
 
     /// The choice at `spot`, for a player (0 for the first, 1 for the second) who stops optimally.
-    pub fn choice(&self, player: usize, spot: RaceSpot) -> Choice {
+    pub fn choice(&self, player: usize, spot: RaceSpot) -> RaceChoice {
         self.choices(player, spot.mine, spot.theirs)[usize::from(spot.total)]
     }
 
@@ -156,9 +156,9 @@ impl RaceSolution {
     }
 }
 
-struct Solver {
+struct RaceSolver {
     solution: RaceSolution,
-    turn: Turn,
+    turn: RaceTurn,
 }
 
 /// Numbers that are this close to each other are treated as equal: a few times the rounding error of a turn.
@@ -167,13 +167,13 @@ const CLOSE: f64 = 2e-15;
 /// After this many steps of Newton's method plain iteration takes over, which is sure to converge. Never seen.
 const NEWTON: u32 = 30;
 
-impl Solver {
-    fn new(race: &Race, tables: usize) -> Solver {
+impl RaceSolver {
+    fn new(race: &Race, tables: usize) -> RaceSolver {
         let size = usize::from(race.target).pow(2);
         let begins = vec![vec![0.0; size]; tables];
-        Solver {
+        RaceSolver {
             solution: RaceSolution { race: race.clone(), begins, error: 0.0, turns: 0 },
-            turn: Turn::new(race),
+            turn: RaceTurn::new(race),
         }
     }
 
@@ -183,7 +183,8 @@ impl Solver {
         // A pair nearby is a good guess.
         let target = self.solution.race.target;
         let near = |score: u16| if score + 1 < target { score + 1 } else { score };
-        let guess = |solver: &Solver, player, own, other| match solver.solution.begin(player, own, other) {
+        let guess = |solver: &RaceSolver, player, own, other| match solver.solution.begin(player, own, other)
+        {
             0.0 => 0.5,
             known => known,
         };
@@ -225,7 +226,14 @@ impl Solver {
     }
 
     /// One turn of a player, if the opponent's next turn at the same scores has the value `next`.
-    fn play_turn(&mut self, player: usize, mine: u16, theirs: u16, plan: RacePolicy<'_>, next: f64) -> Line {
+    fn play_turn(
+        &mut self,
+        player: usize,
+        mine: u16,
+        theirs: u16,
+        plan: RacePolicy<'_>,
+        next: f64,
+    ) -> TurnLine {
         self.solution.turns += 1;
         let stops = self.solution.stops(player, mine, theirs);
         match plan {
@@ -240,7 +248,7 @@ impl Solver {
 
 /// A way to play a turn, as a straight line.
 #[derive(Clone, Copy, Debug)]
-struct Line {
+struct TurnLine {
     /// The probability to win.
     wins: f64,
     /// The probability that the turn gains nothing.
@@ -248,7 +256,7 @@ struct Line {
 }
 
 /// One turn, by score plus turn total.
-struct Turn {
+struct RaceTurn {
     target: usize,
     bust: f64,
     gains: Vec<(usize, f64)>,
@@ -261,20 +269,28 @@ struct Turn {
     lost: f64,
 }
 
-impl Turn {
-    fn new(race: &Race) -> Turn {
+impl RaceTurn {
+    fn new(race: &Race) -> RaceTurn {
         let gains: Vec<(usize, f64)> = race.gains.iter().map(|&(gain, p)| (usize::from(gain), p)).collect();
         let follows = |(at, &gain): (usize, &(usize, f64))| gain == (gains[0].0 + at, gains[0].1);
         let run = gains.first().copied().filter(|_| gains.iter().enumerate().all(follows));
         let target = usize::from(race.target);
         let end = target + gains.last().map_or(0, |gain| gain.0) + 1;
-        Turn { target, bust: race.bust, gains, run, wins: vec![1.0; end], busts: vec![0.0; end], lost: 0.0 }
+        RaceTurn {
+            target,
+            bust: race.bust,
+            gains,
+            run,
+            wins: vec![1.0; end],
+            busts: vec![0.0; end],
+            lost: 0.0,
+        }
     }
 
     /// Evaluates a turn that can be stopped at the totals whose values for the opponent are given, from 0
     /// (where stopping is not allowed) on. `holds` is called with the turn total and the values of rolling and
     /// stopping there.
-    fn work_out(&mut self, stops: &[f64], holds: impl Fn(usize, f64, f64) -> bool, next: f64) -> Line {
+    fn work_out(&mut self, stops: &[f64], holds: impl Fn(usize, f64, f64) -> bool, next: f64) -> TurnLine {
         self.lost = 1.0 - next;
         match (self.run, self.gains.len()) {
             (Some((1, p)), 1) => self.sweep(stops, holds, |[_, worth]: &[f64; 2]| p * worth),
@@ -294,7 +310,7 @@ impl Turn {
             }
         }
         let begin = self.target - stops.len();
-        Line { wins: self.wins[begin], busts: self.busts[begin] }
+        TurnLine { wins: self.wins[begin], busts: self.busts[begin] }
     }
 
     fn sweep<const N: usize>(
@@ -328,11 +344,11 @@ impl Turn {
     }
 
     /// The choices at each total of the turn evaluated last.
-    fn choices(&self, stops: &[f64]) -> Vec<Choice> {
+    fn choices(&self, stops: &[f64]) -> Vec<RaceChoice> {
         let begin = self.target - stops.len();
         let choice = |(total, stop): (usize, &f64)| {
             let mean: f64 = self.gains.iter().map(|&(gain, p)| p * self.wins[begin + total + gain]).sum();
-            Choice { roll: self.bust * self.lost + mean, hold: (total > 0).then_some(1.0 - stop) }
+            RaceChoice { roll: self.bust * self.lost + mean, hold: (total > 0).then_some(1.0 - stop) }
         };
         stops.iter().enumerate().map(choice).collect()
     }

@@ -6,7 +6,7 @@ use plywood_games::line::{LineGame, LineState};
 use plywood_rules::random::below;
 use plywood_rules::{Bot, Columns, Game, Position, Proved, Run, Specialized, Stop, Turn, Value};
 use plywood_solve::columns::{ColumnPlayer, ColumnSolver, ColumnValue};
-use plywood_solve::perfect::{Knowledge, Perfect};
+use plywood_solve::perfect::{Perfect, PerfectKnowledge};
 use plywood_solve::table;
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
@@ -176,8 +176,8 @@ fn boards_that_do_not_fit_are_refused() {
 fn a_perfect_player_who_solves_knows_what_one_with_a_table_knows() {
     let game = board(4, 4, 3);
     let whole = table::solve_packed(&game, &game.initial(), false, &Run::default()).unwrap();
-    let mut with_table = Perfect::new(Knowledge::Tablebase(Arc::new(whole)), false);
-    let mut solving = Perfect::new(Knowledge::Columns(Arc::new(solver(&game, 1 << 20, 1))), false);
+    let mut with_table = Perfect::new(PerfectKnowledge::Tablebase(Arc::new(whole)), false);
+    let mut solving = Perfect::new(PerfectKnowledge::Columns(Arc::new(solver(&game, 1 << 20, 1))), false);
     let mut rng = ChaCha8Rng::seed_from_u64(2);
     for plies in 0..60 {
         let state = after(&game, plies % 8, &mut rng);

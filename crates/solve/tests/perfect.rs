@@ -8,7 +8,7 @@ use plywood_rules::random::below;
 use plywood_rules::{
     Bot, Game, Outcome, Playable, Player, Position, Proved, Run, Specialized, Stop, Turn, Value,
 };
-use plywood_solve::perfect::{Knowledge, Perfect};
+use plywood_solve::perfect::{Perfect, PerfectKnowledge};
 use plywood_solve::race::{RacePolicy, RaceSolution};
 use plywood_solve::table::{self, Tablebase};
 use rand_chacha::ChaCha8Rng;
@@ -41,8 +41,8 @@ fn play<G: Playable>(
     None
 }
 
-fn knows<G: Playable>(game: &G) -> Knowledge {
-    Knowledge::Tablebase(Arc::new(
+fn knows<G: Playable>(game: &G) -> PerfectKnowledge {
+    PerfectKnowledge::Tablebase(Arc::new(
         table::solve_packed(game, &game.initial(), false, &Run::default()).unwrap(),
     ))
 }
@@ -117,15 +117,15 @@ fn who_knows_never_loses_what_is_not_lost_and_wins_as_quickly_as_can_be() {
 #[test]
 fn who_cannot_read_everything_says_so_and_plays_on() {
     fn damaged<G: Playable>(game: &G) {
-        let Knowledge::Tablebase(whole) = knows(game) else { unreachable!("it is no race") };
+        let PerfectKnowledge::Tablebase(whole) = knows(game) else { unreachable!("it is no race") };
         let mut bytes = Vec::new();
         whole.write(&mut bytes).unwrap();
         // Some of the blocks, the last of which ends the file.
         let length = bytes.len();
         (0..length / 30_000).for_each(|number| bytes[length - 1 - 30_000 * number] ^= 1);
         let damaged = Arc::new(Tablebase::open(game, Box::new(bytes), 1 << 20).unwrap());
-        let mut knowing = Perfect::new(Knowledge::Tablebase(whole), false);
-        let mut perfect = Perfect::new(Knowledge::Tablebase(damaged), false);
+        let mut knowing = Perfect::new(PerfectKnowledge::Tablebase(whole), false);
+        let mut perfect = Perfect::new(PerfectKnowledge::Tablebase(damaged), false);
         let mut rng = ChaCha8Rng::seed_from_u64(1);
         let (mut state, mut troubled, mut well) = (game.initial(), 0, 0);
         while troubled < 100 || well < 100 {
@@ -187,7 +187,7 @@ fn played_games_agree_with_what_is_computed() {
     let mut rng = ChaCha8Rng::seed_from_u64(7);
     let mut wins = 0;
     for number in 0..GAMES {
-        let mut perfect = Perfect::new(Knowledge::Race(Arc::clone(&solution)), false);
+        let mut perfect = Perfect::new(PerfectKnowledge::Race(Arc::clone(&solution)), false);
         let mut other = Hold::at(20);
         let (own, bots): (Player, [&mut dyn Bot<Pig>; 2]) = match number % 2 {
             0 => (Player::First, [&mut perfect, &mut other]),
@@ -205,7 +205,7 @@ fn the_values_of_a_race_are_probabilities() {
     let game = Pig::new(100, Die::with_faces(6));
     let race = game.specialists().race.unwrap().race;
     let solution = Arc::new(RaceSolution::optimal(&race, &Run::default()).unwrap());
-    let mut perfect = Perfect::new(Knowledge::Race(Arc::clone(&solution)), false);
+    let mut perfect = Perfect::new(PerfectKnowledge::Race(Arc::clone(&solution)), false);
     let mut rng = ChaCha8Rng::seed_from_u64(7);
     let report = perfect.choose(&game, Position::new(&game.initial()), &mut rng, &Stop::never());
     let Some(Value::Exact(value)) = report.value else { panic!("{report:?}") };

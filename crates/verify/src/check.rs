@@ -7,7 +7,7 @@ use crate::claim::Goal;
 use crate::head::Head;
 use crate::refusal::Refusal;
 use crate::walk::Walk;
-use crate::watch::Watch;
+use crate::watch::ProofVisitor;
 use crate::work::{CheckProgress, CheckRun};
 
 /// Checks that `bytes` are a proof file of `game` that proves what it claims. Reports its progress
@@ -26,7 +26,7 @@ pub fn check<G: Playable>(game: &G, bytes: &[u8], run: &Run<'_, CheckProgress>) 
 pub fn check_watched<G: Playable>(
     game: &G,
     bytes: &[u8],
-    watch: &mut dyn Watch<G>,
+    watch: &mut dyn ProofVisitor<G>,
     run: &Run<'_, CheckProgress>,
 ) -> Result<Checked, Refusal> {
     let head = Head::read(bytes)?;

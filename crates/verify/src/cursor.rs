@@ -5,7 +5,7 @@ use plywood_rules::{Playable, Position, Turn, moves_or_outcomes};
 
 use crate::claim::{Claim, Goal};
 use crate::notes::{ClaimIndex, Decision, Note};
-use crate::watch::Step;
+use crate::watch::LineStep;
 
 /// The place of a game within what a proof says for one of its claims.
 pub struct ProofCursor<'a, G: Playable> {
@@ -16,7 +16,7 @@ pub struct ProofCursor<'a, G: Playable> {
     /// The position of the game, and that of the proof.
     actual: G::State,
     state: G::State,
-    stage: Stage<'a, G>,
+    stage: CursorStage<'a, G>,
 }
 
 /// The way in which a proof continues from a position.
@@ -37,13 +37,13 @@ pub enum Way<M> {
 }
 
 /// The kind of place.
-enum Stage<'a, G: Playable> {
+enum CursorStage<'a, G: Playable> {
     /// It was entered.
     Entered(&'a Note<G::Move>),
     /// The prover is to continue a line, unless the threat of its last move wins at once.
-    Line { threat: Option<u32>, rest: &'a [Step] },
+    Line { threat: Option<u32>, rest: &'a [LineStep] },
     /// The opponent is to answer a move of a line.
-    Asked { threat: Option<u32>, rest: &'a [Step] },
+    Asked { threat: Option<u32>, rest: &'a [LineStep] },
     /// The prover holds by pairs; the opponent has just made this move.
     Pairs { pairs: &'a [(G::Move, G::Move)], asked: Option<G::Move> },
 }
@@ -67,7 +67,8 @@ impl<'a, G: Playable> ProofCursor<'a, G> {
     pub(crate) fn at(game: &'a G, index: &'a ClaimIndex<G>, state: &G::State) -> Option<ProofCursor<'a, G>> {
         let cursor = |key: &G::State| {
             let (actual, state) = (state.clone(), state.clone());
-            ProofCursor { game, index, maps: Vec::new(), actual, state, stage: Stage::none() }.enter(key)
+            ProofCursor { game, index, maps: Vec::new(), actual, state, stage: CursorStage::none() }
+                .enter(key)
         };
         let merged = || if index.merge > 0 { cursor(&game.canonical(state).state) } else { None };
         cursor(state).or_else(merged)
@@ -87,7 +88,7 @@ impl<'a, G: Playable> ProofCursor<'a, G> {
         self.actual = actual.clone();
         let led = |mv: &G::Move| game.child(&before, *mv) == self.state;
         self.stage = match self.stage {
-            Stage::Entered(note) => {
+            CursorStage::Entered(note) => {
                 let moves = moves_or_outcomes(game, &before);
                 let place = moves.iter().position(led)?;
                 let line = match &note.decision {
@@ -97,7 +98,7 @@ impl<'a, G: Playable> ProofCursor<'a, G> {
                     Decision::Hold(pairs) => return self.hold(index.pairs(pairs), &before),
                 };
                 match line {
-                    Some(rest) => Stage::Line { threat: None, rest },
+                    Some(rest) => CursorStage::Line { threat: None, rest },
                     None => {
                         // As the check does: this is what the position was known as.
                         let merged = note.ply < index.merge;
@@ -107,16 +108,16 @@ impl<'a, G: Playable> ProofCursor<'a, G> {
                     }
                 }
             }
-            Stage::Line { threat, rest } => {
+            CursorStage::Line { threat, rest } => {
                 let (step, rest) = rest.split_first()?;
                 let mv = game.move_of_code(&before, step.mv as usize)?;
                 if !led(&mv) || self.wins_by(&before, threat).is_some() {
                     return None;
                 }
-                Stage::Asked { threat: step.threat, rest }
+                CursorStage::Asked { threat: step.threat, rest }
             }
-            Stage::Asked { threat, rest } => Stage::Line { threat, rest },
-            Stage::Pairs { pairs, .. } => return self.hold(pairs, &before),
+            CursorStage::Asked { threat, rest } => CursorStage::Line { threat, rest },
+            CursorStage::Pairs { pairs, .. } => return self.hold(pairs, &before),
         };
         Some(self)
     }
@@ -132,7 +133,7 @@ impl<'a, G: Playable> ProofCursor<'a, G> {
         } else {
             return None;
         };
-        self.stage = Stage::Pairs { pairs, asked };
+        self.stage = CursorStage::Pairs { pairs, asked };
         Some(self)
     }
 
@@ -145,7 +146,7 @@ impl<'a, G: Playable> ProofCursor<'a, G> {
             self.maps.push(map);
             self.state = entered.clone();
         }
-        self.stage = Stage::Entered(note);
+        self.stage = CursorStage::Entered(note);
         Some(self)
     }
 
@@ -157,10 +158,10 @@ impl<'a, G: Playable> ProofCursor<'a, G> {
     /// The way in which the proof continues from here.
     pub fn way(&self) -> Way<G::Move> {
         let pairs = match &self.stage {
-            Stage::Line { .. } | Stage::Asked { .. } => return Way::Threats,
-            Stage::Entered(Note { decision: Decision::Hold(pairs), .. }) => self.index.pairs(pairs),
-            Stage::Entered(_) => return Way::Moves,
-            Stage::Pairs { pairs, .. } => pairs,
+            CursorStage::Line { .. } | CursorStage::Asked { .. } => return Way::Threats,
+            CursorStage::Entered(Note { decision: Decision::Hold(pairs), .. }) => self.index.pairs(pairs),
+            CursorStage::Entered(_) => return Way::Moves,
+            CursorStage::Pairs { pairs, .. } => pairs,
         };
         Way::Pairs {
             pairs: pairs.iter().filter_map(|&(a, b)| Some((self.back(a)?, self.back(b)?))).collect(),
@@ -171,17 +172,17 @@ impl<'a, G: Playable> ProofCursor<'a, G> {
     /// The position from which the proof continues move by move, for this position and all images merged with
     /// it; `None` where it does not continue in this way.
     pub fn entered(&self) -> Option<&G::State> {
-        matches!(self.stage, Stage::Entered(_)).then_some(&self.state)
+        matches!(self.stage, CursorStage::Entered(_)).then_some(&self.state)
     }
 
     /// The plies after which the prover has won at the latest. `None` where the proof does not say that the prover wins.
     pub fn plies(&self) -> Option<u32> {
         match &self.stage {
-            Stage::Line { threat, .. } if self.wins_by(&self.state, *threat).is_some() => Some(1),
-            Stage::Line { rest, .. } => (2 * rest.len() as u32).checked_sub(1),
-            Stage::Asked { rest, .. } => Some(2 * rest.len() as u32),
-            Stage::Entered(note) if self.claim().goal == Goal::Wins => Some(note.plies),
-            Stage::Entered(_) | Stage::Pairs { .. } => None,
+            CursorStage::Line { threat, .. } if self.wins_by(&self.state, *threat).is_some() => Some(1),
+            CursorStage::Line { rest, .. } => (2 * rest.len() as u32).checked_sub(1),
+            CursorStage::Asked { rest, .. } => Some(2 * rest.len() as u32),
+            CursorStage::Entered(note) if self.claim().goal == Goal::Wins => Some(note.plies),
+            CursorStage::Entered(_) | CursorStage::Pairs { .. } => None,
         }
     }
 
@@ -191,16 +192,16 @@ impl<'a, G: Playable> ProofCursor<'a, G> {
         let by_pairs =
             |pairs, asked| answer_by_pairs(game, &self.state, self.index.claim.player, pairs, asked);
         let mv = match &self.stage {
-            Stage::Entered(Note { decision: Decision::Play(mv), .. }) => *mv,
-            Stage::Entered(Note { decision: Decision::Hold(pairs), .. }) => {
+            CursorStage::Entered(Note { decision: Decision::Play(mv), .. }) => *mv,
+            CursorStage::Entered(Note { decision: Decision::Hold(pairs), .. }) => {
                 by_pairs(self.index.pairs(pairs), None)?
             }
-            Stage::Entered(_) | Stage::Asked { .. } => return None,
-            Stage::Line { threat, rest } => match self.wins_by(&self.state, *threat) {
+            CursorStage::Entered(_) | CursorStage::Asked { .. } => return None,
+            CursorStage::Line { threat, rest } => match self.wins_by(&self.state, *threat) {
                 Some(mv) => mv,
                 None => game.move_of_code(&self.state, rest.first()?.mv as usize)?,
             },
-            Stage::Pairs { pairs, asked } => by_pairs(pairs, *asked)?,
+            CursorStage::Pairs { pairs, asked } => by_pairs(pairs, *asked)?,
         };
         self.back(mv)
     }
@@ -239,10 +240,10 @@ impl<'a, G: Playable> ProofCursor<'a, G> {
     }
 }
 
-impl<G: Playable> Stage<'_, G> {
+impl<G: Playable> CursorStage<'_, G> {
     /// Nothing is said yet.
     fn none() -> Self {
-        Stage::Pairs { pairs: &[], asked: None }
+        CursorStage::Pairs { pairs: &[], asked: None }
     }
 }
 
@@ -260,10 +261,10 @@ impl<G: Playable> Clone for ProofCursor<'_, G> {
     }
 }
 
-impl<G: Playable> Clone for Stage<'_, G> {
+impl<G: Playable> Clone for CursorStage<'_, G> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<G: Playable> Copy for Stage<'_, G> {}
+impl<G: Playable> Copy for CursorStage<'_, G> {}

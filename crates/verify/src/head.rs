@@ -42,7 +42,7 @@ impl Head {
             let cut = !bytes.is_empty() && BEGINNING.starts_with(bytes);
             return Err(if cut { Refusal::HeadEnds } else { Refusal::NoProof });
         }
-        let mut lines = Lines { bytes, at: 0, number: 0 };
+        let mut lines = HeadLines { bytes, at: 0, number: 0 };
         let version = lines.next("plywood proof ")?;
         if version != VERSION {
             return Err(Refusal::Version(version.chars().take(20).collect()));
@@ -89,14 +89,14 @@ impl Head {
 }
 
 /// Reads the head line by line.
-struct Lines<'a> {
+struct HeadLines<'a> {
     bytes: &'a [u8],
     at: usize,
     /// Lines read so far.
     number: usize,
 }
 
-impl<'a> Lines<'a> {
+impl<'a> HeadLines<'a> {
     /// The text after `key` on the next line, which has to begin with it.
     fn next(&mut self, key: &str) -> Result<&'a str, Refusal> {
         let rest = &self.bytes[self.at..];

@@ -34,6 +34,6 @@ pub use cursor::{ProofCursor, Way};
 pub use head::Head;
 pub use index::ProofIndex;
 pub use player::ProofPlayer;
-pub use refusal::{Fault, LineFault, Refusal, Whereabouts};
-pub use watch::{Step, Watch};
+pub use refusal::{LineFault, ProofFault, Refusal, Whereabouts};
+pub use watch::{LineStep, ProofVisitor};
 pub use work::CheckProgress;

@@ -3,31 +3,31 @@
 
 use plywood_rules::{Game, Playable, Player, Turn};
 
-use crate::refusal::{Fault, LineFault};
-use crate::watch::Step;
+use crate::refusal::{LineFault, ProofFault};
+use crate::watch::LineStep;
 use crate::work::{CheckRun, Unchecked};
 
 /// Follows lines through all replies. It keeps its memory from one line to the next.
-pub struct Lines<'a, G: Game> {
+pub struct LineFollower<'a, G: Game> {
     game: &'a G,
     prover: Player,
-    path: Vec<Asked<G>>,
+    path: Vec<LinePosition<G>>,
     /// The replies of all positions on the path, one after the other.
     replies: Vec<G::Move>,
 }
 
 /// A position of the opponent's on the line. The line continues after as many steps as there are positions
 /// before it.
-struct Asked<G: Game> {
+struct LinePosition<G: Game> {
     state: G::State,
     /// The index of its first reply, and of the next one.
     first: usize,
     next: usize,
 }
 
-impl<'a, G: Playable> Lines<'a, G> {
-    pub fn new(game: &'a G, prover: Player) -> Lines<'a, G> {
-        Lines { game, prover, path: Vec::new(), replies: Vec::new() }
+impl<'a, G: Playable> LineFollower<'a, G> {
+    pub fn new(game: &'a G, prover: Player) -> LineFollower<'a, G> {
+        LineFollower { game, prover, path: Vec::new(), replies: Vec::new() }
     }
 
     /// Checks that the line wins for the prover after this reply to `before`.
@@ -35,9 +35,9 @@ impl<'a, G: Playable> Lines<'a, G> {
         &mut self,
         before: &G::State,
         reply: G::Move,
-        line: &[Step],
+        line: &[LineStep],
         work: &mut CheckRun<'_>,
-    ) -> Result<(), Unchecked<Fault>> {
+    ) -> Result<(), Unchecked<ProofFault>> {
         self.path.clear();
         self.replies.clear();
         let after = self.game.child(before, reply);
@@ -46,7 +46,7 @@ impl<'a, G: Playable> Lines<'a, G> {
             Unchecked::Fault(fault) => {
                 let mut moves = vec![self.game.move_text(before, reply)];
                 self.tell(&after, line, &mut moves);
-                Unchecked::Fault(Fault::Line { moves, fault })
+                Unchecked::Fault(ProofFault::Line { moves, fault })
             }
         })
     }
@@ -54,7 +54,7 @@ impl<'a, G: Playable> Lines<'a, G> {
     fn walk(
         &mut self,
         after: &G::State,
-        line: &[Step],
+        line: &[LineStep],
         work: &mut CheckRun<'_>,
     ) -> Result<(), Unchecked<LineFault>> {
         self.play(after, line)?;
@@ -77,7 +77,7 @@ impl<'a, G: Playable> Lines<'a, G> {
     }
 
     /// Makes the first move of what is left of a line, and continues with the replies to it.
-    fn play(&mut self, state: &G::State, rest: &[Step]) -> Result<(), LineFault> {
+    fn play(&mut self, state: &G::State, rest: &[LineStep]) -> Result<(), LineFault> {
         let Some(step) = rest.first() else { return Err(LineFault::Ends) };
         if self.game.turn(state) != Turn::Decision(self.prover) {
             return Err(LineFault::NotToMove);
@@ -91,7 +91,7 @@ impl<'a, G: Playable> Lines<'a, G> {
                 let Some(threat) = step.threat else { return Err(LineFault::Ends) };
                 let first = self.replies.len();
                 self.game.defences(&child, threat as usize, &mut self.replies);
-                self.path.push(Asked { state: child, first, next: first });
+                self.path.push(LinePosition { state: child, first, next: first });
                 Ok(())
             }
             Turn::Decision(_) | Turn::Chance => Err(LineFault::NoReply),
@@ -108,7 +108,7 @@ impl<'a, G: Playable> Lines<'a, G> {
     }
 
     /// Adds the moves from `after` to where the walk stopped.
-    fn tell(&self, after: &G::State, line: &[Step], moves: &mut Vec<String>) {
+    fn tell(&self, after: &G::State, line: &[LineStep], moves: &mut Vec<String>) {
         let mut state = after.clone();
         for (asked, step) in self.path.iter().zip(line) {
             let Some(mv) = self.game.move_of_code(&state, step.mv as usize) else { return };
@@ -130,7 +130,7 @@ mod tests {
     use super::*;
 
     /// True if the line wins in a position, as the format of files has it: through every legal reply.
-    fn wins<G: Playable>(game: &G, state: &G::State, line: &[Step]) -> bool {
+    fn wins<G: Playable>(game: &G, state: &G::State, line: &[LineStep]) -> bool {
         let Turn::Decision(prover) = game.turn(state) else { return false };
         let after =
             |state: &G::State, code: u32| Some(game.child(state, game.move_of_code(state, code as usize)?));
@@ -169,17 +169,17 @@ mod tests {
                     let moves = moves_or_outcomes(&game, &state);
                     let answers = forcing.answers(&state).map_or(Vec::new(), |answers| answers.answered);
                     for (line, _) in answers {
-                        let step = |step: &forcing::Step<G::Move>| Step {
+                        let step = |step: &forcing::Step<G::Move>| LineStep {
                             mv: code(step.mv),
                             threat: step.threat.map(code),
                         };
-                        let line: Vec<Step> = line.iter().map(step).collect();
+                        let line: Vec<LineStep> = line.iter().map(step).collect();
                         for &reply in &moves {
                             let expected = wins(&game, &game.child(&state, reply), &line);
                             let run = plywood_rules::Run::default();
                             let mut work = CheckRun::new(0, &run);
-                            let checked =
-                                Lines::new(&game, player.other()).check(&state, reply, &line, &mut work);
+                            let checked = LineFollower::new(&game, player.other())
+                                .check(&state, reply, &line, &mut work);
                             assert_eq!(checked.is_ok(), expected, "{}", game.state_text(&state));
                             counts[usize::from(!expected)] += 1;
                         }

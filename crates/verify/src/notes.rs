@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use crate::claim::Claim;
 use crate::head::Head;
-use crate::watch::{Step, Watch};
+use crate::watch::{LineStep, ProofVisitor};
 
 /// Everything that a proof says for one claim.
 pub struct ClaimIndex<G: Game> {
@@ -19,10 +19,10 @@ pub struct ClaimIndex<G: Game> {
     /// The positions entered as another image than the representative.
     entered: FxHashMap<G::State, G::State>,
     pairs: Vec<(G::Move, G::Move)>,
-    groups: Vec<Group>,
+    groups: Vec<ReplyGroup>,
     /// The replies and the steps of all groups.
     replies: Vec<u32>,
-    steps: Vec<Step>,
+    steps: Vec<LineStep>,
 }
 
 /// The note of one position.
@@ -49,7 +49,7 @@ pub enum Decision<M> {
 }
 
 /// Replies that are answered by a line.
-struct Group {
+struct ReplyGroup {
     replies: Range<u32>,
     line: Range<u32>,
 }
@@ -93,9 +93,9 @@ impl<G: Playable> ClaimIndex<G> {
     }
 
     /// The line among those of these groups that answers the reply at `place`, if one does.
-    pub fn line(&self, groups: &Range<u32>, place: usize) -> Option<&[Step]> {
+    pub fn line(&self, groups: &Range<u32>, place: usize) -> Option<&[LineStep]> {
         let answers =
-            |group: &&Group| slice(&self.replies, &group.replies).iter().any(|&at| at as usize == place);
+            |group: &&ReplyGroup| slice(&self.replies, &group.replies).iter().any(|&at| at as usize == place);
         slice(&self.groups, groups).iter().find(answers).map(|group| slice(&self.steps, &group.line))
     }
 }
@@ -138,7 +138,7 @@ fn add<T>(list: &mut Vec<T>, more: impl IntoIterator<Item = T>) -> Range<u32> {
     start..list.len() as u32
 }
 
-impl<G: Playable> Watch<G> for Notes<G> {
+impl<G: Playable> ProofVisitor<G> for Notes<G> {
     fn claim(&mut self, claim: Claim, _start: &G::State) {
         self.open.clear();
         self.claims.push(ClaimIndex::new(claim, self.merge));
@@ -162,12 +162,12 @@ impl<G: Playable> Watch<G> for Notes<G> {
         self.note(|index| Decision::Hold(add(&mut index.pairs, pairs.iter().copied())));
     }
 
-    fn answer(&mut self, replies: &[usize], line: &[Step]) {
+    fn answer(&mut self, replies: &[usize], line: &[LineStep]) {
         let Some(key) = self.open.last() else { return };
         let Some(index) = self.claims.last_mut() else { return };
         let replies = add(&mut index.replies, replies.iter().map(|&place| place as u32));
         let line = add(&mut index.steps, line.iter().copied());
-        let group = add(&mut index.groups, [Group { replies, line }]);
+        let group = add(&mut index.groups, [ReplyGroup { replies, line }]);
         if let Some(note) = index.notes.get_mut(key) {
             // The groups of a position are reported one right after the other.
             let start =

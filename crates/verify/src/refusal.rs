@@ -72,7 +72,7 @@ pub enum Refusal {
         /// The place in the walk.
         place: Whereabouts,
         /// The fault at that place.
-        fault: Fault,
+        fault: ProofFault,
     },
     /// A claim was proved before its part of the file was at its end.
     #[error("the part that proves that {claim} goes on for {left} {} after that was proved", bytes(*left))]
@@ -99,7 +99,7 @@ fn bytes(count: usize) -> &'static str {
 
 /// A fault at one place of the walk.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Fault {
+pub enum ProofFault {
     /// The part ends where an answer has to follow.
     #[error("the part of this claim ends where an answer has to follow")]
     Ends,

@@ -16,10 +16,10 @@ use plywood_rules::{Outcome, Playable, Turn};
 use rustc_hash::FxHashMap;
 
 use crate::claim::{Claim, Goal};
-use crate::lines::Lines;
-use crate::numbers::Numbers;
-use crate::refusal::{Fault, Refusal, Whereabouts};
-use crate::watch::{Step, Watch};
+use crate::lines::LineFollower;
+use crate::numbers::NumberReader;
+use crate::refusal::{ProofFault, Refusal, Whereabouts};
+use crate::watch::{LineStep, ProofVisitor};
 use crate::work::{CheckRun, Unchecked};
 
 /// The mark for the plies of a win that was entered and is not complete.
@@ -37,21 +37,21 @@ pub struct Walk<'a, G: Playable> {
     claim: Claim,
     /// Positions are merged up to symmetry for this many plies after the start.
     merge: u32,
-    numbers: Numbers<'a>,
+    numbers: NumberReader<'a>,
     /// All positions entered so far. Of a claim to win: the plies within which it is won from there, or [`OPEN`].
     known: FxHashMap<G::State, u32>,
     /// The positions from the start to the one that the walk is at.
-    path: Vec<Node<G>>,
+    path: Vec<WalkNode<G>>,
     /// The moves to be walked through of all positions on the path, one after the other.
     moves: Vec<G::Move>,
     /// The plies of the longest play from the start.
     longest: u32,
-    lines: Lines<'a, G>,
-    watch: &'a mut dyn Watch<G>,
+    lines: LineFollower<'a, G>,
+    watch: &'a mut dyn ProofVisitor<G>,
 }
 
 /// A position on the path.
-struct Node<G: Playable> {
+struct WalkNode<G: Playable> {
     state: G::State,
     /// The index of its first move, and of the next one.
     first: usize,
@@ -68,18 +68,18 @@ impl<'a, G: Playable> Walk<'a, G> {
         claim: Claim,
         merge: u32,
         part: &'a [u8],
-        watch: &'a mut dyn Watch<G>,
+        watch: &'a mut dyn ProofVisitor<G>,
     ) -> Walk<'a, G> {
         Walk {
             game,
             claim,
             merge,
-            numbers: Numbers::new(part),
+            numbers: NumberReader::new(part),
             known: FxHashMap::default(),
             path: Vec::new(),
             moves: Vec::new(),
             longest: 0,
-            lines: Lines::new(game, claim.player),
+            lines: LineFollower::new(game, claim.player),
             watch,
         }
     }
@@ -107,7 +107,7 @@ impl<'a, G: Playable> Walk<'a, G> {
     }
 
     /// If the opponent decides at the start, no move of the prover has set the way to answer replies yet.
-    fn begin(&mut self, start: &G::State, work: &mut CheckRun<'_>) -> Result<(), Unchecked<Fault>> {
+    fn begin(&mut self, start: &G::State, work: &mut CheckRun<'_>) -> Result<(), Unchecked<ProofFault>> {
         let all = self.numbers.left();
         let way = if self.is_opponents(start) { self.numbers.next()? } else { ONE_BY_ONE };
         self.visit(start, way, work)?;
@@ -116,22 +116,27 @@ impl<'a, G: Playable> Walk<'a, G> {
     }
 
     /// Enters `state`, where the moves on the path lead, if it is not over and not known.
-    fn visit(&mut self, state: &G::State, way: u32, work: &mut CheckRun<'_>) -> Result<(), Unchecked<Fault>> {
+    fn visit(
+        &mut self,
+        state: &G::State,
+        way: u32,
+        work: &mut CheckRun<'_>,
+    ) -> Result<(), Unchecked<ProofFault>> {
         if way >= WAYS {
-            return Err(Fault::NoWay(way).into());
+            return Err(ProofFault::NoWay(way).into());
         }
         if way != ONE_BY_ONE && !self.is_opponents(state) {
-            return Err(Fault::NoReplies.into());
+            return Err(ProofFault::NoReplies.into());
         }
         let turn = self.game.turn(state);
         if let Turn::Over(outcome) = turn {
             self.reach(0);
-            return if self.is_true_of(outcome) { Ok(()) } else { Err(Fault::False.into()) };
+            return if self.is_true_of(outcome) { Ok(()) } else { Err(ProofFault::False.into()) };
         }
         let ply = self.path.len();
         match self.known.entry(key(self.game, state, ply, self.merge)) {
-            Entry::Occupied(_) if way != ONE_BY_ONE => return Err(Fault::NoReplies.into()),
-            Entry::Occupied(known) if *known.get() == OPEN => return Err(Fault::Circle.into()),
+            Entry::Occupied(_) if way != ONE_BY_ONE => return Err(ProofFault::NoReplies.into()),
+            Entry::Occupied(known) if *known.get() == OPEN => return Err(ProofFault::Circle.into()),
             Entry::Occupied(known) => {
                 let plies = *known.get();
                 self.reach(plies);
@@ -144,7 +149,7 @@ impl<'a, G: Playable> Walk<'a, G> {
         }
         work.progress.positions += 1;
         let first = self.moves.len();
-        let mut node = Node { state: state.clone(), first, next: first, way: ONE_BY_ONE, plies: 0 };
+        let mut node = WalkNode { state: state.clone(), first, next: first, way: ONE_BY_ONE, plies: 0 };
         match turn {
             Turn::Decision(player) if player == self.claim.player => node.way = self.decide(state)?,
             Turn::Decision(_) if way == BY_PAIRS => self.pairs(state)?,
@@ -185,7 +190,7 @@ impl<'a, G: Playable> Walk<'a, G> {
     }
 
     /// Reads what the prover plays, which becomes the only move here, and how the replies to it are answered; or pairs.
-    fn decide(&mut self, state: &G::State) -> Result<u32, Fault> {
+    fn decide(&mut self, state: &G::State) -> Result<u32, ProofFault> {
         let number = match self.numbers.next()? {
             0 => return self.pairs(state).map(|()| ONE_BY_ONE),
             number => number - 1,
@@ -194,7 +199,7 @@ impl<'a, G: Playable> Walk<'a, G> {
         self.game.legal_moves(state, &mut self.moves);
         let count = self.moves.len() - first;
         if place as usize >= count {
-            return Err(Fault::NoMove { place, count });
+            return Err(ProofFault::NoMove { place, count });
         }
         self.moves.swap(first, first + place as usize);
         self.moves.truncate(first + 1);
@@ -203,24 +208,24 @@ impl<'a, G: Playable> Walk<'a, G> {
     }
 
     /// Reads pairs by which the prover holds.
-    fn pairs(&mut self, state: &G::State) -> Result<(), Fault> {
+    fn pairs(&mut self, state: &G::State) -> Result<(), ProofFault> {
         if self.claim.goal == Goal::Wins {
-            return Err(Fault::PairsInWin);
+            return Err(ProofFault::PairsInWin);
         }
         let mut pairs = Vec::new();
         for _ in 0..self.numbers.next()? {
             pairs.push((self.move_of_code(state)?, self.move_of_code(state)?));
         }
         if !self.game.pairs_hold(state, self.claim.player, &pairs) {
-            return Err(Fault::Pairs);
+            return Err(ProofFault::Pairs);
         }
         self.watch.hold(&pairs);
         Ok(())
     }
 
-    fn move_of_code(&mut self, state: &G::State) -> Result<G::Move, Fault> {
+    fn move_of_code(&mut self, state: &G::State) -> Result<G::Move, ProofFault> {
         let code = self.numbers.next()?;
-        self.game.move_of_code(state, code as usize).ok_or(Fault::PairMove(code))
+        self.game.move_of_code(state, code as usize).ok_or(ProofFault::PairMove(code))
     }
 
     /// Reads lines, each of which answers some of the replies to `state`, and takes those out of the moves from `first` on.
@@ -230,7 +235,7 @@ impl<'a, G: Playable> Walk<'a, G> {
         state: &G::State,
         first: usize,
         work: &mut CheckRun<'_>,
-    ) -> Result<u32, Unchecked<Fault>> {
+    ) -> Result<u32, Unchecked<ProofFault>> {
         let replies: Vec<G::Move> = self.moves.drain(first..).collect();
         let mut answered = vec![false; replies.len()];
         let mut plies = 0;
@@ -241,7 +246,7 @@ impl<'a, G: Playable> Walk<'a, G> {
             for step in 1..=steps {
                 let mv = self.numbers.next()?;
                 let threat = if step < steps { Some(self.numbers.next()?) } else { None };
-                line.push(Step { mv, threat });
+                line.push(LineStep { mv, threat });
             }
             let places = self.replies(state, &replies, &answered)?;
             for &place in &places {
@@ -263,7 +268,7 @@ impl<'a, G: Playable> Walk<'a, G> {
         state: &G::State,
         replies: &[G::Move],
         answered: &[bool],
-    ) -> Result<Vec<usize>, Fault> {
+    ) -> Result<Vec<usize>, ProofFault> {
         let number = self.numbers.next()?;
         let (named, others) = (number / 2, number % 2 == 0);
         let count = replies.len();
@@ -273,21 +278,21 @@ impl<'a, G: Playable> Walk<'a, G> {
             let place = after + u64::from(self.numbers.next()?);
             after = place + 1;
             if place >= count as u64 {
-                return Err(Fault::NoReply { place, count });
+                return Err(ProofFault::NoReply { place, count });
             }
             let place = place as usize;
             if answered[place] && !others {
-                return Err(Fault::Answered(self.game.move_text(state, replies[place])));
+                return Err(ProofFault::Answered(self.game.move_text(state, replies[place])));
             }
             chosen[place] = !others;
         }
         let places: Vec<usize> = (0..count).filter(|&place| chosen[place] && !answered[place]).collect();
-        if places.is_empty() { Err(Fault::Empty("replies")) } else { Ok(places) }
+        if places.is_empty() { Err(ProofFault::Empty("replies")) } else { Ok(places) }
     }
 
-    fn at_least_one(&mut self, what: &'static str) -> Result<u32, Fault> {
+    fn at_least_one(&mut self, what: &'static str) -> Result<u32, ProofFault> {
         match self.numbers.next()? {
-            0 => Err(Fault::Empty(what)),
+            0 => Err(ProofFault::Empty(what)),
             number => Ok(number),
         }
     }
@@ -305,7 +310,7 @@ impl<'a, G: Playable> Walk<'a, G> {
     }
 
     /// Makes a refusal of a fault found at `state`, to which the moves on the path lead.
-    fn refusal(&self, halt: Unchecked<Fault>, state: &G::State) -> Refusal {
+    fn refusal(&self, halt: Unchecked<ProofFault>, state: &G::State) -> Refusal {
         let Unchecked::Fault(fault) = halt else { return Refusal::Interrupted };
         let path = self.path.iter().map(|node| (&node.state, self.moves[node.next - 1]));
         Refusal::Unproved { claim: self.claim, place: Whereabouts::after(self.game, path, state), fault }

@@ -7,7 +7,7 @@ use crate::claim::Claim;
 /// Receives what a proof says, in the order of the walk through the game. By default it is ignored.
 ///
 /// Positions are entered and left like nested folders: everything concerns the one entered last that was not left yet.
-pub trait Watch<G: Game> {
+pub trait ProofVisitor<G: Game> {
     /// The walk for a claim begins at `start`.
     fn claim(&mut self, _claim: Claim, _start: &G::State) {}
     /// `state`, which is not over, is entered for the first time, `ply` plies after the start. From now on
@@ -18,7 +18,7 @@ pub trait Watch<G: Game> {
     /// From here on the prover holds by these pairs.
     fn hold(&mut self, _pairs: &[(G::Move, G::Move)]) {}
     /// The opponent's replies at these places of the order of moves are answered by this line.
-    fn answer(&mut self, _replies: &[usize], _line: &[Step]) {}
+    fn answer(&mut self, _replies: &[usize], _line: &[LineStep]) {}
     /// The position entered last is complete. If the claim is a win, it is won from there within `plies`
     /// plies.
     fn leave(&mut self, _plies: u32) {}
@@ -26,7 +26,7 @@ pub trait Watch<G: Game> {
 
 /// A step of a line: codes of moves ([`OrderingHints::move_code`](plywood_rules::OrderingHints::move_code)).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct LineStep {
     /// The prover's move.
     pub mv: u32,
     /// The move that wins at once after the opponent's reply, unless the reply prevents it: then the next step follows.
@@ -35,4 +35,4 @@ pub struct Step {
 }
 
 /// Ignores everything.
-impl<G: Game> Watch<G> for () {}
+impl<G: Game> ProofVisitor<G> for () {}

@@ -2,7 +2,7 @@
 
 use plywood_rules::{Interrupted, Run};
 
-use crate::refusal::{Fault, LineFault};
+use crate::refusal::{LineFault, ProofFault};
 
 /// The progress of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,8 +29,8 @@ impl<F> From<Interrupted> for Unchecked<F> {
     }
 }
 
-impl From<Fault> for Unchecked<Fault> {
-    fn from(fault: Fault) -> Unchecked<Fault> {
+impl From<ProofFault> for Unchecked<ProofFault> {
+    fn from(fault: ProofFault) -> Unchecked<ProofFault> {
         Unchecked::Fault(fault)
     }
 }

@@ -8,10 +8,10 @@ use plywood_page::protocol::RecordView;
 use plywood_play::{ConnectionId, GameSnapshot, Moment};
 use plywood_rules::Player;
 
-use crate::messages::{Event, Number};
+use crate::messages::{EngineEvent, MessageId};
 use crate::outside::Outside;
 use crate::rows;
-use crate::work::{Work, say, text};
+use crate::work::{LongTask, say, text};
 
 /// Records that are kept, the newest ones.
 const MOST_RECORDS: usize = 1000;
@@ -20,7 +20,7 @@ const MOST_RECORDS: usize = 1000;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Purpose {
     /// The answer to a request.
-    Request(Number),
+    Request(MessageId),
     /// The move of a bot of this game.
     Move(String, Moment),
     /// A hint for a connection to this game.
@@ -32,15 +32,15 @@ pub struct Context {
     pub outside: &'static dyn Outside,
     pub catalogue: Arc<Catalogue>,
     /// Finished games by their numbers.
-    pub records: BTreeMap<Number, RecordView>,
+    pub records: BTreeMap<MessageId, RecordView>,
     /// Work that was given away.
-    pub given: BTreeMap<Number, Purpose>,
+    pub given: BTreeMap<MessageId, Purpose>,
     /// The game and the side that the worker for searches follows, and the moment that it knows. `None` while it searches, and for
     /// a new worker.
     pub follows: Option<((String, Player), Moment)>,
     /// Games to be started.
     pub begun: Vec<GameSnapshot>,
-    tasks: Number,
+    tasks: MessageId,
 }
 
 impl Context {
@@ -58,18 +58,18 @@ impl Context {
     }
 
     /// Gives work to another worker.
-    pub fn give(&mut self, purpose: Purpose, work: &Work) -> Number {
+    pub fn give(&mut self, purpose: Purpose, work: &LongTask) -> MessageId {
         self.tasks += 1;
         let task = self.tasks;
         self.given.insert(task, purpose);
-        say(self.outside, &Event::Work { task, worker: work.worker(), work: text(work) });
+        say(self.outside, &EngineEvent::Work { task, worker: work.worker(), work: text(work) });
         task
     }
 
     /// Takes back work that is not needed any more.
-    pub fn cancel(&mut self, task: Number) {
+    pub fn cancel(&mut self, task: MessageId) {
         if self.given.remove(&task).is_some() {
-            say(self.outside, &Event::Cancel { task });
+            say(self.outside, &EngineEvent::Cancel { task });
         }
     }
 

@@ -4,17 +4,17 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use plywood_page::catalogue::Catalogue;
-use plywood_page::problem::{Code, Problem};
+use plywood_page::problem::{Problem, RefusalCode};
 use plywood_page::protocol::ServerMessage;
 use plywood_page::requests::{greeting, parse};
-use plywood_play::{Command, ConnectionId, GameSnapshot};
+use plywood_play::{ConnectionId, GameCommand, GameSnapshot};
 use plywood_workshop::Workshop;
 
 use crate::context::{Context, Purpose};
-use crate::messages::{Event, Message, Number, Outcome};
+use crate::messages::{EngineEvent, EngineMessage, MessageId, TaskOutcome};
 use crate::outside::Outside;
-use crate::requests::{self, Answer};
-use crate::rows::{self, Row};
+use crate::requests::{self, RequestAnswer};
+use crate::rows::{self, KeptRow};
 use crate::table::WorkerGame;
 use crate::work::{Worker, say, text};
 
@@ -22,26 +22,26 @@ use crate::work::{Worker, say, text};
 const MOST_BRAINS: usize = 100;
 
 /// A connection: its game, and true once it has said hello.
-struct Connection {
+struct PageConnection {
     table: String,
     greeted: bool,
 }
 
 /// The engine of a worker.
-pub struct Engine {
+pub struct WorkerEngine {
     context: Context,
     worker: Worker,
     tables: BTreeMap<String, WorkerGame>,
-    connections: BTreeMap<ConnectionId, Connection>,
+    connections: BTreeMap<ConnectionId, PageConnection>,
     /// Games of an earlier visit.
     resumed: Vec<GameSnapshot>,
 }
 
-impl Engine {
+impl WorkerEngine {
     /// An engine with brains in the folder `brains`.
-    pub fn new(outside: &'static dyn Outside, brains: PathBuf) -> Engine {
+    pub fn new(outside: &'static dyn Outside, brains: PathBuf) -> WorkerEngine {
         let catalogue = Catalogue::new(Workshop::standard(), brains, MOST_BRAINS);
-        Engine {
+        WorkerEngine {
             context: Context::new(outside, catalogue),
             worker: Worker::default(),
             tables: BTreeMap::new(),
@@ -52,9 +52,9 @@ impl Engine {
 
     /// Puts back a row that was kept. All rows come before the first message.
     pub fn put_back(&mut self, key: &str, value: &[u8]) {
-        match Row::read(key, value) {
-            Some(Row::Table(snapshot)) => self.resumed.push(*snapshot),
-            Some(Row::Record(number, record)) => {
+        match KeptRow::read(key, value) {
+            Some(KeptRow::Table(snapshot)) => self.resumed.push(*snapshot),
+            Some(KeptRow::Record(number, record)) => {
                 self.context.records.insert(number, *record);
             }
             None => {}
@@ -69,7 +69,7 @@ impl Engine {
         }
         match serde_json::from_str(message) {
             Ok(message) => self.take(message),
-            Err(error) => say(self.context.outside, &Event::Failed { text: error.to_string() }),
+            Err(error) => say(self.context.outside, &EngineEvent::Failed { text: error.to_string() }),
         }
         while let Some(snapshot) = self.context.begun.pop() {
             let _ = self.start(snapshot, false);
@@ -86,49 +86,51 @@ impl Engine {
         Ok(())
     }
 
-    fn take(&mut self, message: Message) {
+    fn take(&mut self, message: EngineMessage) {
         match message {
-            Message::Ask { id, path, query, body } => self.ask(id, &path, &query, body.as_deref()),
-            Message::Join { connection, table } => {
-                self.connections.insert(connection, Connection { table, greeted: false });
+            EngineMessage::Ask { id, path, query, body } => self.ask(id, &path, &query, body.as_deref()),
+            EngineMessage::Join { connection, table } => {
+                self.connections.insert(connection, PageConnection { table, greeted: false });
             }
-            Message::Hear { connection, text: said } => {
+            EngineMessage::Hear { connection, text: said } => {
                 if let Err((problem, ends)) = self.hear_connection(connection, &said) {
                     let message =
                         if ends { ServerMessage::Bye(problem) } else { ServerMessage::Refused(problem) };
-                    say(self.context.outside, &Event::Message { connection, text: text(&message) });
+                    say(self.context.outside, &EngineEvent::Message { connection, text: text(&message) });
                 }
             }
-            Message::Leave { connection } => {
+            EngineMessage::Leave { connection } => {
                 let left = self.connections.remove(&connection);
                 if let Some(table) = left.and_then(|it| self.tables.get_mut(&it.table)) {
                     table.leave(connection, &mut self.context);
                 }
             }
-            Message::Alarm {} => {
+            EngineMessage::Alarm {} => {
                 let now = self.context.outside.elapsed();
                 for table in self.tables.values_mut() {
                     if table.alarm().is_some_and(|at| at <= now) {
-                        let _ = table.give(Command::Alarm, &mut self.context);
+                        let _ = table.give(GameCommand::Alarm, &mut self.context);
                     }
                 }
             }
-            Message::Work { task, work } => {
+            EngineMessage::Work { task, work } => {
                 let result = match serde_json::from_str(&work) {
                     Ok(work) => self.worker.work(task, work, &self.context.catalogue, self.context.outside),
-                    Err(error) => Outcome::Refused(Problem::new(Code::Internal, error.to_string())),
+                    Err(error) => {
+                        TaskOutcome::Refused(Problem::new(RefusalCode::Internal, error.to_string()))
+                    }
                 };
-                say(self.context.outside, &Event::Done { task, result: text(&result) });
+                say(self.context.outside, &EngineEvent::Done { task, result: text(&result) });
             }
-            Message::Thinking { task, text } => {
+            EngineMessage::Thinking { task, text } => {
                 if let Some(Purpose::Move(table, _)) = self.context.given.get(&task)
                     && let Some(table) = self.tables.get(table)
                 {
                     table.thinking(task, &text, &self.context);
                 }
             }
-            Message::Done { task, result } => {
-                let failed = || Outcome::Refused(Problem::new(Code::Bot, "the bot failed"));
+            EngineMessage::Done { task, result } => {
+                let failed = || TaskOutcome::Refused(Problem::new(RefusalCode::Bot, "the bot failed"));
                 let result = result.and_then(|text| serde_json::from_str(&text).ok());
                 if let Some(purpose) = self.context.given.remove(&task) {
                     self.done(purpose, result.unwrap_or_else(failed));
@@ -137,17 +139,17 @@ impl Engine {
         }
     }
 
-    fn ask(&mut self, id: Number, path: &str, query: &str, body: Option<&str>) {
+    fn ask(&mut self, id: MessageId, path: &str, query: &str, body: Option<&str>) {
         match requests::answer(path, query, body, &mut self.context) {
-            Ok(Answer::Known(text)) => say(self.context.outside, &Event::Answer { id, text }),
-            Ok(Answer::Takes(work)) if work.stays() => {
+            Ok(RequestAnswer::Known(text)) => say(self.context.outside, &EngineEvent::Answer { id, text }),
+            Ok(RequestAnswer::Takes(work)) if work.stays() => {
                 let done = self.worker.work(0, work, &self.context.catalogue, self.context.outside);
                 self.done(Purpose::Request(id), done);
             }
-            Ok(Answer::Takes(work)) => {
+            Ok(RequestAnswer::Takes(work)) => {
                 self.context.give(Purpose::Request(id), &work);
             }
-            Err(problem) => say(self.context.outside, &Event::Refused { id, problem }),
+            Err(problem) => say(self.context.outside, &EngineEvent::Refused { id, problem }),
         }
     }
 
@@ -156,7 +158,10 @@ impl Engine {
         let Some(open) = self.connections.get_mut(&connection) else { return Ok(()) };
         let context = &mut self.context;
         let Some(table) = self.tables.get_mut(&open.table) else {
-            return Err((Problem::new(Code::NotFound, "there is no such game, or it was removed"), true));
+            return Err((
+                Problem::new(RefusalCode::NotFound, "there is no such game, or it was removed"),
+                true,
+            ));
         };
         if open.greeted {
             let heard = parse(text).and_then(|message| table.hear(connection, message, context));
@@ -170,21 +175,21 @@ impl Engine {
     }
 
     /// Work is done.
-    fn done(&mut self, purpose: Purpose, result: Outcome) {
+    fn done(&mut self, purpose: Purpose, result: TaskOutcome) {
         let context = &mut self.context;
         match (purpose, result) {
-            (Purpose::Request(id), Outcome::Answer(text)) => {
-                say(context.outside, &Event::Answer { id, text });
+            (Purpose::Request(id), TaskOutcome::Answer(text)) => {
+                say(context.outside, &EngineEvent::Answer { id, text });
             }
-            (Purpose::Request(id), Outcome::Refused(problem)) => {
-                say(context.outside, &Event::Refused { id, problem });
+            (Purpose::Request(id), TaskOutcome::Refused(problem)) => {
+                say(context.outside, &EngineEvent::Refused { id, problem });
             }
             (Purpose::Hint(table, connection), result) => {
                 if let Some(table) = self.tables.get_mut(&table) {
                     let said = match result {
-                        Outcome::Answer(text) => Ok(text),
-                        Outcome::Refused(problem) => Err(problem),
-                        _ => Err(Problem::new(Code::Internal, "another answer was expected")),
+                        TaskOutcome::Answer(text) => Ok(text),
+                        TaskOutcome::Refused(problem) => Err(problem),
+                        _ => Err(Problem::new(RefusalCode::Internal, "another answer was expected")),
                     };
                     table.answer(connection, said, context);
                 }
@@ -192,16 +197,16 @@ impl Engine {
             (Purpose::Move(table, moment), result) => {
                 if let Some(table) = self.tables.get_mut(&table) {
                     let result = match result {
-                        Outcome::Chosen(analysis) => Ok(analysis),
-                        Outcome::Refused(problem) => Err(problem.text),
+                        TaskOutcome::Chosen(analysis) => Ok(analysis),
+                        TaskOutcome::Refused(problem) => Err(problem.text),
                         _ => Err("another answer was expected".to_string()),
                     };
                     let _ = table.chosen(moment, result, context);
                 }
             }
             (Purpose::Request(id), _) => {
-                let problem = Problem::new(Code::Internal, "another answer was expected");
-                say(context.outside, &Event::Refused { id, problem });
+                let problem = Problem::new(RefusalCode::Internal, "another answer was expected");
+                say(context.outside, &EngineEvent::Refused { id, problem });
             }
         }
     }
@@ -210,7 +215,7 @@ impl Engine {
         let now = self.context.outside.elapsed();
         if let Some(at) = self.tables.values().filter_map(WorkerGame::alarm).min() {
             let millis = at.saturating_sub(now).as_micros().div_ceil(1000) as u64;
-            say(self.context.outside, &Event::Alarm { millis });
+            say(self.context.outside, &EngineEvent::Alarm { millis });
         }
     }
 }

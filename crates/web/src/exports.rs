@@ -7,10 +7,10 @@ use std::cell::RefCell;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use plywood_page::ids::Random;
+use plywood_page::ids::RandomBytes;
 
-use crate::engine::Engine;
-use crate::messages::Event;
+use crate::engine::WorkerEngine;
+use crate::messages::EngineEvent;
 use crate::outside::Outside;
 use crate::work::say;
 
@@ -31,9 +31,9 @@ unsafe extern "C" {
 }
 
 /// JavaScript.
-struct Page;
+struct JsPage;
 
-impl Outside for Page {
+impl Outside for JsPage {
     fn say(&self, event: &str) {
         outside_say(event.as_ptr(), event.len());
     }
@@ -53,8 +53,8 @@ impl Outside for Page {
         outside_today() as u64
     }
 
-    fn random(&self) -> Random {
-        let mut bytes = Random::default();
+    fn random(&self) -> RandomBytes {
+        let mut bytes = RandomBytes::default();
         outside_random(bytes.as_mut_ptr(), bytes.len());
         bytes
     }
@@ -66,15 +66,15 @@ fn elapsed() -> Duration {
 
 thread_local! {
     static ROOM: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
-    static ENGINE: RefCell<Option<Engine>> = const { RefCell::new(None) };
+    static ENGINE: RefCell<Option<WorkerEngine>> = const { RefCell::new(None) };
 }
 
 /// Opens the engine. Call this first, and once.
 #[unsafe(no_mangle)]
 pub extern "C" fn open() {
     plywood_rules::set_clock(elapsed);
-    std::panic::set_hook(Box::new(|info| say(&Page, &Event::Failed { text: info.to_string() })));
-    ENGINE.set(Some(Engine::new(&Page, PathBuf::from("brains"))));
+    std::panic::set_hook(Box::new(|info| say(&JsPage, &EngineEvent::Failed { text: info.to_string() })));
+    ENGINE.set(Some(WorkerEngine::new(&JsPage, PathBuf::from("brains"))));
 }
 
 /// Room for `length` bytes.
@@ -87,7 +87,7 @@ pub extern "C" fn room(length: usize) -> *mut u8 {
     })
 }
 
-fn with(act: impl FnOnce(&mut Engine, &[u8])) {
+fn with(act: impl FnOnce(&mut WorkerEngine, &[u8])) {
     let room = ROOM.take();
     ENGINE.with_borrow_mut(|engine| act(engine.as_mut().expect("it was opened"), &room));
 }

@@ -6,16 +6,16 @@ use plywood_play::ConnectionId;
 use serde::{Deserialize, Serialize};
 
 /// The number of a request or a piece of work.
-pub type Number = u64;
+pub type MessageId = u64;
 
 /// A message to an engine.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Message {
+pub enum EngineMessage {
     /// A request, as over HTTP.
     Ask {
         /// Names the answer.
-        id: Number,
+        id: MessageId,
         /// The path: `api/house`.
         path: String,
         /// The query, as text.
@@ -42,26 +42,26 @@ pub enum Message {
         /// The connection.
         connection: ConnectionId,
     },
-    /// The time of [`Event::Alarm`] has come.
+    /// The time of [`EngineEvent::Alarm`] has come.
     Alarm {},
     /// Work to be done by this engine.
     Work {
         /// Its number.
-        task: Number,
+        task: MessageId,
         /// The work, as text: it has numbers that JavaScript cannot have.
         work: String,
     },
     /// Progress of the work that this engine gave away.
     Thinking {
         /// The work.
-        task: Number,
+        task: MessageId,
         /// The message about it, as text.
         text: String,
     },
     /// The work that this engine gave away is done.
     Done {
         /// The work.
-        task: Number,
+        task: MessageId,
         /// Its result as text: an outcome; null if its worker failed.
         result: Option<String>,
     },
@@ -70,7 +70,7 @@ pub enum Message {
 /// The result of work.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Outcome {
+pub enum TaskOutcome {
     /// The choice of a bot.
     Chosen(Analysis),
     /// The answer to a question of a connection or to a request, as text.
@@ -82,18 +82,18 @@ pub enum Outcome {
 /// A message of an engine.
 #[derive(Debug, Serialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
-pub enum Event {
+pub enum EngineEvent {
     /// The answer to a request.
     Answer {
         /// The request.
-        id: Number,
+        id: MessageId,
         /// The answer, as text.
         text: String,
     },
     /// A request is refused.
     Refused {
         /// The request.
-        id: Number,
+        id: MessageId,
         /// Why.
         problem: Problem,
     },
@@ -107,7 +107,7 @@ pub enum Event {
     /// Work to be done by another worker of this kind.
     Work {
         /// Its number.
-        task: Number,
+        task: MessageId,
         /// The kind of worker: one does one thing at a time.
         worker: &'static str,
         /// The work, as text.
@@ -116,19 +116,19 @@ pub enum Event {
     /// That work is not needed any more.
     Cancel {
         /// The work.
-        task: Number,
+        task: MessageId,
     },
     /// Progress of the work of this engine.
     Thinking {
         /// The work.
-        task: Number,
+        task: MessageId,
         /// The message about it, as text.
         text: String,
     },
     /// The work of this engine is done.
     Done {
         /// The work.
-        task: Number,
+        task: MessageId,
         /// Its result, as text.
         result: String,
     },
@@ -137,7 +137,7 @@ pub enum Event {
         /// The reason.
         text: String,
     },
-    /// Send [`Message::Alarm`] after this time.
+    /// Send [`EngineMessage::Alarm`] after this time.
     Alarm {
         /// In milliseconds.
         millis: u64,

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use plywood_page::ids::Random;
+use plywood_page::ids::RandomBytes;
 use plywood_play::Now;
 
 /// The surroundings of an engine.
@@ -16,7 +16,7 @@ pub trait Outside: Send + Sync {
     /// Milliseconds since 1970.
     fn unix_ms(&self) -> u64;
     /// Random bytes that cannot be guessed.
-    fn random(&self) -> Random;
+    fn random(&self) -> RandomBytes;
 }
 
 /// The time, for the state machine of a game.

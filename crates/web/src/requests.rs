@@ -1,43 +1,48 @@
 //! Requests of the page, as over HTTP.
 
 use plywood_page::catalogue::Catalogue;
-use plywood_page::problem::{Code, Problem};
+use plywood_page::problem::{Problem, RefusalCode};
 use plywood_page::protocol::{
-    BrainQuery, GameQuery, RECORDS, RecordLine, RecordView, RecordsQuery, SeatTaken, SeatWish, TableWish,
-    TrainingView,
+    BrainQuery, GameQuery, RECORDS, RecordLine, RecordView, RecordsQuery, SeatRequest, SeatTaken,
+    TableRequest, TrainingView,
 };
-use plywood_page::wish::Limits;
+use plywood_page::wish::TableLimits;
 use plywood_page::{ids, look, wish};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::context::Context;
-use crate::work::{THINK, Work, text};
+use crate::work::{LongTask, THINK, text};
 
 /// Plies of a game, after which it is a draw.
 const MOST_PLIES: usize = 2000;
 
 /// The answer to a request.
-pub enum Answer {
+pub enum RequestAnswer {
     /// It is known at once.
     Known(String),
     /// It takes work.
-    Takes(Work),
+    Takes(LongTask),
 }
 
 fn read<T: DeserializeOwned>(text: &str) -> Result<T, Problem> {
-    serde_json::from_str(text).map_err(|error| Problem::new(Code::Malformed, error.to_string()))
+    serde_json::from_str(text).map_err(|error| Problem::new(RefusalCode::Malformed, error.to_string()))
 }
 
-fn known(answer: impl Serialize) -> Result<Answer, Problem> {
-    Ok(Answer::Known(text(&answer)))
+fn known(answer: impl Serialize) -> Result<RequestAnswer, Problem> {
+    Ok(RequestAnswer::Known(text(&answer)))
 }
 
 /// Answers a request.
 ///
 /// # Errors
 /// If it is refused.
-pub fn answer(path: &str, query: &str, body: Option<&str>, context: &mut Context) -> Result<Answer, Problem> {
+pub fn answer(
+    path: &str,
+    query: &str,
+    body: Option<&str>,
+    context: &mut Context,
+) -> Result<RequestAnswer, Problem> {
     let is_question = body.is_none();
     let body = body.unwrap_or("null");
     let segments: Vec<&str> = path.split('/').collect();
@@ -46,9 +51,9 @@ pub fn answer(path: &str, query: &str, body: Option<&str>, context: &mut Context
         ["api", "house"] => known(catalogue.house(THINK)),
         ["api", "game"] => known(catalogue.describe(&read::<GameQuery>(query)?.name)?),
         ["api", "look"] => known(look::look(catalogue, &read(body)?, ids::seed(context.outside.random()))?),
-        ["api", "review"] => Ok(Answer::Takes(Work::Review { wish: read(body)? })),
-        ["api", "tree"] => Ok(Answer::Takes(Work::Tree { wish: read(body)?, picture: false })),
-        ["api", "tree.svg"] => Ok(Answer::Takes(Work::Tree { wish: read(body)?, picture: true })),
+        ["api", "review"] => Ok(RequestAnswer::Takes(LongTask::Review { wish: read(body)? })),
+        ["api", "tree"] => Ok(RequestAnswer::Takes(LongTask::Tree { wish: read(body)?, picture: false })),
+        ["api", "tree.svg"] => Ok(RequestAnswer::Takes(LongTask::Tree { wish: read(body)?, picture: true })),
         ["api", "tables"] if is_question => known([(); 0]),
         ["api", "tables"] => known(make(&read(body)?, context)?),
         ["api", "records"] => known(lines(&read(query)?, context)),
@@ -58,16 +63,19 @@ pub fn answer(path: &str, query: &str, body: Option<&str>, context: &mut Context
         ["api", "training"] => known(TrainingView { share: None, used: 0.0, played: 0, game: None }),
         ["api", "curve"] => known(catalogue.curve(&read(query)?)?),
         ["api", "brain"] => known(export(&read(query)?, catalogue)?),
-        _ => Err(Problem::new(Code::NotFound, "unknown request")),
+        _ => Err(Problem::new(RefusalCode::NotFound, "unknown request")),
     }
 }
 
-fn make(wish: &TableWish, context: &mut Context) -> Result<SeatTaken, Problem> {
-    if wish.seats.contains(&SeatWish::Open) {
-        return Err(Problem::new(Code::Options, "no other person can join here: two people need a server"));
+fn make(wish: &TableRequest, context: &mut Context) -> Result<SeatTaken, Problem> {
+    if wish.seats.contains(&SeatRequest::Open) {
+        return Err(Problem::new(
+            RefusalCode::Options,
+            "no other person can join here: two people need a server",
+        ));
     }
     // A person who is away keeps the seat.
-    let limits = Limits { most_plies: MOST_PLIES, away: u32::MAX };
+    let limits = TableLimits { most_plies: MOST_PLIES, away: u32::MAX };
     let outside = context.outside;
     let made = wish::read(wish, &context.catalogue, limits, || outside.random(), outside.unix_ms())?;
     let (snapshot, taken) = made;

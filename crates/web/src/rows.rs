@@ -6,7 +6,7 @@ use plywood_play::GameSnapshot;
 use crate::outside::Outside;
 
 /// The rows that were kept, read.
-pub enum Row {
+pub enum KeptRow {
     /// A game that was going on.
     Table(Box<GameSnapshot>),
     /// A finished game, and its place in the order.
@@ -17,14 +17,17 @@ const TABLE: &str = "table/";
 const RECORD: &str = "record/";
 const BRAIN: &str = "brain/";
 
-impl Row {
+impl KeptRow {
     /// Reads a row; `None` if it is a row of a brain, which is put back, or none of this version.
-    pub fn read(key: &str, value: &[u8]) -> Option<Row> {
+    pub fn read(key: &str, value: &[u8]) -> Option<KeptRow> {
         if key.starts_with(TABLE) {
-            return Some(Row::Table(Box::new(GameSnapshot::from_bytes(value).ok()?)));
+            return Some(KeptRow::Table(Box::new(GameSnapshot::from_bytes(value).ok()?)));
         }
         if let Some(number) = key.strip_prefix(RECORD) {
-            return Some(Row::Record(number.parse().ok()?, Box::new(serde_json::from_slice(value).ok()?)));
+            return Some(KeptRow::Record(
+                number.parse().ok()?,
+                Box::new(serde_json::from_slice(value).ok()?),
+            ));
         }
         brains::put_back(key.strip_prefix(BRAIN)?, value);
         None
@@ -62,7 +65,7 @@ pub fn keep_brains(outside: &dyn Outside) {
 /// Rows of brains, by the file and the key as hexadecimal digits.
 #[cfg(target_family = "wasm")]
 mod brains {
-    use plywood_workshop::brain_files::{self, Row};
+    use plywood_workshop::brain_files::{self, FileRow};
 
     pub fn put_back(name: &str, value: &[u8]) {
         let Some((path, digits)) = name.rsplit_once('#') else { return };
@@ -73,7 +76,7 @@ mod brains {
     }
 
     pub fn take_changes() -> impl Iterator<Item = (String, Option<Vec<u8>>)> {
-        let named = |Row { path, key, value }: Row| {
+        let named = |FileRow { path, key, value }: FileRow| {
             let digits: String = key.iter().map(|byte| format!("{byte:02x}")).collect();
             (format!("{}#{digits}", path.display()), value)
         };

@@ -7,20 +7,20 @@ use std::time::Duration;
 use plywood_erased::{Analysis, Ending};
 use plywood_page::bots::Bots;
 use plywood_page::driver::{self, GameDriver, Host, To, at_once};
-use plywood_page::ids::Random;
-use plywood_page::problem::{Code, Problem};
+use plywood_page::ids::RandomBytes;
+use plywood_page::problem::{Problem, RefusalCode};
 use plywood_page::protocol::{ClientMessage, ServerMessage};
-use plywood_page::questions::Position;
+use plywood_page::questions::AskedPosition;
 use plywood_page::requests::GameQuestion;
 use plywood_page::shown;
-use plywood_play::{Command, ConnectionId, GameSnapshot, Moment, Now, Search, Seat, Setup};
+use plywood_play::{BotSearch, ConnectionId, GameCommand, GameSnapshot, LiveConditions, Moment, Now, Seat};
 use plywood_rules::Stop;
 
 use crate::context::{Context, Purpose};
-use crate::messages::{Event, Number};
+use crate::messages::{EngineEvent, MessageId};
 use crate::outside::now;
 use crate::rows;
-use crate::work::{BRIEF, THINK, Work, needs_brain, say, text};
+use crate::work::{BRIEF, LongTask, THINK, needs_brain, say, text};
 
 /// The time that a new game waits for its page, and a finished one for a page to come back.
 const VISIT: Duration = Duration::from_secs(120);
@@ -32,9 +32,9 @@ pub struct WorkerGame {
     /// The bots that play from brains. All others are in another worker.
     learners: Arc<Bots>,
     /// With the hint that each waits for.
-    connections: BTreeMap<ConnectionId, Option<Number>>,
+    connections: BTreeMap<ConnectionId, Option<MessageId>>,
     /// The search that was given away.
-    search: Option<(Number, Search)>,
+    search: Option<(MessageId, BotSearch)>,
 }
 
 /// A live game while it does something.
@@ -59,7 +59,7 @@ impl WorkerGame {
         }
         let (learners, brains) = Bots::of(&learning, &rules, &context.catalogue)?;
         let time = now(context.outside);
-        let setup = Setup {
+        let setup = LiveConditions {
             visit: VISIT,
             comeback: COMEBACK,
             retry: Duration::ZERO,
@@ -93,7 +93,7 @@ impl WorkerGame {
     ///
     /// # Errors
     /// If it is refused.
-    pub fn give(&mut self, command: Command, context: &mut Context) -> Result<(), Problem> {
+    pub fn give(&mut self, command: GameCommand, context: &mut Context) -> Result<(), Problem> {
         at_once(driver::give(&mut Driven(self, context), command))
     }
 
@@ -108,7 +108,7 @@ impl WorkerGame {
         context: &mut Context,
     ) -> Result<(), Problem> {
         self.connections.insert(connection, None);
-        let joined = self.give(Command::Join { connection, token }, context);
+        let joined = self.give(GameCommand::Join { connection, token }, context);
         if joined.is_err() {
             self.connections.remove(&connection);
         }
@@ -119,7 +119,7 @@ impl WorkerGame {
     pub fn leave(&mut self, connection: ConnectionId, context: &mut Context) {
         if let Some(hint) = self.connections.remove(&connection) {
             hint.into_iter().for_each(|task| context.cancel(task));
-            let _ = self.give(Command::Leave(connection), context);
+            let _ = self.give(GameCommand::Leave(connection), context);
         }
     }
 
@@ -141,7 +141,7 @@ impl WorkerGame {
         if let Some(waits) = self.connections.get_mut(&connection) {
             *waits = None;
             let text = said.unwrap_or_else(|problem| text(&ServerMessage::Refused(problem)));
-            say(context.outside, &Event::Message { connection, text });
+            say(context.outside, &EngineEvent::Message { connection, text });
         }
     }
 
@@ -158,14 +158,14 @@ impl WorkerGame {
             let alone = !context.given.values().any(|it| matches!(it, Purpose::Move(..)));
             context.follows = (alone && result.is_ok()).then_some((follower, moment));
         }
-        self.give(Command::Chosen { moment, result }, context)
+        self.give(GameCommand::Chosen { moment, result }, context)
     }
 
     /// A bot reports the state of its search.
-    pub fn thinking(&self, task: Number, text: &str, context: &Context) {
+    pub fn thinking(&self, task: MessageId, text: &str, context: &Context) {
         if self.search.as_ref().is_some_and(|(searching, _)| *searching == task) {
             for &connection in self.connections.keys() {
-                say(context.outside, &Event::Message { connection, text: text.to_string() });
+                say(context.outside, &EngineEvent::Message { connection, text: text.to_string() });
             }
         }
     }
@@ -180,7 +180,7 @@ impl Host for Driven<'_> {
         now(self.1.outside)
     }
 
-    fn random(&self) -> Box<dyn Fn() -> Random> {
+    fn random(&self) -> Box<dyn Fn() -> RandomBytes> {
         let outside = self.1.outside;
         Box::new(move || outside.random())
     }
@@ -206,9 +206,9 @@ impl Host for Driven<'_> {
     }
 
     /// Elsewhere, unless the bot plays from a brain.
-    fn search(&mut self, search: Search) -> Option<Command> {
+    fn search(&mut self, search: BotSearch) -> Option<GameCommand> {
         self.cancel();
-        let Search { moment, player, clock } = search;
+        let BotSearch { moment, player, clock } = search;
         let time = self.now();
         let Driven(table, context) = self;
         let (live, name) = (&table.game.live, table.game.bot(player)?);
@@ -217,7 +217,7 @@ impl Host for Driven<'_> {
             let stop = Stop::never().within(limit.min(BRIEF));
             let new = live.moves_since(table.learners.known());
             let result = table.learners.search(&new, left, Arc::new(|_| ()), &stop);
-            return Some(Command::Chosen { moment, result });
+            return Some(GameCommand::Chosen { moment, result });
         }
         let mut snapshot = live.snapshot().clone();
         snapshot.seats[player.other().index()] = Seat::Open;
@@ -226,7 +226,7 @@ impl Host for Driven<'_> {
         let known = context.follows.take().filter(|(follows, _)| *follows == follower);
         let new = live.moves_since(known.map_or(Moment::default(), |(_, moment)| moment));
         let millis = |time: Duration| time.as_millis() as u64;
-        let work = Work::Search {
+        let work = LongTask::Search {
             snapshot: Box::new(snapshot),
             from: new.ply,
             moves: new.moves,
@@ -247,31 +247,31 @@ impl Host for Driven<'_> {
         }
     }
 
-    fn teach(&mut self, ending: Ending) -> Option<Command> {
+    fn teach(&mut self, ending: Ending) -> Option<GameCommand> {
         let WorkerGame { game, learners, .. } = &self.0;
-        Some(Command::Taught(learners.teach(&game.live.moves_since(learners.known()), ending)))
+        Some(GameCommand::Taught(learners.teach(&game.live.moves_since(learners.known()), ending)))
     }
 
     fn send(&mut self, to: To, message: &ServerMessage) {
         let text = text(message);
         for &connection in self.0.connections.keys().filter(|&&connection| to.includes(connection)) {
-            say(self.1.outside, &Event::Message { connection, text: text.clone() });
+            say(self.1.outside, &EngineEvent::Message { connection, text: text.clone() });
         }
     }
 
     fn answer(
         &mut self,
         id: ConnectionId,
-        position: Position,
+        position: AskedPosition,
         question: GameQuestion,
     ) -> Result<(), Problem> {
         let Driven(table, context) = self;
         match question {
             GameQuestion::Hint(_) if table.connections.get(&id).is_some_and(Option::is_some) => {
-                return Err(Problem::new(Code::Busy, "one question at a time"));
+                return Err(Problem::new(RefusalCode::Busy, "one question at a time"));
             }
             GameQuestion::Hint(bot) => {
-                let work = Work::Hint { game: table.game.live.snapshot().game.clone(), position, bot };
+                let work = LongTask::Hint { game: table.game.live.snapshot().game.clone(), position, bot };
                 let task = context.give(Purpose::Hint(table.id().to_string(), id), &work);
                 table.connections.insert(id, Some(task));
             }

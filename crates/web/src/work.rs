@@ -6,9 +6,9 @@ use std::time::Duration;
 use plywood_erased::SearchInfo;
 use plywood_page::bots::Bots;
 use plywood_page::catalogue::Catalogue;
-use plywood_page::problem::{Code, Problem};
-use plywood_page::protocol::{ReviewWish, ServerMessage, TreeWish};
-use plywood_page::questions::Position;
+use plywood_page::problem::{Problem, RefusalCode};
+use plywood_page::protocol::{ReviewRequest, ServerMessage, TreeRequest};
+use plywood_page::questions::AskedPosition;
 use plywood_page::{review, tree, view};
 use plywood_play::{GameSnapshot, Moment, NewMoves, Seat};
 use plywood_rules::options::split_name;
@@ -16,7 +16,7 @@ use plywood_rules::threads::lock;
 use plywood_rules::{Clock, Player, Stop};
 use serde::{Deserialize, Serialize};
 
-use crate::messages::{Event, Number, Outcome};
+use crate::messages::{EngineEvent, MessageId, TaskOutcome};
 use crate::outside::Outside;
 
 /// The most time that a bot may use for a move.
@@ -29,7 +29,7 @@ const EVERY: Duration = Duration::from_millis(250);
 /// Work that takes long.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Work {
+pub enum LongTask {
     /// The search of a bot for its move.
     Search {
         /// The game, without its moves.
@@ -54,21 +54,21 @@ pub enum Work {
         /// The game.
         game: String,
         /// The position.
-        position: Position,
+        position: AskedPosition,
         /// The bot to ask; `None` for any source.
         bot: Option<String>,
     },
     /// A tree.
     Tree {
         /// The wish.
-        wish: TreeWish,
+        wish: TreeRequest,
         /// True for a picture of it.
         picture: bool,
     },
     /// A review of a game.
     Review {
         /// The wish.
-        wish: ReviewWish,
+        wish: ReviewRequest,
     },
 }
 
@@ -77,26 +77,26 @@ pub fn needs_brain(bot: &str) -> bool {
     split_name(bot).0 == "learner"
 }
 
-impl Work {
+impl LongTask {
     /// The kind of worker for it.
     pub fn worker(&self) -> &'static str {
         match self {
-            Work::Search { .. } => "search",
-            Work::Hint { .. } => "hint",
-            Work::Tree { .. } | Work::Review { .. } => "tree",
+            LongTask::Search { .. } => "search",
+            LongTask::Hint { .. } => "hint",
+            LongTask::Tree { .. } | LongTask::Review { .. } => "tree",
         }
     }
 
     /// The bot that does it, if one is named.
     fn bot(&self) -> Option<&str> {
         match self {
-            Work::Search { snapshot, player, .. } => match &snapshot.seats[player.index()] {
+            LongTask::Search { snapshot, player, .. } => match &snapshot.seats[player.index()] {
                 Seat::Bot(name) => Some(name),
                 _ => None,
             },
-            Work::Hint { bot, .. } => bot.as_deref(),
-            Work::Tree { wish, .. } => wish.bot.as_deref(),
-            Work::Review { .. } => None,
+            LongTask::Hint { bot, .. } => bot.as_deref(),
+            LongTask::Tree { wish, .. } => wish.bot.as_deref(),
+            LongTask::Review { .. } => None,
         }
     }
 
@@ -116,25 +116,25 @@ impl Worker {
     /// Does a piece of work. `task` names reports of its progress.
     pub fn work(
         &mut self,
-        task: Number,
-        work: Work,
+        task: MessageId,
+        work: LongTask,
         catalogue: &Catalogue,
         outside: &'static dyn Outside,
-    ) -> Outcome {
+    ) -> TaskOutcome {
         let most = if work.stays() { BRIEF } else { THINK };
-        self.done(task, work, most, catalogue, outside).unwrap_or_else(Outcome::Refused)
+        self.done(task, work, most, catalogue, outside).unwrap_or_else(TaskOutcome::Refused)
     }
 
     fn done(
         &mut self,
-        task: Number,
-        work: Work,
+        task: MessageId,
+        work: LongTask,
         most: Duration,
         catalogue: &Catalogue,
         outside: &'static dyn Outside,
-    ) -> Result<Outcome, Problem> {
+    ) -> Result<TaskOutcome, Problem> {
         match work {
-            Work::Search { snapshot, from, moves, revision, ply, player, clock, limit } => {
+            LongTask::Search { snapshot, from, moves, revision, ply, player, clock, limit } => {
                 let bots = self.bots(&snapshot, player, catalogue)?;
                 let clock = clock.map(|(left, increment)| Clock {
                     left: Duration::from_millis(left),
@@ -149,27 +149,27 @@ impl Worker {
                         *told = now;
                         let view = view::thinking(ply, revision, player, info.clone());
                         let text = text(&ServerMessage::Thinking(view));
-                        say(outside, &Event::Thinking { task, text });
+                        say(outside, &EngineEvent::Thinking { task, text });
                     }
                 });
                 let new = NewMoves { ply: from, moves, moment: Moment { revision, ply } };
                 let chosen = bots.search(&new, clock, listener, &stop);
-                chosen.map(Outcome::Chosen).map_err(|reason| Problem::new(Code::Bot, reason))
+                chosen.map(TaskOutcome::Chosen).map_err(|reason| Problem::new(RefusalCode::Bot, reason))
             }
-            Work::Hint { game, position, bot } => {
+            LongTask::Hint { game, position, bot } => {
                 let game = catalogue.game(&game)?;
                 let hint = position.hint_of(&game, bot, catalogue)?;
                 let said = position.hint(&game, &hint, catalogue, most, &Stop::never())?;
-                Ok(Outcome::Answer(text(&said)))
+                Ok(TaskOutcome::Answer(text(&said)))
             }
-            Work::Tree { wish, picture } => {
+            LongTask::Tree { wish, picture } => {
                 let grown = tree::grow(catalogue, &wish, &Stop::never().within(tree::LONGEST.min(most)))?;
-                Ok(Outcome::Answer(if picture { text(&grown.svg()) } else { text(&grown.told()) }))
+                Ok(TaskOutcome::Answer(if picture { text(&grown.svg()) } else { text(&grown.told()) }))
             }
-            Work::Review { wish } => {
+            LongTask::Review { wish } => {
                 let told =
                     review::judged(catalogue, &wish, &Stop::never().within(review::LONGEST.min(most)))?;
-                Ok(Outcome::Answer(text(&told)))
+                Ok(TaskOutcome::Answer(text(&told)))
             }
         }
     }
@@ -199,6 +199,6 @@ pub fn text(thing: &impl Serialize) -> String {
 }
 
 /// Tells the page something.
-pub fn say(outside: &dyn Outside, event: &Event) {
+pub fn say(outside: &dyn Outside, event: &EngineEvent) {
     outside.say(&text(event));
 }

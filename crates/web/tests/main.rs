@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 use std::time::Duration;
 
-use plywood_web::{Engine, Outside};
+use plywood_web::{Outside, WorkerEngine};
 use serde_json::{Value as Json, json};
 
 /// Keeps nothing but events.
@@ -32,12 +32,12 @@ impl Outside for Page {
 }
 
 /// An engine, and the events that it has said.
-struct Worker(Engine, &'static Page);
+struct Worker(WorkerEngine, &'static Page);
 
 impl Worker {
     fn new() -> Worker {
         let page: &'static Page = Box::leak(Box::default());
-        Worker(Engine::new(page, PathBuf::from("brains")), page)
+        Worker(WorkerEngine::new(page, PathBuf::from("brains")), page)
     }
 
     /// The events that follow from a message.

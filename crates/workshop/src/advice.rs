@@ -3,7 +3,7 @@
 use plywood_erased::Analysis;
 use plywood_rules::hints::EndgameTable;
 use plywood_rules::{Bot, Outcome, Playable, Position, Stop, Turn, Value};
-use plywood_solve::perfect::{Knowledge, Perfect};
+use plywood_solve::perfect::{Perfect, PerfectKnowledge};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
@@ -11,7 +11,7 @@ use crate::error::BotError;
 use crate::knowledge;
 use crate::session::Session;
 use crate::solve::{self, SolveOptions};
-use crate::typed::{Typed, ask};
+use crate::typed::{TypedSession, ask};
 
 /// The name by which exact answers are given.
 pub const KNOWS: &str = "perfect";
@@ -63,7 +63,7 @@ impl dyn Session + '_ {
     }
 }
 
-impl<G: Playable> Typed<G> {
+impl<G: Playable> TypedSession<G> {
     /// As [`Solves::known_within`](crate::Solves::known_within).
     pub fn known(&self, work: u64, all: bool, stop: &Stop) -> Result<Option<Analysis>, BotError> {
         self.decider()?;
@@ -138,7 +138,7 @@ impl<G: Playable> Typed<G> {
     }
 
     /// The answer of a perfect player with this knowledge, if it knows the value of every move.
-    pub fn looked_up(&self, knowledge: Knowledge, stop: &Stop) -> Result<Option<Analysis>, BotError> {
+    pub fn looked_up(&self, knowledge: PerfectKnowledge, stop: &Stop) -> Result<Option<Analysis>, BotError> {
         let analysis = self.ask_about(&mut Perfect::new(knowledge, false), 0, stop)?;
         let known = analysis.value.is_some() && analysis.moves.iter().all(|mv| mv.value.is_some());
         Ok(known.then_some(analysis))

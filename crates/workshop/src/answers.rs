@@ -7,7 +7,7 @@ use plywood_erased::{Analysis, Playthrough};
 use plywood_rules::{Outcome, Player, Proved, Value};
 use plywood_solve::iterate::IterationProgress;
 use plywood_solve::race::RaceSolution;
-use plywood_solve::table::{Counts, Exact, SolveProgress};
+use plywood_solve::table::{Exact, PositionCounts, SolveProgress};
 use serde::{Deserialize, Serialize, Serializer};
 
 use crate::enumeration::Enumeration;
@@ -153,7 +153,7 @@ pub enum FoundBy {
         endless: bool,
         /// The number of positions of each kind.
         #[serde(flatten)]
-        counts: Counts,
+        counts: PositionCounts,
         /// Bytes of the table; `None` where another process has it.
         bytes: Option<u64>,
         /// Positions that were written as rows.

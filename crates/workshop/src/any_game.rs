@@ -10,7 +10,7 @@ use plywood_learn::{Access, Brain, BrainError, Counters, CurvePoint, Header, Mem
 use plywood_rules::{Playable, Run, Stop, TextError};
 use plywood_verify::{CheckProgress, Checked, Refusal};
 
-use crate::bots::{self, Asked, NamedBot};
+use crate::bots::{self, BotPurpose, NamedBot};
 use crate::brains::{
     self, AnyBrain, ErasedBrain, PlayedGame, TrainingEvent, TrainingOptions, TrainingReport,
 };
@@ -20,8 +20,8 @@ use crate::matches::{self, GameReport, MatchError, MatchOptions, MatchReport};
 use crate::open_proofs::AnyProof;
 use crate::seated_bots::{SeatedBots, TypedBots};
 use crate::session::Session;
-use crate::shared::{Opened, Shared};
-use crate::typed::Typed;
+use crate::shared::{Opened, SharedCaches};
+use crate::typed::TypedSession;
 
 /// A game of any type. It dereferences to its rules, [`AnyRules`].
 pub trait AnyGame: Send + Sync {
@@ -172,7 +172,7 @@ pub(crate) struct TypedGame<G: Playable> {
 }
 
 impl<G: Playable> TypedGame<G> {
-    pub fn new(game: G, shared: &Arc<Shared>) -> TypedGame<G> {
+    pub fn new(game: G, shared: &Arc<SharedCaches>) -> TypedGame<G> {
         let rules = Arc::new(game);
         let opened = Opened::new(Arc::clone(&rules), Arc::clone(shared));
         TypedGame { rules: TypedRules(rules), opened }
@@ -182,9 +182,9 @@ impl<G: Playable> TypedGame<G> {
         &self.opened.rules
     }
 
-    fn at(&self, position: Option<&str>, moves: &str, seed: u64) -> Result<Typed<G>, TextError> {
+    fn at(&self, position: Option<&str>, moves: &str, seed: u64) -> Result<TypedSession<G>, TextError> {
         let play = TypedPlaythrough::new(Arc::clone(self.game()), position, moves, seed)?;
-        Ok(Typed { play, opened: self.opened.clone(), listener: None })
+        Ok(TypedSession { play, opened: self.opened.clone(), listener: None })
     }
 
     /// The brain in this file.
@@ -216,7 +216,7 @@ impl<G: Playable> AnyGame for TypedGame<G> {
     }
 
     fn check_named(&self, bot: &NamedBot) -> Result<(), BotError> {
-        bots::factory_of(&self.opened, bot, Asked::Move).map(drop)
+        bots::factory_of(&self.opened, bot, BotPurpose::Move).map(drop)
     }
 
     fn verify(&self, proof: &[u8], run: &Run<'_, CheckProgress>) -> Result<Checked, Refusal> {

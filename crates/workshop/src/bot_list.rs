@@ -1,7 +1,7 @@
 //! The bots that play any game: their names and options.
 
 use plywood_erased::BotInfo;
-use plywood_learn::{Kind as Memory, LearnSettings, Loops};
+use plywood_learn::{LearnSettings, Loops, MemoryKind as Memory};
 use plywood_rules::options::{Kind, Parameter};
 use plywood_search::Limits;
 

@@ -23,9 +23,9 @@ use crate::error::{BotError, COMPLETE, LEFT_OUT};
 use crate::knowledge;
 use crate::levels::{self, Level};
 use crate::programs::Program;
-use crate::shared::{Opened, Shared};
+use crate::shared::{Opened, SharedCaches};
 use crate::text_bot::TypedBot;
-use crate::wrappers::{Blundering, Lesson, Valuing};
+use crate::wrappers::{Blundering, LessonBot, Valuing};
 
 /// A bot that was named and is not made yet: there is one of this name, and its options fit.
 #[derive(Clone, Debug)]
@@ -77,7 +77,7 @@ pub enum Scale<'a> {
 
 /// The purpose of a bot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Asked {
+pub(crate) enum BotPurpose {
     /// To choose moves.
     Move,
     /// To value every move.
@@ -118,7 +118,7 @@ fn is_foreign(game: &Details) -> bool {
 }
 
 /// The bots of a workshop that play any game.
-pub(crate) fn all(shared: &Shared) -> impl Iterator<Item = BotInfo> {
+pub(crate) fn all(shared: &SharedCaches) -> impl Iterator<Item = BotInfo> {
     BOTS.iter().copied().chain(shared.programs.bots()).chain(shared.added.iter().map(|added| added.info))
 }
 
@@ -129,7 +129,7 @@ pub(crate) type Factory<G> = Box<dyn Fn() -> Box<dyn Bot<G>> + Send + Sync>;
 pub(crate) fn build<G: Playable>(
     game: &Opened<G>,
     text: &str,
-    asked: Asked,
+    asked: BotPurpose,
 ) -> Result<Box<dyn Bot<G>>, BotError> {
     Ok(factory(game, text, asked)?())
 }
@@ -138,7 +138,7 @@ pub(crate) fn build<G: Playable>(
 pub(crate) fn factory<G: Playable>(
     game: &Opened<G>,
     text: &str,
-    asked: Asked,
+    asked: BotPurpose,
 ) -> Result<Factory<G>, BotError> {
     factory_of(game, &read(game, text)?, asked)
 }
@@ -192,7 +192,7 @@ impl Visitor for HasBot<'_> {
 pub(crate) fn factory_of<G: Playable>(
     opened: &Opened<G>,
     bot: &NamedBot,
-    asked: Asked,
+    asked: BotPurpose,
 ) -> Result<Factory<G>, BotError> {
     let NamedBot { info, options, program } = bot.clone();
     let (name, game) = (info.name, Arc::clone(&opened.rules));
@@ -243,7 +243,7 @@ fn searcher<G: Playable>(
     game: &G,
     name: &'static str,
     options: &Options,
-    asked: Asked,
+    asked: BotPurpose,
     network: Option<&NetworkEvaluation<G>>,
 ) -> Result<Box<dyn Bot<G>>, TextError> {
     let evaluation = || evaluation(game, options, network);
@@ -261,7 +261,7 @@ fn searcher<G: Playable>(
                 return Ok(Box::new(engine));
             }
             let textbook = AlphaBeta::new(evaluation()?, settings());
-            Box::new(Lesson { textbook, engine })
+            Box::new(LessonBot { textbook, engine })
         }
         "alphabeta" | "engine" if options.is("plain", "on") => {
             Box::new(AlphaBeta::textbook(evaluation()?, settings()))
@@ -280,10 +280,11 @@ fn searcher<G: Playable>(
                 Ok(Box::new(Mcts::new(evaluation()?, mcts_settings(options, asked))))
             };
             match asked {
-                Asked::Move => search(Asked::Move)?,
-                Asked::AllValues => {
-                    Box::new(Valuing { chooser: search(Asked::Move)?, valuer: search(Asked::AllValues)? })
-                }
+                BotPurpose::Move => search(BotPurpose::Move)?,
+                BotPurpose::AllValues => Box::new(Valuing {
+                    chooser: search(BotPurpose::Move)?,
+                    valuer: search(BotPurpose::AllValues)?,
+                }),
             }
         }
         name => unreachable!("'{name}' is listed without being made here"),
@@ -397,7 +398,7 @@ fn engine_settings<G: Playable>(game: &G, options: &Options) -> Result<EngineSet
     })
 }
 
-fn settings<G: Playable>(game: &G, options: &Options, asked: Asked) -> Settings {
+fn settings<G: Playable>(game: &G, options: &Options, asked: BotPurpose) -> Settings {
     let mut limits = given_limits(options);
     if limits == Limits::default() {
         limits.depth = game.default_depth();
@@ -416,14 +417,14 @@ fn settings<G: Playable>(game: &G, options: &Options, asked: Asked) -> Settings 
             Some("star2") => ChancePruning::Star2,
             _ => ChancePruning::Off,
         },
-        all: asked == Asked::AllValues,
+        all: asked == BotPurpose::AllValues,
     }
 }
 
 /// The default number of playouts a move: well below a second in the games here.
 const DEFAULT_PLAYOUTS: u64 = 20_000;
 
-fn mcts_settings(options: &Options, asked: Asked) -> MctsSettings {
+fn mcts_settings(options: &Options, asked: BotPurpose) -> MctsSettings {
     let default = MctsSettings::default();
     let mut settings = MctsSettings {
         playouts: options.integer("playouts").map(u64::from),
@@ -431,7 +432,7 @@ fn mcts_settings(options: &Options, asked: Asked) -> MctsSettings {
         time: options.time("time"),
         tree: options.integer("tree").unwrap_or(default.tree),
         tie: if options.is("tie", "random") { Tie::Random } else { Tie::First },
-        all: asked == Asked::AllValues,
+        all: asked == BotPurpose::AllValues,
         ..default
     };
     if (settings.playouts, settings.nodes, settings.time) == (None, None, None) {

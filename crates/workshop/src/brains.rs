@@ -5,10 +5,10 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use plywood_arena::{Contestant, Match, MatchError};
+use plywood_arena::{Contestant, Match, MatchFailure};
 use plywood_erased::{Ending, Estimate, Known, KnownMove, TypedPlaythrough, line_in_text, position_after};
 use plywood_learn::{
-    Aim, Brain, BrainError, BuildBot, Counters, CurvePoint, Header, Kind, LearnSettings, Learner,
+    Aim, Brain, BrainError, BuildBot, Counters, CurvePoint, Header, LearnSettings, Learner, MemoryKind,
     MemoryLimits, NetworkSize, Opponent, ROUND_OF_NETWORK, RecordedRun, StoreError, Summary, Training,
     TrainingProgress, TrainingStage, WantedSettings,
 };
@@ -18,7 +18,7 @@ use plywood_rules::student::Finished;
 use plywood_rules::{Bot, Instant, Playable, Stop, TextError, Turn};
 
 use crate::bot_list;
-use crate::bots::{self, Asked, Factory};
+use crate::bots::{self, BotPurpose, Factory};
 use crate::error::BotError;
 use crate::explanation::{Explanation, explain};
 use crate::shared::Opened;
@@ -324,7 +324,7 @@ pub(crate) fn train<G: Playable>(
         .map(|name| Ok::<_, BotError>((name.clone(), fixed_bot(opened, plan, name)?)));
     let opponents: Vec<(String, Factory<G>)> = opponents.collect::<Result<_, _>>()?;
     let teacher = plan.teacher.as_deref().map(|name| fixed_bot(opened, plan, name)).transpose()?;
-    let can_be_taught = |kind: Kind| match &teacher {
+    let can_be_taught = |kind: MemoryKind| match &teacher {
         Some(_) if !kind.has_network() => Err(TextError::new(
             "only a network learns from a teacher: make the brain with kind=ntuple or kind=both",
         )),
@@ -433,7 +433,7 @@ fn fixed_bot<G: Playable>(
 ) -> Result<Factory<G>, BotError> {
     // Decided from the text if possible: making such a bot creates the file of its brain.
     if !learns(name)? {
-        let make = bots::factory(opened, name, Asked::Move)?;
+        let make = bots::factory(opened, name, BotPurpose::Move)?;
         if make().student().is_none() {
             return Ok(make);
         }
@@ -511,7 +511,7 @@ fn measure<G: Playable>(
             )
         };
         let standing = held.run(stop, |_, _| ()).map_err(|error| match error {
-            MatchError::Start(reason) => BotError::Wrong(TextError::new(reason)),
+            MatchFailure::Start(reason) => BotError::Wrong(TextError::new(reason)),
             error => BotError::Failed(error.to_string()),
         })?;
         let total = standing.total();

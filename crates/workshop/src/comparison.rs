@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use plywood_rules::levels::{self, Level};
+use plywood_rules::levels::{self, TreeLevel};
 use plywood_rules::{Run, Stop, TextError, Value};
 
 use crate::any_game::AnyGame;
@@ -38,7 +38,7 @@ pub struct Comparison {
     /// The position at the root.
     pub position: String,
     /// The tree itself, the root first, down to the greatest depth of any search.
-    pub levels: Vec<Level>,
+    pub levels: Vec<TreeLevel>,
     /// The nodes of each level that alpha-beta must visit; `None` if there is no formula for that.
     pub least: Option<Vec<f64>>,
     /// The results of each search.
@@ -207,7 +207,7 @@ pub fn compare(
 }
 
 /// The levels of the tree: counted as deep as that can be done in this time, below that estimated.
-fn measure(session: &dyn Session, depth: u32, seed: u64, time: Duration, stop: &Stop) -> Vec<Level> {
+fn measure(session: &dyn Session, depth: u32, seed: u64, time: Duration, stop: &Stop) -> Vec<TreeLevel> {
     let stop = stop.within(time);
     let mut counted = Vec::new();
     for depth in 0..=depth {

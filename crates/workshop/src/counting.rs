@@ -1,6 +1,6 @@
 //! The size of a game: moves, positions and nodes, counted by the rules alone.
 
-use plywood_rules::levels::{self, Level};
+use plywood_rules::levels::{self, TreeLevel};
 use plywood_rules::perft::{divide_until, perft_until};
 use plywood_rules::reach::{Reach, reach};
 use plywood_rules::{Interrupted, Playable, Run, Stop};
@@ -8,7 +8,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
 use crate::error::COMPLETE;
-use crate::typed::Typed;
+use crate::typed::TypedSession;
 
 /// Counts the tree below the position of a session.
 pub trait Counting {
@@ -26,14 +26,14 @@ pub trait Counting {
     ///
     /// # Errors
     /// If it was stopped.
-    fn count_levels(&self, depth: u32, stop: &Stop) -> Result<Vec<Level>, Interrupted>;
+    fn count_levels(&self, depth: u32, stop: &Stop) -> Result<Vec<TreeLevel>, Interrupted>;
     /// The same, estimated from `ways` random paths down.
-    fn estimate_levels(&self, depth: u32, ways: u32, seed: u64) -> Vec<Level>;
+    fn estimate_levels(&self, depth: u32, ways: u32, seed: u64) -> Vec<TreeLevel>;
     /// Counts the positions that can be reached. Reports the positions and the ply so far.
     fn reach(&self, run: &Run<'_, (u64, usize)>) -> Reach;
 }
 
-impl<G: Playable> Counting for Typed<G> {
+impl<G: Playable> Counting for TypedSession<G> {
     fn perft(&self, depth: u32, stop: &Stop) -> Result<u64, Interrupted> {
         if !COMPLETE {
             return Err(Interrupted);
@@ -49,14 +49,14 @@ impl<G: Playable> Counting for Typed<G> {
         Ok(split.into_iter().map(|(mv, paths)| (self.game().move_text(self.state(), mv), paths)).collect())
     }
 
-    fn count_levels(&self, depth: u32, stop: &Stop) -> Result<Vec<Level>, Interrupted> {
+    fn count_levels(&self, depth: u32, stop: &Stop) -> Result<Vec<TreeLevel>, Interrupted> {
         if !COMPLETE {
             return Err(Interrupted);
         }
         levels::count(&**self.game(), self.state(), depth, stop)
     }
 
-    fn estimate_levels(&self, depth: u32, ways: u32, seed: u64) -> Vec<Level> {
+    fn estimate_levels(&self, depth: u32, ways: u32, seed: u64) -> Vec<TreeLevel> {
         if !COMPLETE {
             return Vec::new();
         }

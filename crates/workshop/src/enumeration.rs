@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use plywood_cluster::Peers;
-use plywood_solve::table::{Counts, Exact, Tablebase, Traffic};
+use plywood_solve::table::{Exact, PositionCounts, Tablebase, Traffic};
 
 /// Options for valuing all positions.
 #[derive(Clone, Debug, Default)]
@@ -31,7 +31,7 @@ pub struct Team {
 pub struct Enumeration {
     pub(crate) book: Option<Arc<Tablebase>>,
     /// The number of positions of each kind.
-    pub counts: Counts,
+    pub counts: PositionCounts,
     /// The value of the start.
     pub value: Exact,
     /// The traffic between workers, and the rounds restored from a checkpoint; `None` for a single thread.

@@ -11,7 +11,7 @@ use plywood_rules::{Interrupted, Playable, Player, RaceSpot, Run, Stop, TextErro
 use plywood_solve::race::{RacePolicy, RaceProgress, RaceSolution};
 use plywood_solve::table;
 use plywood_solve::table::RetrogradeError;
-pub use plywood_solve::table::{Counts, Exact, Phase, SolveProgress, Traffic};
+pub use plywood_solve::table::{Exact, Phase, PositionCounts, SolveProgress, Traffic};
 
 use crate::answers::{AgainstHold, FoundBy, Meeting, RaceReport, SolveMethod, Solved, SolvedMove, Worth};
 use crate::enumeration::{Enumeration, EnumerationOptions, Team};
@@ -20,7 +20,7 @@ use crate::iterate::{self, IterationProgress};
 use crate::knowledge::at_once;
 use crate::proof::{self, ProofKeeper, ProofProgress, ProofReport};
 use crate::tables::{AT_ONCE, halted};
-use crate::typed::Typed;
+use crate::typed::TypedSession;
 use crate::values::Holder;
 use plywood_erased::Analysis;
 
@@ -88,7 +88,7 @@ pub trait Solves {
     fn solve_race(&self, plan: RaceOptions, run: &Run<'_, RaceProgress>) -> Result<Solved, BotError>;
 }
 
-impl<G: Playable> Solves for Typed<G> {
+impl<G: Playable> Solves for TypedSession<G> {
     fn look_up(&self, stop: &Stop) -> Result<Option<Analysis>, BotError> {
         self.decider()?;
         let Some(Ok(knowledge)) = at_once(&self.opened, AT_ONCE, stop) else { return Ok(None) };
@@ -209,7 +209,7 @@ fn called_off(_: Interrupted) -> BotError {
 
 /// Solves the race of `at`.
 fn race<G: Playable>(
-    at: &Typed<G>,
+    at: &TypedSession<G>,
     plan: RaceOptions,
     run: &Run<'_, RaceProgress>,
 ) -> Result<Solved, BotError> {

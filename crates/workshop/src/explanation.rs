@@ -1,7 +1,7 @@
 //! The value of a position to a network, explained by the squares that count most.
 
 use plywood_erased::position_after;
-use plywood_learn::{Brain, Reason as LearnReason};
+use plywood_learn::{Brain, NetworkReason as LearnReason};
 use plywood_rules::Playable;
 use plywood_rules::scene::{Place, Scene, Square};
 

@@ -5,23 +5,23 @@ use plywood_games::short_name;
 use plywood_rules::{Playable, Player, Run, TextError, Turn, moves_or_outcomes};
 pub use plywood_solve::iterate::IterationProgress;
 use plywood_solve::iterate::{self, half_width, in_view_of, middle};
-use plywood_solve::table::Halt;
+use plywood_solve::table::SolveError;
 
 use crate::answers::{FoundBy, IterationReport, SolveMethod, Solved, SolvedMove, Worth};
 use crate::error::BotError;
 
-use crate::typed::Typed;
+use crate::typed::TypedSession;
 
 /// Values every position from that of `at` on, which is not over: 1 for a win, 0 for a draw and for endless play, -1 for a loss, or the
 /// points of a written tree.
 pub(crate) fn iterate<G: Playable>(
-    at: &Typed<G>,
+    at: &TypedSession<G>,
     error: f64,
     run: &Run<'_, IterationProgress>,
 ) -> Result<Solved, BotError> {
     let (game, state) = (&**at.game(), at.state());
     let values = iterate::solve(game, state, error, run).map_err(|halt| match halt {
-        Halt::Unfit(reason) => {
+        SolveError::Unfit(reason) => {
             BotError::from(TextError::new(format!("{} has no value: {reason}", short_name(&game.name()))))
         }
         other => BotError::Failed(other.to_string()),

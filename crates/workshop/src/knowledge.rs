@@ -6,9 +6,9 @@ use std::sync::{Arc, OnceLock};
 use plywood_games::short_name;
 use plywood_rules::{Playable, Race, Run, Stop, TextError};
 use plywood_solve::columns::ColumnSolver;
-use plywood_solve::perfect::Knowledge;
+use plywood_solve::perfect::PerfectKnowledge;
 use plywood_solve::race::RaceSolution;
-use plywood_solve::table::{Halt, SolveProgress};
+use plywood_solve::table::{SolveError, SolveProgress};
 
 use crate::error::BotError;
 use crate::shared::Opened;
@@ -21,20 +21,20 @@ const AT_ONCE_POINTS: u16 = 400;
 const COLUMNS_TABLE: usize = 256 << 20;
 
 /// Gives the perfect player its knowledge.
-pub(crate) type Teacher = Box<dyn Fn() -> Knowledge + Send + Sync>;
+pub(crate) type Teacher = Box<dyn Fn() -> PerfectKnowledge + Send + Sync>;
 
 /// The knowledge of the perfect player of `game`: the table, or a solution found at once. All errors are
 /// reported now; a race, whose only possible error is its target, is solved when the player is first needed.
 pub(crate) fn of_game<G: Playable>(game: &Opened<G>, table: Option<&Path>) -> Result<Teacher, BotError> {
     if let Some(path) = table {
         let book = game.shared.tables.open(&*game.rules, path)?;
-        return Ok(Box::new(move || Knowledge::Tablebase(Arc::clone(&book))));
+        return Ok(Box::new(move || PerfectKnowledge::Tablebase(Arc::clone(&book))));
     }
     const PATIENT: &str = "it is never stopped";
     let columns =
         game.rules.specialists().columns.and_then(|board| ColumnSolver::new(board.columns, COLUMNS_TABLE, 1));
     if let Some(solver) = columns.map(Arc::new) {
-        return Ok(Box::new(move || Knowledge::Columns(Arc::clone(&solver))));
+        return Ok(Box::new(move || PerfectKnowledge::Columns(Arc::clone(&solver))));
     }
     if let Some(race) = short_race(&*game.rules) {
         race?;
@@ -67,7 +67,7 @@ pub(crate) fn at_once<G: Playable>(
     opened: &Opened<G>,
     most: u64,
     stop: &Stop,
-) -> Option<Result<Knowledge, BotError>> {
+) -> Option<Result<PerfectKnowledge, BotError>> {
     let (game, solved) = (&*opened.rules, &opened.shared.solved);
     // Others may wait for the answer, so a throttle does not hold it up.
     let stop = &stop.without_gate();
@@ -75,7 +75,7 @@ pub(crate) fn at_once<G: Playable>(
     match short_race(game) {
         Some(Ok(race)) => {
             let solve = || RaceSolution::optimal(&race, &Run::until(stop)).ok().map(Ok);
-            return solved.get(name, stop, solve).map(|known| known.map(Knowledge::Race));
+            return solved.get(name, stop, solve).map(|known| known.map(PerfectKnowledge::Race));
         }
         Some(Err(error)) => return Some(Err(error)),
         None => {}
@@ -90,8 +90,8 @@ pub(crate) fn at_once<G: Playable>(
         let run = Run { progress: &progress, ..Run::until(&enough) };
         Some(match solve_at_once(game, &game.initial(), &run) {
             Ok(book) => Ok(book),
-            Err(Halt::Stopped) if stop.is_raised() || enough.is_raised() && most < AT_ONCE => return None,
-            Err(Halt::Stopped | Halt::Memory { .. }) => Err(TextError::new(format!(
+            Err(SolveError::Stopped) if stop.is_raised() || enough.is_raised() && most < AT_ONCE => return None,
+            Err(SolveError::Stopped | SolveError::Memory { .. }) => Err(TextError::new(format!(
                 "bot 'perfect' needs to know {}, which has too many positions to be solved at once: perfect:table=FILE plays \
                  from a table ('plywood solve GAME --method enumerate -o FILE', if its positions fit into memory), \
                  perfect:proof=FILE from a proof ('plywood solve GAME --method proof -o FILE')",
@@ -101,5 +101,5 @@ pub(crate) fn at_once<G: Playable>(
             Err(halt) => Err(halted(game, halt)),
         })
     };
-    solved.get(name, stop, solve).map(|known| known.map(Knowledge::Tablebase))
+    solved.get(name, stop, solve).map(|known| known.map(PerfectKnowledge::Tablebase))
 }

@@ -52,16 +52,17 @@ mod workshop;
 mod wrappers;
 
 pub use plywood_arena::stats::wilson;
-pub use plywood_arena::{Adjudication, Elo, GRACE, Spent, Sprt, Standing, Tally, Verdict};
-pub use plywood_draw::Tree as TreePicture;
+pub use plywood_arena::{Adjudication, Elo, GRACE, Spent, Sprt, SprtVerdict, Standing, Tally};
+pub use plywood_draw::TreePicture;
 pub use plywood_erased::{TextAnswer, TextBot, TextTurn};
 pub use plywood_learn::{
-    Access, BrainError, Counters, CurvePoint, Header, Kind as Memory, LearnSettings, Loops, MemoryLimits,
-    NetworkSize, RecordedRun, Store, StoreError, Summary, WantedSettings, files as brain_files, game_of_text,
+    Access, BrainError, Counters, CurvePoint, Header, LearnSettings, Loops, MemoryKind as Memory,
+    MemoryLimits, NetworkSize, RecordedRun, Store, StoreError, Summary, WantedSettings, files as brain_files,
+    game_of_text,
 };
 #[cfg(not(target_family = "wasm"))]
-pub use plywood_outside::{Limits, Program, Programs};
-pub use plywood_rules::levels::Level as TreeLevel;
+pub use plywood_outside::{ProcessLimits, Program, Programs};
+pub use plywood_rules::levels::TreeLevel;
 pub use plywood_rules::{Clock, Weight};
 pub use plywood_verify::{CheckProgress, Checked, Goal, Refusal};
 
@@ -81,9 +82,7 @@ pub use comparison::{Comparison, ComparisonOptions, Deepening, DeepeningStep, co
 pub use counting::Counting;
 pub use enumeration::{Enumeration, EnumerationOptions, Team};
 pub use error::BotError;
-pub use exact::{
-    Counts as PositionCounts, Exact, Peers, Phase, RaceOptions, SolveProgress, Solves, Traffic, claim,
-};
+pub use exact::{Exact, Peers, Phase, PositionCounts, RaceOptions, SolveProgress, Solves, Traffic, claim};
 pub use explanation::{Explanation, Reason, ReasonCell};
 pub use iterate::IterationProgress;
 pub use levels::{LEVELS, Level, level_of, next_in_series};
@@ -107,6 +106,6 @@ pub use trees::{
 pub use tuning::{TunedOption, Tuning, TuningOptions};
 pub use values::{Holder, Hosts, Tolerance, Whole};
 #[cfg(not(target_family = "wasm"))]
-pub use workshop::HouseProgram;
+pub use workshop::NamedProgram;
 pub use workshop::{FamilyInfo, OpenError, Workshop};
-pub use wrappers::{Blundering, Lesson};
+pub use wrappers::{Blundering, LessonBot};

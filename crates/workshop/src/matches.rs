@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 
 use plywood_arena::{
-    Adjudication, Contestant, Judge, MAX_PLIES, Match, Openings, Spent, Sprt, Standing, Tally, Verdict,
+    Adjudication, Contestant, Judge, MAX_PLIES, Match, Openings, Spent, Sprt, SprtVerdict, Standing, Tally,
 };
 use plywood_erased::{Ending, Record, play_line, read_position, turn_starts};
 use plywood_rules::{Bot, Clock, Playable, Player, Position, Proved, Stop, TextError, Value};
@@ -11,7 +11,7 @@ use plywood_solve::perfect::Perfect;
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
-use crate::bots::{self, Asked};
+use crate::bots::{self, BotPurpose};
 use crate::error::BotError;
 use crate::knowledge::at_once;
 use crate::shared::Opened;
@@ -118,7 +118,7 @@ pub struct Tested {
     /// The same for single games, assumed to be independent: for comparison.
     pub trinomial_llr: f64,
     /// The verdict from the pairs.
-    pub verdict: Verdict,
+    pub verdict: SprtVerdict,
 }
 
 impl Tested {
@@ -198,7 +198,7 @@ pub(crate) fn hold<G: Playable>(
         }
     };
     let contestant = |name: &String| {
-        let make = bots::factory(opened, name, Asked::Move)?;
+        let make = bots::factory(opened, name, BotPurpose::Move)?;
         Ok::<_, BotError>(Contestant::new(name.clone(), make))
     };
     let typed = Match {
@@ -306,16 +306,16 @@ impl Reporting<'_> {
     /// The report of the whole match.
     fn end(
         self,
-        standing: Result<Standing, plywood_arena::MatchError>,
+        standing: Result<Standing, plywood_arena::MatchFailure>,
         different: usize,
     ) -> Result<MatchReport, MatchError> {
         let standing = standing.map_err(|error| match error {
-            plywood_arena::MatchError::Start(reason) => MatchError::Wrong(TextError::new(reason)),
+            plywood_arena::MatchFailure::Start(reason) => MatchError::Wrong(TextError::new(reason)),
             error => MatchError::Failed(error.to_string()),
         })?;
         let plan = self.plan;
         let tested = plan.sprt.map(|sprt| Tested::of(sprt, &standing));
-        let decided = tested.is_some_and(|tested| tested.verdict != Verdict::Undecided);
+        let decided = tested.is_some_and(|tested| tested.verdict != SprtVerdict::Undecided);
         let complete = decided || standing.total().games() == plan.games;
         Ok(MatchReport { bots: plan.bots.clone(), standing, spent: self.spent, tested, complete, different })
     }

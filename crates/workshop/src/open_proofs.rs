@@ -45,7 +45,7 @@ fn refused(path: &Path, refusal: &Refusal) -> BotError {
 }
 
 /// A file that may be open.
-struct Open {
+struct OpenProof {
     game: String,
     path: PathBuf,
     guide: Weak<dyn Any + Send + Sync>,
@@ -53,7 +53,7 @@ struct Open {
 
 /// Proof files that are open.
 #[derive(Default)]
-pub(crate) struct OpenProofs(Mutex<Vec<Open>>);
+pub(crate) struct OpenProofs(Mutex<Vec<OpenProof>>);
 
 impl OpenProofs {
     /// The contents of a proof file, which is checked unless it is open.
@@ -87,7 +87,7 @@ impl OpenProofs {
         let weak: Weak<dyn Any + Send + Sync> = Arc::downgrade(&guide) as _;
         let mut open = lock(&self.0);
         open.retain(|it| it.guide.strong_count() > 0);
-        open.push(Open { game: name, path: path.to_path_buf(), guide: weak });
+        open.push(OpenProof { game: name, path: path.to_path_buf(), guide: weak });
         Ok(guide)
     }
 }

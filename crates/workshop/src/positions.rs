@@ -5,14 +5,14 @@ use std::sync::Arc;
 
 use plywood_rules::wording::ErrorPart;
 use plywood_rules::{Playable, Player, Proved, Stop, TextError, Turn};
-use plywood_solve::perfect::Knowledge;
-use plywood_solve::table::{Halt, Positions, Tablebase};
+use plywood_solve::perfect::PerfectKnowledge;
+use plywood_solve::table::{ReachablePositions, SolveError, Tablebase};
 
 use crate::enumeration::Enumeration;
 use crate::error::{BotError, COMPLETE, LEFT_OUT};
 use crate::knowledge::at_once;
 use crate::tables::{AT_ONCE, halted};
-use crate::typed::Typed;
+use crate::typed::TypedSession;
 
 /// A position with its exact value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -77,7 +77,7 @@ pub trait ListsPositions {
     fn positions(&self, of: &Enumeration, memory: u64) -> Result<Box<dyn ValuedPositions>, BotError>;
 }
 
-impl<G: Playable> ListsPositions for Typed<G> {
+impl<G: Playable> ListsPositions for TypedSession<G> {
     fn read_table(&self, path: &Path) -> Result<Enumeration, BotError> {
         let table = self.opened.shared.tables.open(&**self.game(), path)?;
         let position = self.game().state_text(self.state());
@@ -94,7 +94,9 @@ impl<G: Playable> ListsPositions for Typed<G> {
     }
 
     fn solved_at_once(&self, stop: &Stop) -> Option<Enumeration> {
-        let Some(Ok(Knowledge::Tablebase(table))) = at_once(&self.opened, AT_ONCE, stop) else { return None };
+        let Some(Ok(PerfectKnowledge::Tablebase(table))) = at_once(&self.opened, AT_ONCE, stop) else {
+            return None;
+        };
         let value = table.lookup(&**self.game(), self.state()).ok()??;
         Some(Enumeration::of_table(table, value))
     }
@@ -107,8 +109,8 @@ impl<G: Playable> ListsPositions for Typed<G> {
         let table =
             of.table().ok_or_else(|| BotError::Failed("another process has the table".to_string()))?;
         let positions =
-            Positions::new(Arc::clone(&game), self.state()).map_err(|halt| halted(&*game, halt))?;
-        Ok(Box::new(Listed { game, table, positions, memory }))
+            ReachablePositions::new(Arc::clone(&game), self.state()).map_err(|halt| halted(&*game, halt))?;
+        Ok(Box::new(ListedPositions { game, table, positions, memory }))
     }
 }
 
@@ -121,16 +123,16 @@ fn missing(position: &str) -> BotError {
 }
 
 /// The positions of one game type.
-struct Listed<G: Playable> {
+struct ListedPositions<G: Playable> {
     game: Arc<G>,
     table: Arc<Tablebase>,
-    positions: Positions<G>,
+    positions: ReachablePositions<G>,
     memory: u64,
 }
 
-impl<G: Playable> ValuedPositions for Listed<G> {
+impl<G: Playable> ValuedPositions for ListedPositions<G> {
     fn next_batch(&mut self, most: usize, stop: &Stop) -> Result<Vec<ValuedPosition>, BotError> {
-        let fits = Halt::beyond(self.memory, self.positions.bytes());
+        let fits = SolveError::beyond(self.memory, self.positions.bytes());
         fits.map_err(|halt| halted(&*self.game, halt))?;
         let mut batch = Vec::with_capacity(most);
         while batch.len() < most
@@ -143,7 +145,7 @@ impl<G: Playable> ValuedPositions for Listed<G> {
     }
 }
 
-impl<G: Playable> Listed<G> {
+impl<G: Playable> ListedPositions<G> {
     fn next_position(&mut self) -> Result<Option<ValuedPosition>, BotError> {
         let game = &*self.game;
         let Some(reached) = self.positions.next_position().map_err(|halt| halted(game, halt))? else {

@@ -2,13 +2,13 @@
 
 use plywood_games::short_name;
 use plywood_rules::{Playable, Player, Run, TextError};
-pub use plywood_solve::proof::Numbers as ProofNumbers;
+pub use plywood_solve::proof::ProofNumbers;
 pub use plywood_solve::proof::ProofProgress;
 pub use plywood_solve::proof::checkpoint::CheckpointStore as ProofKeeper;
 pub use plywood_solve::proof::cycles::ProofPhase;
 use plywood_solve::proof::write::file;
 use plywood_solve::proof::{self, ProofError, ProofResult};
-pub use plywood_solve::proof::{Claim as ProofClaim, Goal as ProofGoal};
+pub use plywood_solve::proof::{ProofClaim, ProofGoal};
 
 use crate::error::BotError;
 

@@ -160,7 +160,7 @@ pub fn review(
         search: if details.has_chance { "expectiminimax" } else { "alphabeta" },
         has_dice: details.has_chance,
         run,
-        spots: vec![Spot::default(); moves.len() + 1],
+        spots: vec![GamePosition::default(); moves.len() + 1],
         questions: 0,
     };
     work.pass(session()?, |work, spot, at| work.search(spot, at, options.quick))?;
@@ -177,13 +177,13 @@ pub fn review(
         work.pass(session()?, |work, spot, at| work.look_up(spot, at))?;
     }
     let known: Vec<&Analysis> = work.spots.iter().filter_map(|spot| spot.analysis.as_ref()).collect();
-    let scale = Scale::of(known, details.has_chance, details.has_points);
+    let scale = LossScale::of(known, details.has_chance, details.has_points);
     Ok(scale.judged(moves, work.spots))
 }
 
 /// A position of the game, and what is known of it.
 #[derive(Clone, Debug, Default)]
-struct Spot {
+struct GamePosition {
     turn: Option<Turn>,
     /// The values of its moves.
     analysis: Option<Analysis>,
@@ -191,7 +191,7 @@ struct Spot {
     is_mixed: bool,
 }
 
-impl Spot {
+impl GamePosition {
     /// True if the values of all moves are known for sure: there is nothing left to find.
     fn is_settled(&self) -> bool {
         self.analysis.as_ref().is_some_and(|known| {
@@ -226,7 +226,7 @@ struct Reviewing<'a> {
     search: &'static str,
     has_dice: bool,
     run: &'a Run<'a, usize>,
-    spots: Vec<Spot>,
+    spots: Vec<GamePosition>,
     questions: usize,
 }
 
@@ -235,7 +235,7 @@ impl Reviewing<'_> {
     fn pass(
         &mut self,
         mut session: Box<dyn Session>,
-        mut question: impl FnMut(&Self, &mut Spot, &dyn Session) -> Result<(), BotError>,
+        mut question: impl FnMut(&Self, &mut GamePosition, &dyn Session) -> Result<(), BotError>,
     ) -> Result<(), BotError> {
         for ply in (0..self.spots.len()).rev() {
             let mut spot = std::mem::take(&mut self.spots[ply]);
@@ -254,7 +254,7 @@ impl Reviewing<'_> {
     }
 
     /// Searches all moves.
-    fn search(&self, spot: &mut Spot, at: &dyn Session, nodes: u32) -> Result<(), BotError> {
+    fn search(&self, spot: &mut GamePosition, at: &dyn Session, nodes: u32) -> Result<(), BotError> {
         let search = format!("{}:nodes={nodes}", self.search);
         let found = at.analyse(&search, true, 0, &self.run.stop)?;
         // A search that was broken off in the middle of a depth may know one move alone, or none: all of them are known at the
@@ -277,7 +277,7 @@ impl Reviewing<'_> {
     }
 
     /// Asks those who play by a proof or a table.
-    fn ask(&self, spot: &mut Spot, at: &dyn Session, experts: &[String]) -> Result<(), BotError> {
+    fn ask(&self, spot: &mut GamePosition, at: &dyn Session, experts: &[String]) -> Result<(), BotError> {
         for expert in experts {
             // Most proofs have nothing to say about most positions.
             if let Ok(known) = at.analyse(expert, true, 0, &self.run.stop)
@@ -291,7 +291,13 @@ impl Reviewing<'_> {
     }
 
     /// Searches for the exact value with a share of the positions left, unless that is no more than was searched before.
-    fn solve(&self, spot: &mut Spot, at: &dyn Session, before: u32, left: &mut u64) -> Result<(), BotError> {
+    fn solve(
+        &self,
+        spot: &mut GamePosition,
+        at: &dyn Session,
+        before: u32,
+        left: &mut u64,
+    ) -> Result<(), BotError> {
         let nodes = u32::try_from(*left / SHARE).unwrap_or(u32::MAX);
         if spot.is_known() || nodes <= before {
             return Ok(());
@@ -309,7 +315,7 @@ impl Reviewing<'_> {
     }
 
     /// Looks the moves up in the game as a whole, if that can be solved at once.
-    fn look_up(&self, spot: &mut Spot, at: &dyn Session) -> Result<(), BotError> {
+    fn look_up(&self, spot: &mut GamePosition, at: &dyn Session) -> Result<(), BotError> {
         if let Some(known) = at.look_up(&self.run.stop)? {
             (spot.analysis, spot.is_mixed) = (Some(known), false);
         }
@@ -320,7 +326,7 @@ impl Reviewing<'_> {
 /// The measure of a loss: the same for the whole game and all sources of values. With dice it is that of each position, because
 /// those who look values up have another unit.
 #[derive(Clone, Copy)]
-struct Scale {
+struct LossScale {
     has_dice: bool,
     has_points: bool,
     win_worth: f64,
@@ -337,16 +343,16 @@ struct Judged {
     judgement: Option<Judgement>,
 }
 
-impl Scale {
+impl LossScale {
     fn of<'a>(
         spots: impl IntoIterator<Item = &'a Analysis> + Clone,
         has_dice: bool,
         has_points: bool,
-    ) -> Scale {
+    ) -> LossScale {
         let known = || spots.clone().into_iter();
         // Those that look values up have no lead of their own.
         let scale = known().find(|known| known.winning_lead.is_some()).or_else(|| known().next());
-        Scale {
+        LossScale {
             has_dice,
             has_points: has_points && !has_dice,
             win_worth: scale.map_or(1.0, |known| known.win_worth),
@@ -355,8 +361,8 @@ impl Scale {
     }
 
     /// The scale of an analysis.
-    fn at(self, analysis: Option<&Analysis>) -> Scale {
-        if self.has_dice { Scale::of(analysis, true, false) } else { self }
+    fn at(self, analysis: Option<&Analysis>) -> LossScale {
+        if self.has_dice { LossScale::of(analysis, true, false) } else { self }
     }
 
     /// The chance of winning of the player whose value it is.
@@ -388,7 +394,7 @@ impl Scale {
     }
 
     /// Judges all moves, from the last to the first.
-    fn judged(&self, moves: &[String], spots: Vec<Spot>) -> Review {
+    fn judged(&self, moves: &[String], spots: Vec<GamePosition>) -> Review {
         let mut review = Review { moves: Vec::with_capacity(moves.len()), chances: Vec::new() };
         // The value of the position after the move, for the first player.
         let mut after = None;
@@ -419,7 +425,7 @@ impl Scale {
         &self,
         turn: Turn,
         mv: Option<&String>,
-        spot: &Spot,
+        spot: &GamePosition,
         judged: Option<&Judged>,
     ) -> Option<Value> {
         let player = match turn {
@@ -457,7 +463,7 @@ impl Scale {
     }
 
     /// The move as judged: `after` is the value of the position that it led to, for the first player.
-    fn judge(&self, mv: &str, player: Player, spot: &Spot, after: Option<Value>) -> Judged {
+    fn judge(&self, mv: &str, player: Player, spot: &GamePosition, after: Option<Value>) -> Judged {
         let mut judged = Judged::default();
         let Some(analysis) = &spot.analysis else { return judged };
         let searched = analysis.moves.iter().find(|made| made.mv == mv).and_then(|made| made.value);

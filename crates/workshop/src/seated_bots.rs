@@ -7,9 +7,9 @@ use plywood_rules::{Bot, Clock, Playable, Player, Position, Stop};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
-use crate::bots::{self, Asked};
+use crate::bots::{self, BotPurpose};
 use crate::error::BotError;
-use crate::typed::{Typed, ask};
+use crate::typed::{TypedSession, ask};
 
 /// The bots in the seats of one game under way, with a copy of it that follows its moves.
 pub trait SeatedBots: Send {
@@ -42,24 +42,24 @@ pub trait SeatedBots: Send {
 
 /// The seated bots of one game type.
 pub(crate) struct TypedBots<G: Playable> {
-    at: Typed<G>,
+    at: TypedSession<G>,
     /// `None` for a person.
-    seats: [Option<Seat<G>>; 2],
+    seats: [Option<SeatedBot<G>>; 2],
 }
 
 /// A bot and its random choices.
-type Seat<G> = (Box<dyn Bot<G>>, ChaCha8Rng);
+type SeatedBot<G> = (Box<dyn Bot<G>>, ChaCha8Rng);
 
 impl<G: Playable> TypedBots<G> {
     /// Bots by their names, which follow a game from the position of `at`.
-    pub fn new(at: Typed<G>, names: [Option<&str>; 2]) -> Result<TypedBots<G>, BotError> {
+    pub fn new(at: TypedSession<G>, names: [Option<&str>; 2]) -> Result<TypedBots<G>, BotError> {
         let mut seats = [None, None];
         for (place, name) in names.into_iter().enumerate() {
             let Some(name) = name else { continue };
             // Each seat has a stream of random choices of its own, apart from the dice.
             let seed = part_seed(at.play.seed(), u64::MAX - place as u64);
             seats[place] =
-                Some((bots::build(&at.opened, name, Asked::Move)?, ChaCha8Rng::seed_from_u64(seed)));
+                Some((bots::build(&at.opened, name, BotPurpose::Move)?, ChaCha8Rng::seed_from_u64(seed)));
         }
         Ok(TypedBots { at, seats })
     }

@@ -10,12 +10,12 @@ use plywood_rules::{
     Instant, Outcome, Playable, Player, Position, Proved, Run, Stop, TextError, Turn, Value,
     moves_or_outcomes,
 };
-use plywood_solve::perfect::Knowledge;
+use plywood_solve::perfect::PerfectKnowledge;
 use plywood_verify::ProofIndex;
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
-use crate::bots::{self, Asked, NamedBot};
+use crate::bots::{self, BotPurpose, NamedBot};
 use crate::counting::Counting;
 use crate::error::{BotError, COMPLETE, LEFT_OUT};
 use crate::exact::Solves;
@@ -25,7 +25,7 @@ use crate::positions::ListsPositions;
 use crate::solve::{self, ForcedWin, Solution, SolveOptions};
 use crate::tables::AT_ONCE;
 use crate::trees::Grows;
-use crate::typed::{Typed, ask};
+use crate::typed::{TypedSession, ask};
 
 /// A position and the moves that led there, with the questions about it. It dereferences to the [`Playthrough`].
 pub trait Session: Solves + ListsPositions + Grows + Counting + Send {
@@ -86,7 +86,7 @@ impl DerefMut for dyn Session + '_ {
     }
 }
 
-impl<G: Playable> Typed<G> {
+impl<G: Playable> TypedSession<G> {
     /// The proof that a bot plays by, if it plays by one.
     ///
     /// # Errors
@@ -142,7 +142,7 @@ impl<G: Playable> Typed<G> {
     }
 }
 
-impl<G: Playable> Session for Typed<G> {
+impl<G: Playable> Session for TypedSession<G> {
     fn playthrough(&self) -> &(dyn Playthrough + 'static) {
         &self.play
     }
@@ -163,7 +163,8 @@ impl<G: Playable> Session for Typed<G> {
         self.decider()?;
         // Held open, so that it is not checked again when the bot is made.
         let _proof = self.proof_of(&bots::read(&self.opened, bot)?, stop)?;
-        let mut bot = bots::build(&self.opened, bot, if all { Asked::AllValues } else { Asked::Move })?;
+        let mut bot =
+            bots::build(&self.opened, bot, if all { BotPurpose::AllValues } else { BotPurpose::Move })?;
         self.ask_about(&mut *bot, seed, stop)
     }
 
@@ -179,7 +180,7 @@ impl<G: Playable> Session for Typed<G> {
             if let Some(analysis) = self.look_up(stop)? {
                 // The positions of the table are its work, whether this call made it or an earlier one.
                 let nodes = match at_once(&self.opened, AT_ONCE, stop) {
-                    Some(Ok(Knowledge::Tablebase(table))) => table.counts().up_to_symmetry,
+                    Some(Ok(PerfectKnowledge::Tablebase(table))) => table.counts().up_to_symmetry,
                     _ => analysis.nodes,
                 };
                 let analysis = Analysis { nodes, seconds: started.elapsed().as_secs_f64(), ..analysis };

@@ -18,7 +18,7 @@ use crate::text_bot::AddedBot;
 
 /// The caches and open files of a workshop, and the bots that were added to it.
 #[derive(Default)]
-pub(crate) struct Shared {
+pub(crate) struct SharedCaches {
     pub added: Vec<AddedBot>,
     pub programs: AllowedPrograms,
     pub solved: SolvedGames,
@@ -30,7 +30,7 @@ pub(crate) struct Shared {
 /// A game that a workshop opened.
 pub(crate) struct Opened<G> {
     pub rules: Arc<G>,
-    pub shared: Arc<Shared>,
+    pub shared: Arc<SharedCaches>,
     /// The same rules with a table of the last positions, once a search has asked for it.
     endgames: Arc<Mutex<Option<Arc<G>>>>,
 }
@@ -44,7 +44,7 @@ impl<G> Clone for Opened<G> {
 
 impl<G: Playable> Opened<G> {
     /// A game with what its workshop keeps.
-    pub fn new(rules: Arc<G>, shared: Arc<Shared>) -> Opened<G> {
+    pub fn new(rules: Arc<G>, shared: Arc<SharedCaches>) -> Opened<G> {
         Opened { rules, shared, endgames: Arc::default() }
     }
 

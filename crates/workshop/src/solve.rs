@@ -130,7 +130,7 @@ pub(crate) fn forced_win<G: Playable>(
     in_text: impl Fn(&[G::Move]) -> Vec<String>,
     progress: &mut dyn FnMut(&ForcedWin),
 ) -> ForcedWin {
-    let told = |answer: &plywood_search::Answer<G::Move>| ForcedWin {
+    let told = |answer: &plywood_search::WinsWithin<G::Move>| ForcedWin {
         side,
         plies: answer.wins_in,
         none_within: answer.none_within,

@@ -19,14 +19,14 @@ const KEPT: usize = 8;
 /// The number of games stored as not solvable at once: finding that out takes as long as solving.
 const REFUSED: usize = 200;
 
-type Solved = Result<Arc<dyn Any + Send + Sync>, BotError>;
+type SolveResult = Result<Arc<dyn Any + Send + Sync>, BotError>;
 
 /// A game that was requested.
-struct Tried {
+struct RequestedGame {
     /// Its full name, and the type of its solution.
     of: (String, TypeId),
     /// Locked while it is solved; `None` until that ended.
-    solved: Arc<Mutex<Option<Solved>>>,
+    solved: Arc<Mutex<Option<SolveResult>>>,
     /// True if it was solved, false if that failed; `None` until then.
     success: Option<bool>,
 }
@@ -34,7 +34,7 @@ struct Tried {
 /// Tables and races that were solved at once, and games that cannot be: the oldest are dropped if there are too
 /// many.
 #[derive(Default)]
-pub struct SolvedGames(Mutex<Vec<Tried>>);
+pub struct SolvedGames(Mutex<Vec<RequestedGame>>);
 
 impl SolvedGames {
     /// The number of stored games.
@@ -66,7 +66,7 @@ impl SolvedGames {
                 // An attempt that was stopped is removed when no thread works on it any more.
                 tried.retain(|game| game.success.is_some() || Arc::strong_count(&game.solved) > 1);
                 let solved = Arc::default();
-                tried.push(Tried { of: of.clone(), solved: Arc::clone(&solved), success: None });
+                tried.push(RequestedGame { of: of.clone(), solved: Arc::clone(&solved), success: None });
                 solved
             })
         };
@@ -80,11 +80,11 @@ impl SolvedGames {
                 Err(TryLockError::WouldBlock) => thread::sleep(LOOK_AGAIN),
             }
         };
-        let typed = |solved: Solved| solved.map(|it| it.downcast().expect("types are part of the key"));
+        let typed = |solved: SolveResult| solved.map(|it| it.downcast().expect("types are part of the key"));
         if let Some(known) = &*solved {
             return Some(typed(known.clone()));
         }
-        let found: Option<Solved> = solve().map(|result| result.map(|it| Arc::new(it) as _));
+        let found: Option<SolveResult> = solve().map(|result| result.map(|it| Arc::new(it) as _));
         // What failing rules led to is for nobody else.
         if let (Some(result), false) = (&found, has_failed()) {
             *solved = Some(result.clone());
@@ -100,7 +100,7 @@ impl SolvedGames {
             game.success = Some(success);
         }
         let most = if success { KEPT } else { REFUSED };
-        let alike = |game: &Tried| game.success == Some(success);
+        let alike = |game: &RequestedGame| game.success == Some(success);
         if tried.iter().filter(|game| alike(game)).count() > most
             && let Some(oldest) = tried.iter().position(alike)
         {

@@ -10,7 +10,7 @@ use std::time::SystemTime;
 use plywood_games::short_name;
 use plywood_rules::threads::{has_failed, lock};
 use plywood_rules::{Playable, Run, TextError};
-use plywood_solve::table::{self, Halt, SolveProgress, Source, Tablebase, TablebaseError};
+use plywood_solve::table::{self, ByteSource, SolveError, SolveProgress, Tablebase, TablebaseError};
 
 use crate::error::BotError;
 
@@ -38,7 +38,7 @@ pub(crate) fn solve_at_once<G: Playable>(
     game: &G,
     start: &G::State,
     run: &Run<'_, SolveProgress>,
-) -> Result<Tablebase, Halt> {
+) -> Result<Tablebase, SolveError> {
     let enough = run.stop.part();
     let progress = |so_far: SolveProgress| {
         if so_far.found > AT_ONCE || so_far.images > AT_ONCE_IMAGES {
@@ -52,9 +52,9 @@ pub(crate) fn solve_at_once<G: Playable>(
 }
 
 /// The error of a table that was not made.
-pub(crate) fn halted<G: Playable>(game: &G, halt: Halt) -> BotError {
+pub(crate) fn halted<G: Playable>(game: &G, halt: SolveError) -> BotError {
     match halt {
-        Halt::Unfit(reason) => {
+        SolveError::Unfit(reason) => {
             TextError::new(format!("no table of {} can be made: {reason}", short_name(&game.name()))).into()
         }
         other => BotError::Failed(other.to_string()),
@@ -168,7 +168,7 @@ impl TableFile {
 }
 
 #[cfg(unix)]
-impl Source for TableFile {
+impl ByteSource for TableFile {
     fn size(&self) -> io::Result<u64> {
         Ok(self.file.metadata()?.len())
     }
@@ -190,7 +190,7 @@ impl TableFile {
 }
 
 #[cfg(not(unix))]
-impl Source for TableFile {
+impl ByteSource for TableFile {
     fn size(&self) -> io::Result<u64> {
         Ok(self.file().metadata()?.len())
     }

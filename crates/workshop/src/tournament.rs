@@ -70,7 +70,7 @@ pub struct RecordedGame {
 }
 
 /// A pair of games that is to be played.
-struct Pair {
+struct GamePair {
     round: usize,
     /// The place of its first game in the round; the other follows.
     place: usize,
@@ -85,7 +85,7 @@ pub struct Tournament {
 }
 
 /// A thread's result: the games of a pair and the place of the first, `None` for a pair that was stopped, or a failure.
-type Arrival = Result<Option<(usize, [RecordedGame; 2])>, MatchError>;
+type PairArrival = Result<Option<(usize, [RecordedGame; 2])>, MatchError>;
 
 impl Tournament {
     /// A tournament of which these games were played, in any order.
@@ -202,19 +202,19 @@ impl Tournament {
     }
 
     /// The pairs of a round that are not finished.
-    fn open_pairs(&self, number: usize, round: &Round) -> Vec<Pair> {
+    fn open_pairs(&self, number: usize, round: &Round) -> Vec<GamePair> {
         let scheduled = self.options.schedule.games_of(round);
         let pairs = (0..).step_by(2).zip(scheduled.chunks_exact(2));
         let open = pairs.filter(|&(place, _)| {
             [place, place + 1].iter().any(|&place| !self.games.contains_key(&(number, place)))
         });
-        open.map(|(place, two)| Pair { round: number, place, games: [two[0], two[1]] }).collect()
+        open.map(|(place, two)| GamePair { round: number, place, games: [two[0], two[1]] }).collect()
     }
 
     /// Plays pairs.
     fn play(
         &mut self,
-        pairs: Vec<Pair>,
+        pairs: Vec<GamePair>,
         jobs: NonZeroUsize,
         stop: &Stop,
         on_pair: &mut dyn FnMut([&RecordedGame; 2]) -> bool,
@@ -224,7 +224,7 @@ impl Tournament {
         let (options, games) = (&self.options, &mut self.games);
         let mut failure = None;
         threads::scoped(&mut |scope| {
-            let (sender, receiver) = mpsc::channel::<Arrival>();
+            let (sender, receiver) = mpsc::channel::<PairArrival>();
             let spawn = |_: &usize| {
                 let sender = sender.clone();
                 let queue = &queue;
@@ -318,9 +318,9 @@ fn hash(value: &(impl Hash + ?Sized)) -> u64 {
 /// One thread's work: takes the next pair and plays it, until there are none left or it is stopped.
 fn work(
     options: &TournamentOptions,
-    queue: &Mutex<VecDeque<Pair>>,
+    queue: &Mutex<VecDeque<GamePair>>,
     stop: &Stop,
-    sender: &mpsc::Sender<Arrival>,
+    sender: &mpsc::Sender<PairArrival>,
 ) {
     while !stop.is_raised() {
         let Some(pair) = lock(queue).pop_front() else { return };
@@ -330,8 +330,8 @@ fn work(
     }
 }
 
-fn play_pair(options: &TournamentOptions, pair: Pair, stop: &Stop) -> Arrival {
-    let Pair { round, place, games } = pair;
+fn play_pair(options: &TournamentOptions, pair: GamePair, stop: &Stop) -> PairArrival {
+    let GamePair { round, place, games } = pair;
     let ScheduledGame { game: number, pair, players: [a, b], .. } = games[0];
     let GameOfTournament { game, openings } = &options.games[number];
     // Rounds that follow from results go on in the list of openings. All pairings of a round have the same ones.

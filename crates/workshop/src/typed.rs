@@ -16,14 +16,14 @@ use crate::error::BotError;
 use crate::shared::Opened;
 
 /// A session of one game type.
-pub(crate) struct Typed<G: Playable> {
+pub(crate) struct TypedSession<G: Playable> {
     pub play: TypedPlaythrough<G>,
     /// The game, as its workshop opened it.
     pub opened: Opened<G>,
     pub listener: Option<SearchListener>,
 }
 
-impl<G: Playable> Typed<G> {
+impl<G: Playable> TypedSession<G> {
     pub fn game(&self) -> &Arc<G> {
         self.play.rules()
     }
@@ -37,8 +37,8 @@ impl<G: Playable> Typed<G> {
         self.play.history()
     }
 
-    pub fn in_text(&self, answer: Answer<G::Move>) -> Analysis {
-        let Answer { report, winning_lead, seconds } = answer;
+    pub fn in_text(&self, answer: BotAnswer<G::Move>) -> Analysis {
+        let BotAnswer { report, winning_lead, seconds } = answer;
         let pv = line_in_text(&**self.game(), self.state(), &report.pv);
         let text = |mv| self.game().move_text(self.state(), mv);
         Analysis {
@@ -115,7 +115,7 @@ impl<G: Playable> Typed<G> {
 }
 
 /// A bot's answer.
-pub(crate) struct Answer<M> {
+pub(crate) struct BotAnswer<M> {
     pub report: Report<M>,
     /// As [`Bot::winning_lead`].
     pub winning_lead: Option<f64>,
@@ -130,7 +130,7 @@ pub(crate) fn ask<G: Playable>(
     listener: Option<&SearchListener>,
     rng: &mut ChaCha8Rng,
     stop: &Stop,
-) -> Result<Answer<G::Move>, BotError> {
+) -> Result<BotAnswer<G::Move>, BotError> {
     let started = Instant::now();
     let winning_lead = bot.winning_lead(game);
     bot.listen(
@@ -142,7 +142,7 @@ pub(crate) fn ask<G: Playable>(
     bot.listen(None);
     match bot.trouble() {
         Some(reason) => Err(BotError::Failed(reason)),
-        None => Ok(Answer { report, winning_lead, seconds }),
+        None => Ok(BotAnswer { report, winning_lead, seconds }),
     }
 }
 

@@ -16,7 +16,7 @@ use crate::any_game::{AnyGame, TypedGame};
 use crate::bots;
 #[cfg(not(target_family = "wasm"))]
 use crate::programs::{AllowedPrograms, ListedProgram};
-use crate::shared::Shared;
+use crate::shared::SharedCaches;
 use crate::text_bot::AddedBot;
 
 /// The reason why a game could not be opened.
@@ -74,7 +74,7 @@ pub struct FamilyInfo {
 /// A program from outside that plays under a name.
 #[cfg(not(target_family = "wasm"))]
 #[derive(Clone, Debug)]
-pub struct HouseProgram {
+pub struct NamedProgram {
     /// Its name as a bot.
     pub name: String,
     /// A sentence that describes it.
@@ -85,7 +85,7 @@ pub struct HouseProgram {
     pub games: Vec<String>,
 }
 
-type Opener = Box<dyn Fn(&Options, &Arc<Shared>) -> Result<Arc<dyn AnyGame>, TextError> + Send + Sync>;
+type Opener = Box<dyn Fn(&Options, &Arc<SharedCaches>) -> Result<Arc<dyn AnyGame>, TextError> + Send + Sync>;
 
 /// All games that can be opened by name, with the open brains and proofs and the solved games. A process may
 /// have several workshops; they share nothing.
@@ -93,7 +93,7 @@ pub struct Workshop {
     families: Vec<FamilyInfo>,
     added: Vec<(&'static str, Opener)>,
     files: bool,
-    shared: Arc<Shared>,
+    shared: Arc<SharedCaches>,
 }
 
 /// The largest file that is read as a written tree, in bytes.
@@ -224,10 +224,10 @@ impl Workshop {
     pub fn with_listed_programs(
         mut self,
         programs: plywood_outside::Programs,
-        list: Vec<HouseProgram>,
+        list: Vec<NamedProgram>,
     ) -> Result<Workshop, OpenError> {
         let mut listed = Vec::new();
-        for HouseProgram { name, about, program, games } in list {
+        for NamedProgram { name, about, program, games } in list {
             let fits = name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || "-_".contains(c));
             if name.is_empty() || name.len() > 40 || !fits {
                 let message = format!(
@@ -351,7 +351,7 @@ impl Workshop {
 }
 
 /// Turns a game of any type into one that speaks text.
-struct Erase<'a>(&'a Arc<Shared>);
+struct Erase<'a>(&'a Arc<SharedCaches>);
 
 impl Visitor for Erase<'_> {
     type Output = Arc<dyn AnyGame>;

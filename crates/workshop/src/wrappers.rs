@@ -16,14 +16,14 @@ const LESSON_PLIES: u32 = 9;
 
 /// Alpha-beta as in the textbook at the end of a game and in the smallest games, otherwise with all
 /// enhancements.
-pub struct Lesson<G: Playable> {
+pub struct LessonBot<G: Playable> {
     /// The search of the textbook.
     pub textbook: AlphaBeta<G>,
     /// The search with all techniques.
     pub engine: Engine<G>,
 }
 
-impl<G: Playable> Lesson<G> {
+impl<G: Playable> LessonBot<G> {
     /// True if the textbook's search plays this position.
     fn is_lesson(&self, game: &G, position: &Position<'_, G>) -> bool {
         let short = game.plies_left(position.state).is_some_and(|left| left <= LESSON_PLIES);
@@ -31,7 +31,7 @@ impl<G: Playable> Lesson<G> {
     }
 }
 
-impl<G: Playable> Bot<G> for Lesson<G> {
+impl<G: Playable> Bot<G> for LessonBot<G> {
     fn choose(
         &mut self,
         game: &G,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::common::Sticks;
 use plywood_rules::{Stop, Weight};
-use plywood_workshop::{AnyGame, Sprt, TunedOption, Tuning, TuningOptions, Verdict, Workshop};
+use plywood_workshop::{AnyGame, Sprt, SprtVerdict, TunedOption, Tuning, TuningOptions, Workshop};
 
 fn sticks() -> Arc<dyn AnyGame> {
     let workshop = Workshop::standard().with("sticks", "A heap.", &[], |_| Ok(Sticks(30)));
@@ -45,7 +45,7 @@ fn tuning_finds_what_wins_and_a_sequential_test_agrees() {
     let report = game.hold_match(&test, &Stop::never(), &mut |_| ()).unwrap();
     let tested = report.tested.unwrap();
     assert!(report.complete && report.standing.total().games() < 1000);
-    assert_eq!(tested.verdict, Verdict::Upper);
+    assert_eq!(tested.verdict, SprtVerdict::Upper);
     assert!(tested.llr >= tested.sprt.bounds().1);
 }
 

@@ -7,10 +7,10 @@ use plywood_search::{AlphaBeta, Engine, EngineSettings, Settings};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
-use plywood_workshop::{Blundering, Lesson};
+use plywood_workshop::{Blundering, LessonBot};
 
-fn lesson() -> Lesson<WrittenTree> {
-    Lesson {
+fn lesson() -> LessonBot<WrittenTree> {
+    LessonBot {
         textbook: AlphaBeta::new(Box::new(Written), Settings::default()),
         engine: Engine::new(Box::new(Written), Settings::default(), EngineSettings::default()),
     }

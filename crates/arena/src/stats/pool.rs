@@ -106,7 +106,7 @@ impl PoolRatings {
 /// # Errors
 /// If a game names a player or a game that does not exist, a player against itself, or a weight that is negative or not finite.
 pub fn rate(players: usize, games: usize, results: &[RatedGame]) -> Result<PoolRatings, TextError> {
-    let counts = Counts::of(players, games, results)?;
+    let counts = ResultCounts::of(players, games, results)?;
     let mut at = vec![0.0; counts.size()];
     at[players + games..].fill(1.0);
     for _ in 0..STEPS {
@@ -122,15 +122,15 @@ pub fn rate(players: usize, games: usize, results: &[RatedGame]) -> Result<PoolR
 }
 
 /// The results, those of the same game and players in the same order together.
-struct Counts {
+struct ResultCounts {
     players: usize,
     games: usize,
     /// The game, the players, and the weights of lost, drawn and won games as the first player sees them.
     rows: Vec<(usize, [usize; 2], [f64; 3])>,
 }
 
-impl Counts {
-    fn of(players: usize, games: usize, results: &[RatedGame]) -> Result<Counts, TextError> {
+impl ResultCounts {
+    fn of(players: usize, games: usize, results: &[RatedGame]) -> Result<ResultCounts, TextError> {
         let mut rows = std::collections::BTreeMap::new();
         for (number, result) in (1..).zip(results) {
             let wrong = |what: String| Err(TextError::new(format!("game {number} of the pool {what}")));
@@ -151,7 +151,7 @@ impl Counts {
             counts[(utility.signum() + 1) as usize] += weight;
         }
         let rows = rows.into_iter().map(|((game, pair), counts)| (game, pair, counts)).collect();
-        Ok(Counts { players, games, rows })
+        Ok(ResultCounts { players, games, rows })
     }
 
     fn size(&self) -> usize {

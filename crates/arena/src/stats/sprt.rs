@@ -23,7 +23,7 @@ pub struct Sprt {
 
 /// The verdict of a sequential test so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum SprtVerdict {
     /// Play on.
     Undecided,
     /// The difference is at most `elo0`.
@@ -86,7 +86,7 @@ impl Sprt {
     }
 
     /// The logarithm of how many times more likely a sample is under `elo1` than under `elo0`. `classes` are
-    /// those of a [`Tally`](super::Tally::classes) or of [`Pairs`](super::Pairs); pairs are to be preferred.
+    /// those of a [`Tally`](super::Tally::classes) or of [`Pentanomial`](super::Pentanomial); pairs are to be preferred.
     /// Never infinite; 0 for an empty sample and for fewer than two classes.
     pub fn log_likelihood_ratio(&self, classes: &[u64]) -> f64 {
         if classes.len() < 2 || classes.iter().all(|&n| n == 0) {
@@ -109,12 +109,12 @@ impl Sprt {
     }
 
     /// The verdict on a sample.
-    pub fn verdict(&self, classes: &[u64]) -> Verdict {
+    pub fn verdict(&self, classes: &[u64]) -> SprtVerdict {
         let (low, high) = self.bounds();
         match self.log_likelihood_ratio(classes) {
-            ratio if ratio >= high => Verdict::Upper,
-            ratio if ratio <= low => Verdict::Lower,
-            _ => Verdict::Undecided,
+            ratio if ratio >= high => SprtVerdict::Upper,
+            ratio if ratio <= low => SprtVerdict::Lower,
+            _ => SprtVerdict::Undecided,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Published numbers, edges, and what has to hold for every sample.
 
 use super::*;
-use crate::Record;
+use crate::GameRecord;
 use plywood_rules::Outcome;
 use proptest::prelude::*;
 
@@ -20,7 +20,7 @@ fn elo_agrees_with_published_numbers() {
     near(elo.difference().unwrap(), 40.70, 0.005);
     near(elo.margin().unwrap(), 30.43, 0.005);
     near(tally(136, 111, 96).superiority(), 0.9960, 5e-5);
-    let elo = Pairs { classes: [34, 54, 63, 64, 75] }.elo();
+    let elo = Pentanomial { classes: [34, 54, 63, 64, 75] }.elo();
     near(elo.difference().unwrap(), 55.58, 0.005);
     near(elo.margin().unwrap(), 27.65, 0.005);
 }
@@ -55,15 +55,15 @@ fn what_a_sample_cannot_tell_is_not_told() {
     // The plain normal interval of 19 to 1 ends beyond a score of 1.
     check(tally(19, 0, 1), "+511.5 ± 307.6", 1.0);
     // Pairs that were all shared say nothing of the spread between pairs.
-    assert_eq!(Pairs { classes: [0, 0, 2, 0, 0] }.elo().to_string(), "+0.0 ± 392.5");
-    assert_eq!(Pairs::default().elo(), Elo::Unknown);
+    assert_eq!(Pentanomial { classes: [0, 0, 2, 0, 0] }.elo().to_string(), "+0.0 ± 392.5");
+    assert_eq!(Pentanomial::default().elo(), Elo::Unknown);
     assert_eq!(format!("{:.2}", tally(136, 111, 96).elo()), "+40.70 ± 30.43");
 }
 
 #[test]
 fn pairs_see_through_openings_that_favour_one_side() {
     // The first player wins nearly every game: as single games a large spread, as pairs hardly any.
-    let pairs = Pairs { classes: [0, 1, 96, 3, 0] };
+    let pairs = Pentanomial { classes: [0, 1, 96, 3, 0] };
     let single = tally(101, 0, 99);
     assert!(pairs.elo().margin().unwrap() < single.elo().margin().unwrap() / 4.0);
 }
@@ -98,13 +98,13 @@ fn the_sequential_test_agrees_with_published_numbers() {
         near(sprt.log_likelihood_ratio(&tally.classes()), expected, 0.005);
         assert_eq!(sprt.verdict(&tally.classes()), verdict);
     };
-    check(0.5, 2.5, tally(21404, 40708, 21184), -1.57, Verdict::Undecided);
-    check(0.0, 2.0, tally(57433, 106_593, 57030), -2.59, Verdict::Undecided);
+    check(0.5, 2.5, tally(21404, 40708, 21184), -1.57, SprtVerdict::Undecided);
+    check(0.0, 2.0, tally(57433, 106_593, 57030), -2.59, SprtVerdict::Undecided);
     // Only wins: each is as many times likelier as the scores of the two hypotheses are.
     let ratio = 1000.0 * (2.0 * score_of_elo(10.0)).ln();
-    check(0.0, 10.0, tally(1000, 0, 0), ratio, Verdict::Upper);
-    check(-10.0, 0.0, tally(0, 0, 1000), -ratio, Verdict::Lower);
-    check(0.0, 10.0, tally(0, 0, 0), 0.0, Verdict::Undecided);
+    check(0.0, 10.0, tally(1000, 0, 0), ratio, SprtVerdict::Upper);
+    check(-10.0, 0.0, tally(0, 0, 1000), -ratio, SprtVerdict::Lower);
+    check(0.0, 10.0, tally(0, 0, 0), 0.0, SprtVerdict::Undecided);
 }
 
 #[test]
@@ -126,7 +126,7 @@ fn pairs_are_counted_when_both_games_are_there() {
     let mut standing = Standing::default();
     let mut count = |number, winner: Option<Player>| {
         let outcome = winner.map_or(Outcome::Draw, Outcome::Win);
-        let record = Record { moves: vec![(); 3], opening: 1, ending: Ending::Rules(outcome) };
+        let record = GameRecord { moves: vec![(); 3], opening: 1, ending: Ending::Rules(outcome) };
         standing.count(&Played { number, record, failure: None, spent: Default::default() });
     };
     let (first, second) = (Some(Player::First), Some(Player::Second));

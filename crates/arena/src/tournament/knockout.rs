@@ -8,7 +8,7 @@ pub const FURTHER_PAIRS: usize = 4;
 
 /// A place of a bracket: two players, one of whom goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Tie {
+pub struct KnockoutTie {
     /// The players, the better seed first; there is no second one if the first has a bye.
     pub players: (usize, Option<usize>),
     /// The points of both in all rounds of this tie, in halves.
@@ -19,11 +19,11 @@ pub struct Tie {
     pub winner: Option<usize>,
 }
 
-impl Tie {
-    fn new(a: usize, b: Option<usize>) -> Tie {
+impl KnockoutTie {
+    fn new(a: usize, b: Option<usize>) -> KnockoutTie {
         // Two who meet are named in the order of their seeds.
         let players = b.map_or((a, None), |b| (a.min(b), Some(a.max(b))));
-        Tie { players, halves: [0, 0], rounds: 0, winner: b.is_none().then_some(a) }
+        KnockoutTie { players, halves: [0, 0], rounds: 0, winner: b.is_none().then_some(a) }
     }
 
     /// Returns true if the better seed went on because all games together were drawn.
@@ -58,14 +58,14 @@ impl Tie {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bracket {
     /// The stages up to the final, as far as they are known.
-    pub stages: Vec<Vec<Tie>>,
+    pub stages: Vec<Vec<KnockoutTie>>,
 }
 
 impl Bracket {
     /// The bracket after the rounds in `finished`. A stage takes one round, and one more for each further pair.
     pub fn after(players: usize, finished: &[Vec<PairingResult>]) -> Bracket {
         let mut finished = finished.iter();
-        let mut stages: Vec<Vec<Tie>> = Vec::new();
+        let mut stages: Vec<Vec<KnockoutTie>> = Vec::new();
         let mut stage = first_stage(players);
         loop {
             while stage.iter().any(|tie| tie.winner.is_none())
@@ -79,7 +79,8 @@ impl Bracket {
             stages.push(stage);
             match winners {
                 Some(winners) if winners.len() > 1 => {
-                    stage = winners.chunks(2).map(|two| Tie::new(two[0], two.get(1).copied())).collect();
+                    stage =
+                        winners.chunks(2).map(|two| KnockoutTie::new(two[0], two.get(1).copied())).collect();
                 }
                 _ => return Bracket { stages },
             }
@@ -106,7 +107,7 @@ impl Bracket {
     /// The pairings that are played next, and the number of their pairs of games if these are further ones; `None` after the final.
     pub fn next(&self) -> Option<(Vec<Pairing>, Option<u32>)> {
         let open = || self.stages.last().into_iter().flatten().filter(|tie| tie.winner.is_none());
-        let pairings: Vec<Pairing> = open().filter_map(Tie::pairing).collect();
+        let pairings: Vec<Pairing> = open().filter_map(KnockoutTie::pairing).collect();
         let is_further = open().any(|tie| tie.rounds > 0);
         (!pairings.is_empty()).then_some((pairings, is_further.then_some(1)))
     }
@@ -114,12 +115,12 @@ impl Bracket {
 
 /// The first stage: a full bracket in which the best seed meets the last and so on, so that in every stage the better seeds meet
 /// the worse ones; places without a player are byes.
-fn first_stage(players: usize) -> Vec<Tie> {
+fn first_stage(players: usize) -> Vec<KnockoutTie> {
     let mut order = vec![0];
     while order.len() < players {
         let last = 2 * order.len() - 1;
         order = order.into_iter().flat_map(|seed| [seed, last - seed]).collect();
     }
     let exists = |seed: usize| Some(seed).filter(|&seed| seed < players);
-    order.chunks(2).map(|two| Tie::new(two[0], two.get(1).copied().and_then(exists))).collect()
+    order.chunks(2).map(|two| KnockoutTie::new(two[0], two.get(1).copied().and_then(exists))).collect()
 }

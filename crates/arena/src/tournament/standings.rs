@@ -13,7 +13,7 @@ use super::knockout::Bracket;
 use super::schedule::{Schedule, TournamentFormat};
 use super::swiss::SwissScore;
 use crate::spent::Spent;
-use crate::stats::{GameParameters, Pairs, PoolRatings, RatedGame, Rating, Tally, distinct, rate};
+use crate::stats::{GameParameters, Pentanomial, PoolRatings, RatedGame, Rating, Tally, distinct, rate};
 
 /// The standing of a player.
 #[derive(Clone, Debug, PartialEq)]
@@ -51,13 +51,13 @@ impl PlayerStanding {
 
 /// The games of two players with each other.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Meeting {
+pub struct HeadToHead {
     /// The players, in the order of their numbers.
     pub players: [usize; 2],
     /// The results, as the first of them sees them.
     pub tally: Tally,
     /// Pairs of games, of which at least one is not the repetition of an earlier game, as the first of them sees them.
-    pub pairs: Pairs,
+    pub pairs: Pentanomial,
     /// The likelihood that the first of them is stronger, from the games of the whole pool.
     pub superiority: f64,
 }
@@ -90,7 +90,7 @@ pub struct TournamentReport {
     /// The players in the order of the final table.
     pub ranking: Vec<usize>,
     /// The players that have met.
-    pub meetings: Vec<Meeting>,
+    pub meetings: Vec<HeadToHead>,
     /// The score of the player that moves first, and the estimated advantage, for each game of the tournament.
     pub sides: Vec<(SideScore, GameParameters)>,
     /// The score of the player that moves first by game and opening.
@@ -216,7 +216,7 @@ impl TournamentReport {
     }
 
     /// The games of two players with each other, as `a` sees them; `None` if they have not met.
-    pub fn meeting(&self, a: usize, b: usize) -> Option<Meeting> {
+    pub fn meeting(&self, a: usize, b: usize) -> Option<HeadToHead> {
         let found = self.meetings.iter().find(|meeting| meeting.players == [a.min(b), a.max(b)])?;
         Some(if a <= b { found.clone() } else { found.reversed() })
     }
@@ -237,15 +237,15 @@ impl PlayerStanding {
     }
 }
 
-impl Meeting {
+impl HeadToHead {
     /// The same as the other player sees it.
-    fn reversed(&self) -> Meeting {
+    fn reversed(&self) -> HeadToHead {
         let ([a, b], mut classes) = (self.players, self.pairs.classes);
         classes.reverse();
-        Meeting {
+        HeadToHead {
             players: [b, a],
             tally: self.tally.reversed(),
-            pairs: Pairs { classes },
+            pairs: Pentanomial { classes },
             superiority: 1.0 - self.superiority,
         }
     }
@@ -254,16 +254,16 @@ impl Meeting {
 /// The first game of a pair: what the first of the two players got, and if the game is new.
 type Half = (i8, bool);
 
-fn meetings(games: &[FinishedGame], weights: &[f64], ratings: &PoolRatings) -> Vec<Meeting> {
+fn meetings(games: &[FinishedGame], weights: &[f64], ratings: &PoolRatings) -> Vec<HeadToHead> {
     let mut meetings = BTreeMap::new();
     let mut halves: BTreeMap<_, Half> = BTreeMap::new();
     for (game, &weight) in games.iter().zip(weights) {
         let [first, second] = game.scheduled.players;
         let players = [first.min(second), first.max(second)];
-        let meeting = meetings.entry(players).or_insert_with(|| Meeting {
+        let meeting = meetings.entry(players).or_insert_with(|| HeadToHead {
             players,
             tally: Tally::default(),
-            pairs: Pairs::default(),
+            pairs: Pentanomial::default(),
             superiority: ratings.superiority(players[0], players[1]),
         });
         let utility = if first == players[0] { game.utility() } else { -game.utility() };

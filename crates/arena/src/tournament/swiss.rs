@@ -72,7 +72,7 @@ pub fn pair(players: usize, finished: &[Vec<PairingResult>]) -> Vec<Pairing> {
     let mut standing: Vec<usize> = (0..players).collect();
     // A stable sort: the seeding decides between players with the same points.
     standing.sort_by_key(|&player| std::cmp::Reverse(scores[player].halves));
-    let table = Table { scores: &scores, meetings: &meetings };
+    let table = PairingTable { scores: &scores, meetings: &meetings };
     if !players.is_multiple_of(2) {
         let fewest = scores.iter().map(|score| score.byes).min().unwrap_or_default();
         let candidates = standing.iter().copied().filter(|&player| scores[player].byes == fewest).rev();
@@ -83,12 +83,12 @@ pub fn pair(players: usize, finished: &[Vec<PairingResult>]) -> Vec<Pairing> {
 }
 
 /// The standing, and who has met whom.
-struct Table<'a> {
+struct PairingTable<'a> {
     scores: &'a [SwissScore],
     meetings: &'a [Vec<u32>],
 }
 
-impl Table<'_> {
+impl PairingTable<'_> {
     /// Pairs an even number of players, in the order of the standing. Each gets the opponent that it should have, if the rest
     /// can still be paired with as few rematches as before.
     fn pair(&self, mut left: Vec<usize>) -> Vec<Pairing> {

@@ -29,7 +29,7 @@ struct Shapes(Kit);
 /// The contents of the grid, row by row (0 for nothing, 1 and 2 for the players' pieces, or a number of seeds),
 /// and the side to move.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-struct Position {
+struct GridPosition {
     places: Vec<u8>,
     mover: Player,
 }
@@ -89,7 +89,7 @@ fn number(player: Player) -> u8 {
 
 impl Shapes {
     /// The effects of a move, step by step.
-    fn effects(&self, state: &Position, (from, to): Move) -> Vec<Effect> {
+    fn effects(&self, state: &GridPosition, (from, to): Move) -> Vec<Effect> {
         let (kit, place) = (self.0, |index| self.0.place(index));
         let theirs = number(state.mover.other());
         match kit {
@@ -132,7 +132,7 @@ impl Shapes {
         }
     }
 
-    fn moves(&self, state: &Position) -> Vec<Move> {
+    fn moves(&self, state: &GridPosition) -> Vec<Move> {
         let (kit, own) = (self.0, number(state.mover));
         let places = 0..state.places.len() as u8;
         let columns = kit.size().1;
@@ -167,10 +167,10 @@ impl Shapes {
 }
 
 impl Game for Shapes {
-    type State = Position;
+    type State = GridPosition;
     type Move = Move;
 
-    fn initial(&self) -> Position {
+    fn initial(&self) -> GridPosition {
         let (rows, columns) = self.0.size();
         let place = |at: usize| match self.0 {
             Kit::Pits if !self.0.is_hole(at) && at != 0 && at != 7 => 3,
@@ -178,10 +178,10 @@ impl Game for Shapes {
             Kit::Walk if at >= (rows - 1) * columns => 1,
             _ => 0,
         };
-        Position { places: (0..rows * columns).map(place).collect(), mover: Player::First }
+        GridPosition { places: (0..rows * columns).map(place).collect(), mover: Player::First }
     }
 
-    fn turn(&self, state: &Position) -> Turn {
+    fn turn(&self, state: &GridPosition) -> Turn {
         let columns = self.0.size().1;
         let walked = |range: &[u8], piece| self.0 == Kit::Walk && range.contains(&piece);
         if walked(&state.places[..columns], 1) {
@@ -195,13 +195,13 @@ impl Game for Shapes {
         }
     }
 
-    fn legal_moves(&self, state: &Position, moves: &mut Vec<Move>) {
+    fn legal_moves(&self, state: &GridPosition, moves: &mut Vec<Move>) {
         if let Turn::Decision(_) = self.turn(state) {
             moves.extend(self.moves(state));
         }
     }
 
-    fn play(&self, state: &mut Position, mv: Move) {
+    fn play(&self, state: &mut GridPosition, mv: Move) {
         let (columns, own) = (self.0.size().1, number(state.mover));
         let index = |place: Place| place.row * columns + place.column;
         let effects = self.effects(state, mv);
@@ -225,7 +225,7 @@ impl Game for Shapes {
 }
 
 impl Notation for Shapes {
-    fn move_text(&self, _: &Position, (from, to): Move) -> String {
+    fn move_text(&self, _: &GridPosition, (from, to): Move) -> String {
         let name = |at: u8| {
             let Place { row, column, .. } = self.0.place(at);
             format!("{}{}", char::from(b'a' + column as u8), self.0.size().0 - row)
@@ -233,19 +233,19 @@ impl Notation for Shapes {
         if from == to { name(from) } else { format!("{}-{}", name(from), name(to)) }
     }
 
-    fn state_text(&self, state: &Position) -> String {
+    fn state_text(&self, state: &GridPosition) -> String {
         let places: String = state.places.iter().map(|&at| char::from(b'A' + at)).collect();
         format!("{places} {}", state.mover)
     }
 
-    fn parse_state(&self, text: &str) -> Result<Position, TextError> {
+    fn parse_state(&self, text: &str) -> Result<GridPosition, TextError> {
         let read = || {
             let (places, mover) = text.split_once(' ')?;
             let most = if self.0 == Kit::Pits { b'Z' } else { b'C' };
             let fits = places.len() == self.initial().places.len()
                 && places.bytes().all(|letter| (b'A'..=most).contains(&letter));
             let mover = Player::BOTH.into_iter().find(|player| player.to_string() == mover)?;
-            fits.then(|| Position { places: places.bytes().map(|letter| letter - b'A').collect(), mover })
+            fits.then(|| GridPosition { places: places.bytes().map(|letter| letter - b'A').collect(), mover })
         };
         read().ok_or_else(|| TextError::new(format!("'{text}' is no position")))
     }
@@ -255,7 +255,7 @@ impl Symmetric for Shapes {}
 impl NoHints for Shapes {}
 
 impl Depict for Shapes {
-    fn scene(&self, state: &Position) -> Scene {
+    fn scene(&self, state: &GridPosition) -> Scene {
         let (kit, (rows, columns)) = (self.0, self.0.size());
         let square = |at: usize| match (kit, state.places[at]) {
             _ if kit.is_hole(at) => Square::Hole,
@@ -315,7 +315,7 @@ impl Depict for Shapes {
         }
     }
 
-    fn motion(&self, state: &Position, mv: Move) -> Motion {
+    fn motion(&self, state: &GridPosition, mv: Move) -> Motion {
         let mut touched = vec![self.0.place(mv.0)];
         if mv.0 != mv.1 {
             touched.push(self.0.place(mv.1));

@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use plywood_browser::house::House;
+use plywood_browser::house::TestServer;
 use plywood_browser::page::Page;
 use plywood_browser::session::Driver;
 use serde_json::json;
@@ -263,7 +263,7 @@ fn a_network_shows_what_counts() {
 fn the_house_trains_in_view() {
     let Some(driver) = Driver::start() else { return };
     let program = env!("CARGO_BIN_EXE_house");
-    let mut stage = Stage { house: House::start_as(program, &["--train=100%"], |_| ()), driver };
+    let mut stage = Stage { house: TestServer::start_as(program, &["--train=100%"], |_| ()), driver };
     let table = stage.house.table("tictactoe", "learner:brain=house,learn=on");
     stage.house.kill();
     let folders = std::fs::read_dir(stage.house.data().join("brains")).unwrap();

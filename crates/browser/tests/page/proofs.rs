@@ -1,6 +1,6 @@
 //! Proofs of the server, walked through in the tree lab: opened by clicks and keys, found from games, refused in words.
 
-use plywood_browser::house::House;
+use plywood_browser::house::TestServer;
 use plywood_browser::page::Page;
 use plywood_browser::session::Driver;
 use plywood_rules::Run;
@@ -17,7 +17,7 @@ const DRAWN: &str = "tictactoe";
 /// another one.
 fn open() -> Option<Stage> {
     let driver = Driver::start()?;
-    let house = House::start_with(env!("CARGO_BIN_EXE_house"), |data| {
+    let house = TestServer::start_with(env!("CARGO_BIN_EXE_house"), |data| {
         let folder = data.join("proofs");
         std::fs::create_dir_all(&folder).expect("the folder can be made");
         let put =
@@ -43,7 +43,7 @@ fn proof(game: &str) -> Vec<u8> {
     session.prove(true, None, &run).unwrap().file.expect("it is proved")
 }
 
-fn proofs(house: &House, game: &str) -> Vec<Value> {
+fn proofs(house: &TestServer, game: &str) -> Vec<Value> {
     let known = house.ask("GET", &format!("/api/game?name={game}"), None);
     known["proofs"].as_array().cloned().expect("it is a list")
 }

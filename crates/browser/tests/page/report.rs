@@ -2,12 +2,12 @@
 
 use std::process::Command;
 
-use plywood_browser::session::{Driver, Session};
+use plywood_browser::session::{BrowserSession, Driver};
 use serde_json::json;
 use tempfile::TempDir;
 
 /// The elements on the board, and the ply in words.
-fn board(browser: &Session) -> (u64, String) {
+fn board(browser: &BrowserSession) -> (u64, String) {
     let found = browser.run(
         "return [document.getElementById('board').children.length, document.getElementById('ply').textContent];",
         &[],
@@ -15,7 +15,7 @@ fn board(browser: &Session) -> (u64, String) {
     (found[0].as_u64().unwrap(), found[1].as_str().unwrap().to_string())
 }
 
-fn press(browser: &Session, key: &str) {
+fn press(browser: &BrowserSession, key: &str) {
     let actions = ["keyDown", "keyUp"].map(|kind| json!({ "type": kind, "value": key }));
     browser.act(json!({ "type": "key", "id": "keys" }), &actions);
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use plywood_browser::house::House;
+use plywood_browser::house::TestServer;
 use plywood_browser::page::Page;
 use plywood_browser::session::Driver;
 use serde_json::{Value, json};
@@ -13,7 +13,7 @@ pub const LOST: &[&str] =
 
 /// A server and a browser driver.
 pub struct Stage {
-    pub house: House,
+    pub house: TestServer,
     pub driver: Driver,
 }
 
@@ -26,7 +26,7 @@ impl Stage {
     /// The same with the server of another program.
     pub fn open_with(program: &str) -> Option<Stage> {
         let driver = Driver::start()?;
-        Some(Stage { house: House::start(program), driver })
+        Some(Stage { house: TestServer::start(program), driver })
     }
 
     /// A browser at the server's address.
@@ -101,7 +101,7 @@ pub const LAB_CUTS: &str = "tree?game=tree:(a:(b1:3 b2:12 b3:8) b:(c1:2 c2:4 c3:
                             &bot=alphabeta:plain%3Don&quiz=cuts";
 
 /// Every view, with every kind of board.
-pub fn tour(house: &House, page: &Page) -> Vec<Stop> {
+pub fn tour(house: &TestServer, page: &Page) -> Vec<Stop> {
     let stop = |name: &str, route: &str, press: &'static [&'static str], then: &'static str| Stop {
         name: name.to_string(),
         route: route.to_string(),
@@ -234,7 +234,7 @@ pub fn tour(house: &House, page: &Page) -> Vec<Stop> {
 }
 
 /// A game that is over, because it was resigned.
-pub fn record(house: &House, page: &Page) -> String {
+pub fn record(house: &TestServer, page: &Page) -> String {
     let table = house.table("tictactoe", "first");
     page.open(&table.route());
     page.play("b2");

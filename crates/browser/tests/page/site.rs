@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use plywood_browser::page::Page;
 use plywood_browser::session::Driver;
 use plywood_browser::skip;
-use plywood_web::{Engine, Outside};
+use plywood_web::{Outside, WorkerEngine};
 use plywood_workshop::Workshop;
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -257,7 +257,7 @@ impl Outside for Here {
 }
 
 /// The analysis that an engine here gives for work.
-fn native(engine: &mut Engine, here: &Here, work: &str) -> Value {
+fn native(engine: &mut WorkerEngine, here: &Here, work: &str) -> Value {
     engine.hear(&json!({"work": {"task": 1, "work": work}}).to_string());
     let said = here.0.lock().unwrap().drain(..).find(|event| event["type"] == "done");
     said.expect("work is done")["result"].clone()
@@ -368,7 +368,7 @@ fn works(each: u64) -> Vec<String> {
 fn it_answers_as_the_program_does() {
     let Some(site) = Site::open() else { return };
     let here: &'static Here = Box::leak(Box::new(Here(Mutex::default(), Instant::now())));
-    let mut engine = Engine::new(here, site.folder.path().join("brains"));
+    let mut engine = WorkerEngine::new(here, site.folder.path().join("brains"));
     let works = works(9);
     assert!(works.len() >= 100, "{}", works.len());
     let expected: Vec<Value> = works.iter().map(|work| timeless(&native(&mut engine, here, work))).collect();
@@ -387,7 +387,7 @@ fn it_answers_as_the_program_does() {
 fn half_of_the_nodes_a_second() {
     let Some(site) = Site::open() else { return };
     let here: &'static Here = Box::leak(Box::new(Here(Mutex::default(), Instant::now())));
-    let mut engine = Engine::new(here, site.folder.path().join("brains"));
+    let mut engine = WorkerEngine::new(here, site.folder.path().join("brains"));
     let page = site.page();
     page.open("");
     let rate = |result: &Value| {

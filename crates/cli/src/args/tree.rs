@@ -22,7 +22,7 @@ pub struct TreeArgs {
     /// a bot visited), proof (the strategy of a file) or numbers (of a search by proof numbers)
     /// [default: trace with a --bot, proof with a --proof, else full]
     #[arg(long, value_name = "VIEW", hide_possible_values = true)]
-    pub view: Option<View>,
+    pub view: Option<TreeKind>,
     /// Plies to show below the position [default: as many whole levels as --most has space for]
     #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(0..=1000))]
     pub depth: Option<u32>,
@@ -89,7 +89,7 @@ pub struct TreeArgs {
 
 /// The kind of tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum View {
+pub enum TreeKind {
     /// Of the game.
     Full,
     /// With who wins everywhere.

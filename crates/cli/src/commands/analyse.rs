@@ -5,7 +5,7 @@ use plywood_rules::{Outcome, Turn, Value};
 use plywood_workshop::{Advice, FinishedValue, MOMENT, Scale, Session, Workshop, adviser};
 use serde_json::{Value as Json, json};
 
-use super::batch::{Batch, Task, ask};
+use super::batch::{LineBatch, PositionTask, ask};
 use super::{explained, explanation, finished, table, table_text};
 use crate::args::{AnalyseArgs, PlaceArgs};
 use crate::output::{self, CommandResult, Output, counted, duration, grouped, number};
@@ -18,8 +18,8 @@ pub fn run(workshop: &Workshop, args: &AnalyseArgs, control: &Control) -> Comman
     let bot = args.bot.as_deref().unwrap_or(adviser(&details));
     game.check_bot(bot)?;
     let named = game.read_bot(bot)?;
-    let task = Task::new(&args.game.place, args.json, control);
-    ask(&game, Batch::of(&args.batch)?, args.seed.seed, task, |session, task| {
+    let task = PositionTask::new(&args.game.place, args.json, control);
+    ask(&game, LineBatch::of(&args.batch)?, args.seed.seed, task, |session, task| {
         analyse(session, bot, (named.values(&details), details.has_chance), args, task)
     })
 }
@@ -29,7 +29,7 @@ fn analyse(
     bot: &str,
     (scale, has_chance): (Scale<'_>, bool),
     args: &AnalyseArgs,
-    task: &Task<'_>,
+    task: &PositionTask<'_>,
 ) -> CommandResult {
     if let Turn::Over(outcome) = session.turn() {
         return over(session, bot, outcome, task);
@@ -113,7 +113,7 @@ fn solving(session: &dyn Session, game: &str, place: &PlaceArgs) -> Option<Strin
 }
 
 /// The answer for a finished position: it has a value and no moves.
-fn over(session: &dyn Session, bot: &str, outcome: Outcome, task: &Task<'_>) -> CommandResult {
+fn over(session: &dyn Session, bot: &str, outcome: Outcome, task: &PositionTask<'_>) -> CommandResult {
     let end = FinishedValue::of(session, outcome)?;
     let analysis = Analysis {
         best: String::new(),

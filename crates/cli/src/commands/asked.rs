@@ -3,7 +3,7 @@
 use plywood_workshop::{Question, Solve, Workshop};
 use serde_json::{Map, Value as Json};
 
-use super::batch::{Batch, Task};
+use super::batch::{LineBatch, PositionTask};
 use super::{check, solve};
 use crate::args::{JsonArg, PlaceArgs};
 use crate::output::{CommandResult, Failure};
@@ -33,7 +33,7 @@ pub struct AskedQuestion {
 pub fn run(workshop: &Workshop, asked: AskedQuestion, control: &Control) -> CommandResult {
     let AskedQuestion { name, game: typed, position, moves, lines, options, unchecked } = asked;
     let place = PlaceArgs { position, moves };
-    let task = Task::new(&place, JsonArg { json: true }, control);
+    let task = PositionTask::new(&place, JsonArg { json: true }, control);
     let option = |name: &str| format!("'{name}'");
     match &*name {
         Solve::NAME => {
@@ -42,7 +42,7 @@ pub fn run(workshop: &Workshop, asked: AskedQuestion, control: &Control) -> Comm
                 check::check_added(workshop, &typed, control)?;
             }
             let game = workshop.open(&typed)?;
-            solve::answer(&game, &typed, &question, lines.map(Batch::of_text), task, option)
+            solve::answer(&game, &typed, &question, lines.map(LineBatch::of_text), task, option)
         }
         _ => Err(Failure::Wrong(format!("unknown question '{name}'"))),
     }

@@ -35,7 +35,7 @@ const POLL: Duration = Duration::from_millis(20);
 const STACK_BYTES: usize = 16 << 20;
 
 /// The function that answers one position.
-pub struct Task<'a> {
+pub struct PositionTask<'a> {
     /// The position: of the arguments, or of a line.
     pub place: &'a PlaceArgs,
     /// As JSON, otherwise in words.
@@ -45,10 +45,10 @@ pub struct Task<'a> {
     pub control: &'a Control,
 }
 
-impl<'a> Task<'a> {
+impl<'a> PositionTask<'a> {
     /// A position alone, or all of a batch.
-    pub fn new(place: &'a PlaceArgs, json: JsonArg, control: &'a Control) -> Task<'a> {
-        Task { place, json: json.json, in_batch: false, control }
+    pub fn new(place: &'a PlaceArgs, json: JsonArg, control: &'a Control) -> PositionTask<'a> {
+        PositionTask { place, json: json.json, in_batch: false, control }
     }
 
     /// Progress of this position.
@@ -58,36 +58,36 @@ impl<'a> Task<'a> {
 }
 
 /// Lines, each with a position.
-pub struct Batch {
+pub struct LineBatch {
     lines: Box<dyn BufRead + Send>,
     /// For messages.
     path: PathBuf,
 }
 
-impl Batch {
+impl LineBatch {
     /// Those that the arguments name, if they name any.
-    pub fn of(args: &BatchArgs) -> Result<Option<Batch>, Failure> {
+    pub fn of(args: &BatchArgs) -> Result<Option<LineBatch>, Failure> {
         let Some(path) = args.batch.clone() else { return Ok(None) };
         let lines: Box<dyn BufRead + Send> = match path.to_str() {
             Some("-") => Box::new(CleanReader::new(BufReader::new(io::stdin()))),
             _ => Box::new(files::open_text(&path)?),
         };
-        Ok(Some(Batch { lines, path }))
+        Ok(Some(LineBatch { lines, path }))
     }
 
     /// Those of a text.
-    pub fn of_text(text: String) -> Batch {
-        Batch { lines: Box::new(Cursor::new(text)), path: PathBuf::from("-") }
+    pub fn of_text(text: String) -> LineBatch {
+        LineBatch { lines: Box::new(Cursor::new(text)), path: PathBuf::from("-") }
     }
 }
 
 /// Asks about the position of `task`, or about those of `batch`.
 pub fn ask(
     game: &Arc<dyn AnyGame>,
-    batch: Option<Batch>,
+    batch: Option<LineBatch>,
     seed: u64,
-    task: Task<'_>,
-    question: impl Fn(&mut dyn Session, &Task<'_>) -> CommandResult + Sync,
+    task: PositionTask<'_>,
+    question: impl Fn(&mut dyn Session, &PositionTask<'_>) -> CommandResult + Sync,
 ) -> CommandResult {
     let open = |place: &PlaceArgs| open_at(Arc::clone(game), place, seed);
     match batch {
@@ -98,7 +98,7 @@ pub fn ask(
         }
         Some(batch) => answer_lines(batch, task.control, |line| {
             let place = line_place(line);
-            let task = Task { place: &place, json: true, in_batch: true, control: task.control };
+            let task = PositionTask { place: &place, json: true, in_batch: true, control: task.control };
             question(&mut *open(&place)?, &task)
         }),
     }
@@ -123,11 +123,11 @@ type Pending = (u64, Receiver<CommandResult>);
 
 /// Answers the lines on all cores, and prints the answers in the order of the lines.
 fn answer_lines(
-    batch: Batch,
+    batch: LineBatch,
     control: &Control,
     answer: impl Fn(&str) -> CommandResult + Sync,
 ) -> CommandResult {
-    let Batch { lines, path } = batch;
+    let LineBatch { lines, path } = batch;
     let (job_sender, job_receiver) = sync_channel(WAITING);
     let (order, answers) = sync_channel(WAITING);
     // Standard input may never end: this thread is not waited for.

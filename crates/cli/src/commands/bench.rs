@@ -32,7 +32,7 @@ pub fn run(workshop: &Workshop, args: &BenchArgs, control: &Control) -> CommandR
         progress.step();
     }
     drop(progress);
-    let total = Work::of(done.iter());
+    let total = SearchWork::of(done.iter());
     let output = Output::either(args.json.json, || as_json(args, &done, total), || words(&done, total));
     Ok(match args.expect {
         Some(expected) if expected != total.nodes => {
@@ -67,15 +67,15 @@ fn choose(args: &BenchArgs) -> Result<Vec<Benchmark>, Failure> {
 
 /// The total work of some searches.
 #[derive(Clone, Copy, Debug, Default)]
-struct Work {
+struct SearchWork {
     positions: usize,
     nodes: u64,
     seconds: f64,
 }
 
-impl Work {
-    fn of<'a>(done: impl Iterator<Item = &'a (Benchmark, Analysis)>) -> Work {
-        done.fold(Work::default(), |work, (_, analysis)| Work {
+impl SearchWork {
+    fn of<'a>(done: impl Iterator<Item = &'a (Benchmark, Analysis)>) -> SearchWork {
+        done.fold(SearchWork::default(), |work, (_, analysis)| SearchWork {
             positions: work.positions + 1,
             nodes: work.nodes + analysis.nodes,
             seconds: work.seconds + analysis.seconds,
@@ -90,7 +90,7 @@ impl Work {
 
 /// The games in the order of the list, each with the work done on it: by alpha-beta and Monte Carlo apart, whose nodes
 /// are not the same thing.
-fn by_game(done: &[(Benchmark, Analysis)]) -> Vec<(&'static str, &'static str, Work)> {
+fn by_game(done: &[(Benchmark, Analysis)]) -> Vec<(&'static str, &'static str, SearchWork)> {
     let name = |benchmark: &Benchmark| benchmark.bot.split_once(':').map_or(benchmark.bot, |(name, _)| name);
     let mut groups: Vec<(&str, &str)> = Vec::new();
     for (benchmark, _) in done {
@@ -101,12 +101,12 @@ fn by_game(done: &[(Benchmark, Analysis)]) -> Vec<(&'static str, &'static str, W
     }
     let work = |(game, bot)| {
         let here = done.iter().filter(|(benchmark, _)| benchmark.game == game && name(benchmark) == bot);
-        (game, bot, Work::of(here))
+        (game, bot, SearchWork::of(here))
     };
     groups.into_iter().map(work).collect()
 }
 
-fn as_json(args: &BenchArgs, done: &[(Benchmark, Analysis)], total: Work) -> Json {
+fn as_json(args: &BenchArgs, done: &[(Benchmark, Analysis)], total: SearchWork) -> Json {
     let games = by_game(done);
     let games = games.iter().map(|&(game, bot, work)| {
         json!({
@@ -139,7 +139,7 @@ fn as_json(args: &BenchArgs, done: &[(Benchmark, Analysis)], total: Work) -> Jso
     })
 }
 
-fn words(done: &[(Benchmark, Analysis)], total: Work) -> String {
+fn words(done: &[(Benchmark, Analysis)], total: SearchWork) -> String {
     let mut rows = table(&["game", "bot", "positions", "nodes", "time", "speed"]);
     for (game, bot, work) in by_game(done) {
         // Trees can be long.

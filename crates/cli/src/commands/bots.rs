@@ -9,14 +9,14 @@ use crate::args::BotsArgs;
 use crate::output::{CommandResult, Output};
 
 /// A bot, and the one game it plays if it does not play any.
-struct Entry {
+struct BotEntry {
     bot: BotInfo,
     only: Option<String>,
 }
 
 /// Runs the command.
 pub fn run(workshop: &Workshop, args: &BotsArgs) -> CommandResult {
-    let mut entries: Vec<Entry> = workshop.bots().map(|bot| Entry { bot, only: None }).collect();
+    let mut entries: Vec<BotEntry> = workshop.bots().map(|bot| BotEntry { bot, only: None }).collect();
     // Without a game, the own bots of every game that opens by its bare name are listed.
     let names: Vec<&str> = match &args.game {
         Some(name) => vec![name],
@@ -26,12 +26,12 @@ pub fn run(workshop: &Workshop, args: &BotsArgs) -> CommandResult {
     };
     for name in names {
         let own_bots = workshop.open(name)?.details().own_bots;
-        entries.extend(own_bots.into_iter().map(|bot| Entry { bot, only: Some(name.to_string()) }));
+        entries.extend(own_bots.into_iter().map(|bot| BotEntry { bot, only: Some(name.to_string()) }));
     }
     Ok(Output::either(args.json.json, || as_json(&entries), || as_text(&entries)))
 }
 
-fn as_json(entries: &[Entry]) -> Json {
+fn as_json(entries: &[BotEntry]) -> Json {
     let bots: Vec<Json> = entries
         .iter()
         .map(|e| {
@@ -47,7 +47,7 @@ fn as_json(entries: &[Entry]) -> Json {
     json!({ "bots": bots, "levels": LEVELS.map(level) })
 }
 
-fn as_text(entries: &[Entry]) -> String {
+fn as_text(entries: &[BotEntry]) -> String {
     let mut text = String::new();
     for entry in entries {
         let only = entry.only.as_ref().map(|game| format!(" (only {game})")).unwrap_or_default();

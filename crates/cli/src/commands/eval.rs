@@ -3,7 +3,7 @@
 use plywood_workshop::{Session, Workshop};
 use serde_json::{Value as Json, json};
 
-use super::batch::{Batch, Task, ask};
+use super::batch::{LineBatch, PositionTask, ask};
 use super::{table, table_text};
 use crate::args::EvalArgs;
 use crate::output::{CommandResult, Output, number};
@@ -12,13 +12,13 @@ use crate::progress::Control;
 /// Runs the command.
 pub fn run(workshop: &Workshop, args: &EvalArgs, control: &Control) -> CommandResult {
     let game = workshop.open(&args.game.game)?;
-    let task = Task::new(&args.game.place, args.json, control);
-    ask(&game, Batch::of(&args.batch)?, args.seed.seed, task, |session, task| {
+    let task = PositionTask::new(&args.game.place, args.json, control);
+    ask(&game, LineBatch::of(&args.batch)?, args.seed.seed, task, |session, task| {
         evaluate(session, args.eval.as_deref(), task)
     })
 }
 
-fn evaluate(session: &dyn Session, evaluation: Option<&str>, task: &Task<'_>) -> CommandResult {
+fn evaluate(session: &dyn Session, evaluation: Option<&str>, task: &PositionTask<'_>) -> CommandResult {
     let evaluated = session.evaluate(evaluation)?;
     Ok(Output::either(
         task.json,

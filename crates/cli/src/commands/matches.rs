@@ -5,11 +5,11 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use plywood_workshop::{
-    GRACE, GameReport, MatchOptions, MatchReport, Spent, Tally, Tested, Verdict, Workshop, wilson,
+    GRACE, GameReport, MatchOptions, MatchReport, Spent, SprtVerdict, Tally, Tested, Workshop, wilson,
 };
 use serde_json::{Value as Json, json};
 
-use super::openings::Openings;
+use super::openings::OpeningSource;
 use super::{jobs, open_at, table, table_text};
 use crate::args::MatchArgs;
 use crate::output::{CommandResult, Failure, Output, counted, duration, grouped, number};
@@ -38,7 +38,7 @@ pub fn run(workshop: &Workshop, args: &MatchArgs, control: &Control) -> CommandR
         jobs: jobs(args.jobs),
         seed: args.seed.seed,
         position: args.game.place.position.clone(),
-        openings: Openings::read(args.openings.as_deref())?.of(
+        openings: OpeningSource::read(args.openings.as_deref())?.of(
             workshop,
             &*game,
             args.game.place.position.as_deref(),
@@ -172,11 +172,11 @@ fn spent_json(spent: &Spent, time_losses: u64) -> Json {
 }
 
 /// The name of a verdict: `accepted H1` (the difference is `elo1` or more), `accepted H0` or `undecided`.
-fn verdict_word(verdict: Verdict) -> &'static str {
+fn verdict_word(verdict: SprtVerdict) -> &'static str {
     match verdict {
-        Verdict::Upper => "accepted H1",
-        Verdict::Lower => "accepted H0",
-        Verdict::Undecided => "undecided",
+        SprtVerdict::Upper => "accepted H1",
+        SprtVerdict::Lower => "accepted H0",
+        SprtVerdict::Undecided => "undecided",
     }
 }
 
@@ -199,9 +199,9 @@ pub fn tested_words(tested: &Tested) -> String {
     let (lower, upper) = tested.sprt.bounds();
     let (elo0, elo1) = (tested.sprt.elo0(), tested.sprt.elo1());
     let meaning = match tested.verdict {
-        Verdict::Upper => format!("stronger by Elo {elo1} rather than {elo0}"),
-        Verdict::Lower => format!("stronger by Elo {elo0} rather than {elo1}, if at all"),
-        Verdict::Undecided => "more games would be needed".to_string(),
+        SprtVerdict::Upper => format!("stronger by Elo {elo1} rather than {elo0}"),
+        SprtVerdict::Lower => format!("stronger by Elo {elo0} rather than {elo1}, if at all"),
+        SprtVerdict::Undecided => "more games would be needed".to_string(),
     };
     format!(
         "sequential test: {}, {meaning} (LLR {:+.2} of {lower:+.2} to {upper:+.2})\n",

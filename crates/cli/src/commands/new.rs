@@ -15,7 +15,7 @@ const BOT: &str = include_str!("../../templates/bot.rs");
 
 /// Runs the command.
 pub fn run(args: &NewArgs) -> CommandResult {
-    let name = Name::of(&args.dir, args.bot)?;
+    let name = CrateNames::of(&args.dir, args.bot)?;
     let plywood = plywood_crate(args.plywood.as_deref())?;
     if args.dir.exists() {
         return Err(Failure::Wrong(format!("'{}' is there already; name a new folder", args.dir.display())));
@@ -85,16 +85,16 @@ const USED: &str = "Depict Game NoHints Notation Ok Options Outcome Playable Pla
     TextError Turn Vec Workshop";
 
 /// The names in a crate.
-struct Name {
+struct CrateNames {
     /// `two-step`: of the crate and the game.
     of_crate: String,
     /// `TwoStep`.
     of_type: String,
 }
 
-impl Name {
+impl CrateNames {
     /// The names that follow the last part of a path.
-    fn of(dir: &Path, bot: bool) -> Result<Name, Failure> {
+    fn of(dir: &Path, bot: bool) -> Result<CrateNames, Failure> {
         let name = dir.file_name().map(|name| name.to_string_lossy().to_lowercase()).unwrap_or_default();
         let wrong =
             |reason: &str, other: &str| Err(Failure::Wrong(format!("'{name}' {reason}; use {other}")));
@@ -125,7 +125,7 @@ impl Name {
         if !bot && Workshop::standard().names().any(|taken| taken == name) {
             return wrong("is a game of Plywood already", &my);
         }
-        Ok(Name { of_crate: name, of_type })
+        Ok(CrateNames { of_crate: name, of_type })
     }
 }
 

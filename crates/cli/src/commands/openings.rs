@@ -16,7 +16,7 @@ const OF_A_GAME: usize = 8;
 
 /// Openings before the game is known.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Openings {
+pub enum OpeningSource {
     /// None: every game begins at the start.
     None,
     /// This many random plies.
@@ -29,10 +29,10 @@ pub enum Openings {
     Games(String, ReadGames),
 }
 
-impl Openings {
+impl OpeningSource {
     /// Reads `random:PLIES`, `all:PLIES`, or the file of this name; nothing is no openings.
-    pub fn read(text: Option<&str>) -> Result<Openings, Failure> {
-        let Some(text) = text else { return Ok(Openings::None) };
+    pub fn read(text: Option<&str>) -> Result<OpeningSource, Failure> {
+        let Some(text) = text else { return Ok(OpeningSource::None) };
         let plies = |word: &str, most: u16| {
             let number = text.strip_prefix(word)?.strip_prefix(':')?;
             Some(number.parse().ok().filter(|plies| (1..=most).contains(plies)).ok_or_else(|| {
@@ -42,8 +42,8 @@ impl Openings {
             }))
         };
         match (plies("random", 1000), plies("all", 100)) {
-            (Some(plies), _) => plies.map(Openings::Random),
-            (_, Some(plies)) => plies.map(Openings::All),
+            (Some(plies), _) => plies.map(OpeningSource::Random),
+            (_, Some(plies)) => plies.map(OpeningSource::All),
             (None, None) => from_file(text),
         }
     }
@@ -57,10 +57,10 @@ impl Openings {
         moves: &str,
     ) -> Result<OpeningBook, Failure> {
         Ok(match self {
-            Openings::None => OpeningBook::None,
-            Openings::Random(plies) => OpeningBook::Random { plies },
-            Openings::All(plies) => OpeningBook::Lines(all_openings(game, position, moves, plies)?),
-            Openings::Lines(mut lines) => {
+            OpeningSource::None => OpeningBook::None,
+            OpeningSource::Random(plies) => OpeningBook::Random { plies },
+            OpeningSource::All(plies) => OpeningBook::Lines(all_openings(game, position, moves, plies)?),
+            OpeningSource::Lines(mut lines) => {
                 let start = game.session(position, moves, 0)?.played().len();
                 lines.retain(|line| {
                     let is_plain = !line.contains(['(', '{', ';']);
@@ -73,7 +73,7 @@ impl Openings {
                 });
                 OpeningBook::Lines(lines)
             }
-            Openings::Games(file, games) => {
+            OpeningSource::Games(file, games) => {
                 let start = game.session(position, moves, 0)?;
                 let named = |name: &str| workshop.open(name).map_or(name.to_string(), |game| game.name());
                 OpeningBook::Lines(openings_of_games(game, start.playthrough(), &file, &games, &named)?)
@@ -141,10 +141,10 @@ fn openings_of_games(
 }
 
 /// Reads a file of lines without comments and empty lines, or of games in any format.
-fn from_file(file: &str) -> Result<Openings, Failure> {
+fn from_file(file: &str) -> Result<OpeningSource, Failure> {
     let content = files::read_text(Path::new(file))?;
     if is_games(&content) {
-        return Ok(Openings::Games(file.to_string(), games_of_text(file, &content)?));
+        return Ok(OpeningSource::Games(file.to_string(), games_of_text(file, &content)?));
     }
     let lines: Vec<String> = content
         .lines()
@@ -155,6 +155,6 @@ fn from_file(file: &str) -> Result<Openings, Failure> {
         true => Err(Failure::Wrong(format!(
             "there is no opening in '{file}'; write the moves of one a line, or name a file of games"
         ))),
-        false => Ok(Openings::Lines(lines)),
+        false => Ok(OpeningSource::Lines(lines)),
     }
 }

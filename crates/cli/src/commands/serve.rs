@@ -6,7 +6,7 @@ use std::io::stderr;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use plywood_server::{Server, ServerError, Settings};
+use plywood_server::{Server, ServerError, ServerSettings};
 use plywood_workshop::Workshop;
 use serde_json::json;
 use tracing_subscriber::filter::{LevelFilter, Targets};
@@ -32,7 +32,7 @@ pub fn run(workshop: Workshop, args: ServeArgs, control: &Control) -> CommandRes
         Some(data) => data.clone(),
         None => usual_folder()?,
     };
-    let mut settings = Settings::new(data);
+    let mut settings = ServerSettings::new(data);
     settings.proofs = args.proofs;
     settings.hosts = args.hosts;
     settings.think = args.think;

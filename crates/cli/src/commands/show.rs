@@ -9,7 +9,7 @@ use plywood_rules::{Outcome, Player, Scene, Turn};
 use plywood_workshop::{Session, Workshop};
 use serde_json::{Value as Json, json};
 
-use super::batch::{Batch, Task, ask};
+use super::batch::{LineBatch, PositionTask, ask};
 use super::{note_variations, open_at, read_records, turn_word};
 use crate::args::{RecordFormat, ShowArgs};
 use crate::draw;
@@ -18,7 +18,7 @@ use crate::progress::Control;
 
 /// Runs the command.
 pub fn run(workshop: &Workshop, args: &ShowArgs, control: &Control) -> CommandResult {
-    let task = Task::new(&args.place, args.json, control);
+    let task = PositionTask::new(&args.place, args.json, control);
     match (&args.record, &args.game) {
         (Some(path), _) => {
             let mut games = from_record(workshop, path, args)?;
@@ -35,7 +35,7 @@ pub fn run(workshop: &Workshop, args: &ShowArgs, control: &Control) -> CommandRe
                 let session = open_at(game, &args.place, args.seed.seed)?;
                 return written(&[(Record::default(), session)], format);
             }
-            ask(&game, Batch::of(&args.batch)?, args.seed.seed, task, |session, task| {
+            ask(&game, LineBatch::of(&args.batch)?, args.seed.seed, task, |session, task| {
                 show(session, None, task)
             })
         }
@@ -93,7 +93,7 @@ fn forced_words(choices: [Choices; 2], names: [&str; 2]) -> String {
     names.into_iter().zip(choices).filter_map(line).collect()
 }
 
-fn show(session: &dyn Session, forced: Option<[Choices; 2]>, task: &Task<'_>) -> CommandResult {
+fn show(session: &dyn Session, forced: Option<[Choices; 2]>, task: &PositionTask<'_>) -> CommandResult {
     Ok(Output::either(
         task.json,
         || {

@@ -15,7 +15,7 @@ use plywood_workshop::{
 };
 use serde_json::json;
 
-use super::batch::{Batch, Task, ask};
+use super::batch::{LineBatch, PositionTask, ask};
 use super::jobs;
 use crate::args::SolveArgs;
 use crate::files;
@@ -28,7 +28,8 @@ use positions::RowFormat;
 pub fn run(workshop: &Workshop, args: &SolveArgs, control: &Control) -> CommandResult {
     let option = |name: &str| format!("--{}", name.replace('_', "-"));
     let game = workshop.open(&args.game.game)?;
-    let (batch, task) = (Batch::of(&args.batch)?, Task::new(&args.game.place, args.json, control));
+    let (batch, task) =
+        (LineBatch::of(&args.batch)?, PositionTask::new(&args.game.place, args.json, control));
     answer(&game, &args.game.game, &args.question, batch, task, option)
 }
 
@@ -38,8 +39,8 @@ pub fn answer(
     game: &Arc<dyn AnyGame>,
     typed: &str,
     question: &Solve,
-    batch: Option<Batch>,
-    task: Task<'_>,
+    batch: Option<LineBatch>,
+    task: PositionTask<'_>,
     option: impl Fn(&str) -> String,
 ) -> CommandResult {
     let wrong = |error: MisplacedOption| Failure::Wrong(error.words(&option));
@@ -56,7 +57,7 @@ fn solve(
     typed: &str,
     question: &Solve,
     method: SolveMethod,
-    task: &Task<'_>,
+    task: &PositionTask<'_>,
 ) -> CommandResult {
     let evidence = Evidence::check(question, method)?;
     let progress = words::spinner(question, method, task);
@@ -121,7 +122,7 @@ impl Evidence<'_> {
         session: &dyn Session,
         typed: &str,
         question: &Solve,
-        task: &Task<'_>,
+        task: &PositionTask<'_>,
     ) -> Result<bool, Failure> {
         match (self, &mut solved.found) {
             (Evidence::Rows(path, format), FoundBy::Enumeration { table, rows, .. })

@@ -23,15 +23,15 @@ use crate::args::TournamentArgs;
 use crate::files;
 use crate::output::{CommandResult, Failure, Output};
 use crate::progress::Control;
-use data::{PlayedGame, TournamentData};
+use data::{TournamentData, TournamentGame};
 use games_file::GamesFile;
-use rules::Rules;
+use rules::TournamentRules;
 
 /// Runs the command.
 pub fn run(workshop: &Workshop, args: &TournamentArgs, control: &Control) -> CommandResult {
-    let Rules { title, options, description } = match &args.file {
-        Some(path) => Rules::from_file(workshop, path)?,
-        None => Rules::from_args(workshop, &args.rules)?,
+    let TournamentRules { title, options, description } = match &args.file {
+        Some(path) => TournamentRules::from_file(workshop, path)?,
+        None => TournamentRules::from_args(workshop, &args.rules)?,
     };
     args.output.iter().try_for_each(|path| check_report(path))?;
     let place = args.records.clone().or_else(|| args.file.as_ref().map(|file| file.with_extension("games")));
@@ -135,7 +135,7 @@ fn data_of(
         let name = if moves.is_empty() { "no opening".to_string() } else { moves };
         ((finished.scheduled.game, finished.opening), name)
     };
-    let played = tournament.games().map(|RecordedGame { finished, record }| PlayedGame {
+    let played = tournament.games().map(|RecordedGame { finished, record }| TournamentGame {
         finished: finished.clone(),
         position: record.tag("Position").map(str::to_string),
         moves: record.moves.clone(),

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use plywood_draw::{Look, Tree};
+use plywood_draw::{PictureStyle, TreePicture};
 use plywood_rules::trace::Span;
 use plywood_rules::{Player, Value};
 use plywood_workshop::{
@@ -12,7 +12,7 @@ use plywood_workshop::{
 use serde_json::{Value as Json, json};
 
 use super::{note_composed, open_at, turn_word};
-use crate::args::{BoardsArg, Format, Switch, TreeArgs, View};
+use crate::args::{BoardsArg, Format, Switch, TreeArgs, TreeKind};
 use crate::files;
 use crate::output::{CommandResult, Failure, Output, counted, grouped, number};
 use crate::pictures::Picture;
@@ -79,25 +79,25 @@ const NODES: u64 = 1_000_000;
 fn view(args: &TreeArgs, has_chance: bool) -> Result<TreeView, Failure> {
     let wrong = |message: &str| Err(Failure::Wrong(message.to_string()));
     let default = match (&args.bot, &args.proof) {
-        (Some(_), _) => View::Trace,
-        (None, Some(_)) => View::Proof,
-        (None, None) => View::Full,
+        (Some(_), _) => TreeKind::Trace,
+        (None, Some(_)) => TreeKind::Proof,
+        (None, None) => TreeKind::Full,
     };
     let view = match args.view.unwrap_or(default) {
-        View::Full => TreeView::Full,
-        View::Coloured => TreeView::Coloured,
-        View::Decision => TreeView::Decision(args.player),
-        View::Trace => {
+        TreeKind::Full => TreeView::Full,
+        TreeKind::Coloured => TreeView::Coloured,
+        TreeKind::Decision => TreeView::Decision(args.player),
+        TreeKind::Trace => {
             let bot = args.bot.as_deref().unwrap_or_else(|| default_search(has_chance));
             TreeView::Trace { bot: bot.to_string(), seed: args.seed.seed }
         }
-        View::Proof => {
+        TreeKind::Proof => {
             let Some(file) = args.proof.clone() else {
                 return wrong("--view proof needs a proof file: --proof FILE");
             };
             TreeView::Proof { file, player: args.player }
         }
-        View::Numbers => TreeView::Numbers { player: args.player, nodes: args.nodes.unwrap_or(NODES) },
+        TreeKind::Numbers => TreeView::Numbers { player: args.player, nodes: args.nodes.unwrap_or(NODES) },
     };
     if args.bot.is_some() && !matches!(view, TreeView::Trace { .. }) {
         return wrong("--bot shows the nodes that a bot visited, which works with --view trace only");
@@ -178,7 +178,7 @@ fn kind(format: Format) -> Option<Picture> {
 }
 
 /// The picture as the options want it.
-fn picture(report: &TreeReport, args: &TreeArgs) -> Tree {
+fn picture(report: &TreeReport, args: &TreeArgs) -> TreePicture {
     let mut tree = report.picture(match args.boards {
         BoardsArg::Auto => Boards::Auto,
         BoardsArg::On => Boards::On,
@@ -190,8 +190,12 @@ fn picture(report: &TreeReport, args: &TreeArgs) -> Tree {
     if let Some(subtitle) = &args.subtitle {
         tree.about.clone_from(subtitle);
     }
-    tree.look =
-        Look { font_size: args.font_size, aspect: args.aspect, dark: args.dark, no_legend: args.no_legend };
+    tree.look = PictureStyle {
+        font_size: args.font_size,
+        aspect: args.aspect,
+        dark: args.dark,
+        no_legend: args.no_legend,
+    };
     if args.windows == Switch::Off {
         tree.clear_windows();
     }

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use anstyle::Style;
 use plywood_rules::scene::{Board, Cell, Grid, Outline, Scene, Square};
 
-use super::line::{DIM, Line, content};
+use super::line::{DIM, TextLine, content};
 
 /// Characters and lines between neighbours.
 const SPACING: [f64; 2] = [4.0, 2.0];
@@ -42,11 +42,11 @@ fn are_near(board: &Board) -> bool {
 }
 
 /// The cells of a board at their centres. None if there are no such cells, or if two would overlap.
-pub(super) fn placed(scene: &Scene, board: &Board) -> Option<Vec<Line>> {
+pub(super) fn placed(scene: &Scene, board: &Board) -> Option<Vec<TextLine>> {
     if board.cells.iter().any(is_hexagon) || board.cells.iter().all(is_polygon) || !are_near(board) {
         return None;
     }
-    let mut spots: Vec<Spot> = board.cells.iter().map(spot).collect();
+    let mut spots: Vec<TextCell> = board.cells.iter().map(spot).collect();
     spots.sort_unstable();
     if spots.windows(2).any(|pair| pair[0] == pair[1]) {
         return None;
@@ -61,9 +61,9 @@ pub(super) fn placed(scene: &Scene, board: &Board) -> Option<Vec<Line>> {
 }
 
 /// A line and a column of the picture.
-type Spot = (isize, isize);
+type TextCell = (isize, isize);
 
-fn spot(cell: &Cell) -> Spot {
+fn spot(cell: &Cell) -> TextCell {
     let [x, y] = [0, 1].map(|axis| (cell.centre[axis] * SPACING[axis]).round() as isize);
     (y, x)
 }
@@ -79,10 +79,10 @@ fn size(cell: &Cell) -> [isize; 2] {
 
 /// Characters with their styles, at their lines and columns.
 #[derive(Default)]
-struct Canvas(BTreeMap<Spot, (Style, char)>);
+struct Canvas(BTreeMap<TextCell, (Style, char)>);
 
 impl Canvas {
-    fn write(&mut self, (line, column): Spot, style: Style, text: &str) {
+    fn write(&mut self, (line, column): TextCell, style: Style, text: &str) {
         self.0.extend((column..).zip(text.chars()).map(|(column, c)| ((line, column), (style, c))));
     }
 
@@ -129,12 +129,12 @@ impl Canvas {
         self.write((edge + 2 * out, left), Style::new(), &grid.title);
     }
 
-    fn lines(&self) -> Vec<Line> {
+    fn lines(&self) -> Vec<TextLine> {
         let left = self.0.keys().map(|(_, column)| *column).min().unwrap_or(0);
         let (first, last) = (self.0.keys().next(), self.0.keys().next_back());
         let lines = first.zip(last).map_or(0..0, |(first, last)| first.0..last.0 + 1);
         let line = |number: isize| {
-            let mut line = Line::plain("  ");
+            let mut line = TextLine::plain("  ");
             for (&(_, column), &(style, c)) in self.0.range((number, isize::MIN)..(number + 1, isize::MIN)) {
                 line.pad_to((column - left) as usize + 2);
                 line.push_styled(style, &c.to_string());

@@ -6,18 +6,18 @@ use plywood_rules::scene::{Piece, Square};
 pub const DIM: Style = Style::new().dimmed();
 
 /// A line of text and how many columns it takes on the screen.
-pub struct Line {
+pub struct TextLine {
     pub text: String,
     pub width: usize,
 }
 
-impl Line {
-    pub fn new() -> Line {
-        Line { text: String::new(), width: 0 }
+impl TextLine {
+    pub fn new() -> TextLine {
+        TextLine { text: String::new(), width: 0 }
     }
 
-    pub fn plain(text: &str) -> Line {
-        Line { text: text.to_string(), width: text.chars().count() }
+    pub fn plain(text: &str) -> TextLine {
+        TextLine { text: text.to_string(), width: text.chars().count() }
     }
 
     pub fn push(&mut self, text: &str) {
@@ -30,7 +30,7 @@ impl Line {
         self.width += text.chars().count();
     }
 
-    pub fn append(&mut self, other: &Line) {
+    pub fn append(&mut self, other: &TextLine) {
         self.text.push_str(&other.text);
         self.width += other.width;
     }

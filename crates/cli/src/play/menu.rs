@@ -17,7 +17,7 @@ pub fn ask(workshop: &Workshop, level: Option<u32>, input: &Input) -> Result<Opt
 }
 
 /// A game to choose.
-struct Choice {
+struct MenuGame {
     /// The name that opens it.
     name: String,
     /// Its name for people.
@@ -26,7 +26,7 @@ struct Choice {
 }
 
 /// Games to choose from by number, without what needs a file.
-fn choices(workshop: &Workshop) -> Vec<Choice> {
+fn choices(workshop: &Workshop) -> Vec<MenuGame> {
     let words = plywood_server::words("en").unwrap_or_default();
     let word = |key: String| words.get(&key).cloned();
     let mut choices = Vec::new();
@@ -34,7 +34,7 @@ fn choices(workshop: &Workshop) -> Vec<Choice> {
         let opens = workshop.open(family.name).is_ok();
         let names = opens.then_some(family.name).into_iter();
         for name in names.chain(family.aliases.iter().map(|alias| alias.0)) {
-            choices.push(Choice {
+            choices.push(MenuGame {
                 name: name.to_string(),
                 title: word(format!("game.{name}")).unwrap_or_else(|| title(name).to_string()),
                 about: [name, family.name]
@@ -62,19 +62,19 @@ type NamedGame = (String, Arc<dyn AnyGame>);
 
 fn ask_game(workshop: &Workshop, input: &Input) -> Result<Option<NamedGame>, Failure> {
     let choices = choices(workshop);
-    let widest = |text: fn(&Choice) -> &str| {
+    let widest = |text: fn(&MenuGame) -> &str| {
         choices.iter().map(|choice| text(choice).chars().count()).max().unwrap_or_default()
     };
     let [first, second] = [widest(|choice| &choice.title), widest(|choice| &choice.name)];
     let mut text = "\nWhat would you like to play?\n\n".to_string();
-    for (place, Choice { name, title, about }) in (1..).zip(&choices) {
+    for (place, MenuGame { name, title, about }) in (1..).zip(&choices) {
         text.push_str(&format!("  {place:2}  {title:first$}  {name:second$}  {about}\n"));
     }
     print(&text)?;
     loop {
         let prompt = "\nnumber, or a name such as mnk:m=5,n=4,k=4; q to leave > ";
         let Some(line) = answer(input, prompt)? else { return Ok(None) };
-        let is_meant = |it: &&Choice| it.title.to_lowercase() == line.to_lowercase();
+        let is_meant = |it: &&MenuGame| it.title.to_lowercase() == line.to_lowercase();
         let numbered = line.parse::<usize>().ok().and_then(|number| choices.get(number.checked_sub(1)?));
         let chosen = numbered.or_else(|| choices.iter().find(is_meant));
         let name = chosen.map_or_else(|| line.clone(), |choice| choice.name.clone());

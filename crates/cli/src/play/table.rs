@@ -5,13 +5,14 @@ use std::time::Duration;
 
 use plywood_erased::{Analysis, Ending, Learnt};
 use plywood_page::driver::{self, GameDriver, Host, To, at_once};
-use plywood_page::ids::Random;
-use plywood_page::problem::{Code, Problem};
+use plywood_page::ids::RandomBytes;
+use plywood_page::problem::{Problem, RefusalCode};
 use plywood_page::protocol::ServerMessage;
-use plywood_page::questions::Position;
+use plywood_page::questions::AskedPosition;
 use plywood_page::requests::GameQuestion;
 use plywood_play::{
-    Command, ConnectionId, GameSnapshot, LiveGame, Moment, Now, Request, Search, Seat, Setup as Conditions,
+    BotSearch, ConnectionId, GameCommand, GameSnapshot, LiveConditions as Conditions, LiveGame, Moment, Now,
+    Request, Seat,
 };
 use plywood_rules::{Player, Scene};
 use plywood_workshop::{BotError, MOMENT, SeatedBots, Session, adviser};
@@ -41,7 +42,7 @@ const HELP: &str = "  Type a move as it is listed, or one of these:
 ";
 
 /// The last bot's report, and the position.
-struct Thought {
+struct BotReport {
     analysis: Analysis,
     bot: String,
     position: String,
@@ -58,7 +59,7 @@ pub struct TerminalGame<'a> {
     names: [&'static str; 2],
     control: &'a Control,
     hint_bot: &'static str,
-    last_thought: Option<Thought>,
+    last_thought: Option<BotReport>,
     /// The moment drawn last.
     drawn: Option<(Moment, Option<Ending>)>,
     /// The position drawn last: differences from it are marked in the next picture.
@@ -152,14 +153,14 @@ impl<'a> TerminalGame<'a> {
         for player in Player::BOTH {
             // A bot's place gets a spectator.
             let token = self.setup.bot(player).is_none().then(|| player.to_string());
-            let joined = self.give(Command::Join { connection: connection(player), token })?;
+            let joined = self.give(GameCommand::Join { connection: connection(player), token })?;
             joined.map_err(|problem| Failure::Failed(problem.text))?;
         }
         Ok(())
     }
 
     /// Gives the game a command, which it may refuse.
-    fn give(&mut self, command: Command) -> Result<Result<(), Problem>, Failure> {
+    fn give(&mut self, command: GameCommand) -> Result<Result<(), Problem>, Failure> {
         let given = at_once(driver::give(self, command));
         self.failed.take().map_or(Ok(given), Err)
     }
@@ -177,7 +178,7 @@ impl<'a> TerminalGame<'a> {
         let opinion = analysis.value.map(|value| format!(", {value}")).unwrap_or_default();
         self.say(&format!("\n  {name} plays {}{opinion}\n", analysis.best))?;
         let bot = self.setup.seats[player.index()].clone();
-        self.last_thought = Some(Thought { analysis: analysis.clone(), bot, position });
+        self.last_thought = Some(BotReport { analysis: analysis.clone(), bot, position });
         Ok(analysis)
     }
 
@@ -244,12 +245,12 @@ impl<'a> TerminalGame<'a> {
     fn why(&self) -> Result<String, Failure> {
         let progress = self.control.spinner("Thinking…");
         let mut session = match &self.last_thought {
-            Some(Thought { position, .. }) => self.setup.game.session(Some(position), "", 1)?,
+            Some(BotReport { position, .. }) => self.setup.game.session(Some(position), "", 1)?,
             None => self.session()?,
         };
         session.listen(Some(progress.listener()));
         let full = match &self.last_thought {
-            Some(Thought { bot, .. }) => session.analyse(bot, true, 1, &self.control.stop())?,
+            Some(BotReport { bot, .. }) => session.analyse(bot, true, 1, &self.control.stop())?,
             None => session.advise(self.hint_bot, true, MOMENT, 1, &self.control.stop())?.analysis,
         };
         let chosen = self.last_thought.as_ref().map_or(&full, |thought| &thought.analysis);
@@ -299,11 +300,14 @@ impl<'a> TerminalGame<'a> {
 
     /// Gives a player's request to the game. Returns why it is refused, or nothing.
     fn ask(&mut self, player: Player, request: Request) -> Result<String, Failure> {
-        match self.give(Command::Ask(connection(player), request))? {
+        match self.give(GameCommand::Ask(connection(player), request))? {
             Ok(()) => Ok(String::new()),
             Err(refusal) => {
-                let help =
-                    if refusal.code == Code::Illegal { "  ('help' lists what can be typed)\n" } else { "" };
+                let help = if refusal.code == RefusalCode::Illegal {
+                    "  ('help' lists what can be typed)\n"
+                } else {
+                    ""
+                };
                 Ok(format!("  {}\n{help}", refusal.text))
             }
         }
@@ -332,8 +336,8 @@ impl Host for TerminalGame<'_> {
         now()
     }
 
-    fn random(&self) -> Box<dyn Fn() -> Random> {
-        Box::new(Random::default)
+    fn random(&self) -> Box<dyn Fn() -> RandomBytes> {
+        Box::new(RandomBytes::default)
     }
 
     async fn write(&mut self, _finished: bool) -> Result<(), Problem> {
@@ -348,17 +352,17 @@ impl Host for TerminalGame<'_> {
         true
     }
 
-    fn search(&mut self, Search { moment, player, .. }: Search) -> Option<Command> {
+    fn search(&mut self, BotSearch { moment, player, .. }: BotSearch) -> Option<GameCommand> {
         if self.control.is_raised() || self.failed.is_some() {
             return None;
         }
         let chosen = self.choose(player);
-        self.needed(chosen).map(|analysis| Command::Chosen { moment, result: Ok(analysis) })
+        self.needed(chosen).map(|analysis| GameCommand::Chosen { moment, result: Ok(analysis) })
     }
 
-    fn teach(&mut self, ending: Ending) -> Option<Command> {
+    fn teach(&mut self, ending: Ending) -> Option<GameCommand> {
         self.learnt = self.keep_up().and_then(|()| self.bots.teach(ending));
-        Some(Command::Taught(self.learnt.clone().map_err(|error| error.to_string())))
+        Some(GameCommand::Taught(self.learnt.clone().map_err(|error| error.to_string())))
     }
 
     fn send(&mut self, _: To, message: &ServerMessage) {
@@ -369,7 +373,7 @@ impl Host for TerminalGame<'_> {
     }
 
     /// Here questions are commands: `hint` and `why`.
-    fn answer(&mut self, _: ConnectionId, _: Position, _: GameQuestion) -> Result<(), Problem> {
+    fn answer(&mut self, _: ConnectionId, _: AskedPosition, _: GameQuestion) -> Result<(), Problem> {
         Ok(())
     }
 

@@ -8,14 +8,14 @@ use plywood_rules::options::Parameter;
 use plywood_rules::{Stop, Turn};
 use plywood_workshop::{AnyGame, BotError, Clock, SeatedBots, Workshop, default_bot};
 
-use super::limits::Limits;
+use super::limits::ProtocolLimits;
 use crate::output::Failure;
 
 /// The reason why something cannot be done, in one line.
-pub type Refusal = String;
+pub type RefusalText = String;
 
 /// An error in one line.
-pub fn in_a_line(error: impl ToString) -> Refusal {
+pub fn in_a_line(error: impl ToString) -> RefusalText {
     error.to_string().lines().map(str::trim).collect::<Vec<_>>().join(" ")
 }
 
@@ -70,7 +70,7 @@ impl BotGame {
     }
 
     /// Lets another bot play on.
-    pub fn set_bot(&mut self, bot: &str) -> Result<(), Refusal> {
+    pub fn set_bot(&mut self, bot: &str) -> Result<(), RefusalText> {
         self.game.check_bot(bot).map_err(in_a_line)?;
         self.bot = bot.to_string();
         Ok(())
@@ -89,7 +89,7 @@ impl BotGame {
     }
 
     /// Goes to a position; the game stays as it is if there is an error.
-    pub fn set_position(&mut self, start: Option<&str>, moves: &str) -> Result<(), Refusal> {
+    pub fn set_position(&mut self, start: Option<&str>, moves: &str) -> Result<(), RefusalText> {
         let play = self.game.begin(start, moves, self.seed).map_err(in_a_line)?;
         if self.start.as_deref() != start {
             self.seated = None;
@@ -100,7 +100,7 @@ impl BotGame {
     }
 
     /// Prepares the search of the position.
-    pub fn ask(&mut self, limits: &Limits, stop: &Stop) -> Result<Question, Refusal> {
+    pub fn ask(&mut self, limits: &ProtocolLimits, stop: &Stop) -> Result<PreparedSearch, RefusalText> {
         match (self.play.ending(), self.play.turn()) {
             (Some(_), _) | (_, Turn::Over(_)) => return Err("the game is over".to_string()),
             (None, Turn::Chance) => {
@@ -118,54 +118,54 @@ impl BotGame {
             }
         };
         seated.bots.follow(0, self.play.played()).map_err(in_a_line)?;
-        Ok(Question { seated, clock: limits.clock, stop: deadline(limits, stop) })
+        Ok(PreparedSearch { seated, clock: limits.clock, stop: deadline(limits, stop) })
     }
 
     /// Takes the bots back after a search.
-    pub fn answered(&mut self, answered: Answered) -> Result<Analysis, Refusal> {
+    pub fn answered(&mut self, answered: FinishedSearch) -> Result<Analysis, RefusalText> {
         self.seated = answered.seated;
         answered.result
     }
 
     /// Searches the position and waits for the answer.
-    pub fn search(&mut self, limits: &Limits, stop: &Stop) -> Result<Analysis, Refusal> {
+    pub fn search(&mut self, limits: &ProtocolLimits, stop: &Stop) -> Result<Analysis, RefusalText> {
         let answered = self.ask(limits, stop)?.answer(Arc::new(|_| {}));
         self.answered(answered)
     }
 
     /// Searches the position and plays the move.
-    pub fn search_and_play(&mut self, limits: &Limits, stop: &Stop) -> Result<Analysis, Refusal> {
+    pub fn search_and_play(&mut self, limits: &ProtocolLimits, stop: &Stop) -> Result<Analysis, RefusalText> {
         let analysis = self.search(limits, stop)?;
         self.play.play(&analysis.best).map_err(in_a_line)?;
         Ok(analysis)
     }
 }
 
-fn deadline(limits: &Limits, stop: &Stop) -> Stop {
+fn deadline(limits: &ProtocolLimits, stop: &Stop) -> Stop {
     limits.deadline().map_or_else(|| stop.clone(), |time| stop.within(time))
 }
 
 /// A search that is about to begin, on any thread.
-pub struct Question {
+pub struct PreparedSearch {
     seated: Seated,
     clock: Option<Clock>,
     stop: Stop,
 }
 
 /// The bots after a search, unless they panicked, and the result.
-pub struct Answered {
+pub struct FinishedSearch {
     seated: Option<Seated>,
-    pub result: Result<Analysis, Refusal>,
+    pub result: Result<Analysis, RefusalText>,
 }
 
-impl Question {
+impl PreparedSearch {
     /// Searches. A bot that panics, as a user's own may, is made anew for the next search.
-    pub fn answer(self, listener: SearchListener) -> Answered {
-        let Question { mut seated, clock, stop } = self;
+    pub fn answer(self, listener: SearchListener) -> FinishedSearch {
+        let PreparedSearch { mut seated, clock, stop } = self;
         let search = AssertUnwindSafe(|| seated.bots.search(clock, listener, &stop));
         match catch_unwind(search) {
-            Ok(result) => Answered { seated: Some(seated), result: result.map_err(in_a_line) },
-            Err(_) => Answered { seated: None, result: Err(format!("bot '{}' panicked", seated.name)) },
+            Ok(result) => FinishedSearch { seated: Some(seated), result: result.map_err(in_a_line) },
+            Err(_) => FinishedSearch { seated: None, result: Err(format!("bot '{}' panicked", seated.name)) },
         }
     }
 }

@@ -5,18 +5,18 @@ use plywood_outside::exec::{ExecLine, ExecMove, ExecQuestion, ExecReply};
 use plywood_rules::Value;
 use plywood_workshop::Workshop;
 
-use super::bot_game::{BotGame, Refusal, in_a_line};
-use super::limits::Limits;
+use super::bot_game::{BotGame, RefusalText, in_a_line};
+use super::limits::ProtocolLimits;
 use super::{GRACE, say};
 use crate::args::BotArgs;
-use crate::lines::Lines;
+use crate::lines::InputLines;
 use crate::output::{CommandResult, Output};
 use crate::progress::Control;
 
 /// Runs the command.
 pub fn run(workshop: &Workshop, args: &BotArgs, control: &Control) -> CommandResult {
-    let mut program = Program { workshop, args, control, seed: args.seed.seed, table: None };
-    let lines = Lines::stopping_after(control, GRACE);
+    let mut program = ExecEngine { workshop, args, control, seed: args.seed.seed, table: None };
+    let lines = InputLines::stopping_after(control, GRACE);
     while let Some(line) = lines.next() {
         if line.is_empty() {
             continue;
@@ -41,7 +41,7 @@ pub fn run(workshop: &Workshop, args: &BotArgs, control: &Control) -> CommandRes
     Ok(Output::default())
 }
 
-struct Program<'a> {
+struct ExecEngine<'a> {
     workshop: &'a Workshop,
     args: &'a BotArgs,
     control: &'a Control,
@@ -51,8 +51,8 @@ struct Program<'a> {
     table: Option<(String, BotGame)>,
 }
 
-impl Program<'_> {
-    fn answer(&mut self, question: &ExecQuestion) -> Result<ExecReply, Refusal> {
+impl ExecEngine<'_> {
+    fn answer(&mut self, question: &ExecQuestion) -> Result<ExecReply, RefusalText> {
         let name = &question.game;
         let table = match self.table.take().filter(|(named, _)| named == name) {
             Some(table) => table,
@@ -68,7 +68,7 @@ impl Program<'_> {
             Some(moves) => game.set_position(question.start.as_deref(), &moves.join(" "))?,
             None => game.set_position(question.position.as_deref(), "")?,
         }
-        let limits = Limits { clock: question.clock, ..Limits::default() };
+        let limits = ProtocolLimits { clock: question.clock, ..ProtocolLimits::default() };
         game.search(&limits, &self.control.stop()).map(|analysis| ExecReply::Move(move_of(analysis)))
     }
 }

@@ -7,7 +7,7 @@ use plywood_workshop::Clock;
 
 /// The limits of one search, as a protocol states them. Without any, the bot searches as its options say.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Limits {
+pub struct ProtocolLimits {
     /// Plies to search.
     pub depth: Option<u64>,
     /// Positions to visit.
@@ -29,7 +29,7 @@ const ENDLESS: &str = "86400s";
 /// The time that is kept back, as an answer takes a while to be noticed: a tenth, but no more than this.
 const RESERVE: Duration = Duration::from_millis(20);
 
-impl Limits {
+impl ProtocolLimits {
     /// The bot that keeps these limits: they replace those among its options, as far as bots of its kind have them.
     pub fn bot(&self, bot: &str, parameters: &[Parameter]) -> String {
         if self.depth.is_none() && self.nodes.is_none() && self.time.is_none() && !self.infinite {
@@ -93,22 +93,26 @@ mod tests {
 
     #[test]
     fn limits_replace_those_of_the_bot() {
-        let limits = |depth, time| Limits { depth, time, ..Limits::default() };
-        let bot = |limits: Limits| limits.bot("alphabeta:depth=4,eval=lines", SEARCH);
-        assert_eq!(bot(Limits::default()), "alphabeta:depth=4,eval=lines");
+        let limits = |depth, time| ProtocolLimits { depth, time, ..ProtocolLimits::default() };
+        let bot = |limits: ProtocolLimits| limits.bot("alphabeta:depth=4,eval=lines", SEARCH);
+        assert_eq!(bot(ProtocolLimits::default()), "alphabeta:depth=4,eval=lines");
         assert_eq!(bot(limits(Some(9), None)), "alphabeta:eval=lines,depth=9");
         assert_eq!(bot(limits(Some(9000), None)), "alphabeta:eval=lines,depth=500");
         assert_eq!(bot(limits(None, Some(Duration::from_secs(1)))), "alphabeta:eval=lines,time=86400s");
-        let nodes = Limits { nodes: Some(7), ..Limits::default() };
+        let nodes = ProtocolLimits { nodes: Some(7), ..ProtocolLimits::default() };
         assert_eq!(bot(nodes), "alphabeta:depth=4,eval=lines");
-        assert_eq!(Limits { infinite: true, ..Limits::default() }.bot("random", &[]), "random");
+        assert_eq!(
+            ProtocolLimits { infinite: true, ..ProtocolLimits::default() }.bot("random", &[]),
+            "random"
+        );
     }
 
     #[test]
     fn the_answer_comes_before_the_time_is_over() {
         let deadline = |time: u64, clock: Option<u64>| {
             let clock = clock.map(|ms| Clock { left: Duration::from_millis(ms), increment: Duration::ZERO });
-            Limits { time: Some(Duration::from_millis(time)), clock, ..Limits::default() }.deadline()
+            ProtocolLimits { time: Some(Duration::from_millis(time)), clock, ..ProtocolLimits::default() }
+                .deadline()
         };
         assert_eq!(deadline(1000, None), Some(Duration::from_millis(980)));
         assert_eq!(deadline(1000, Some(50)), Some(Duration::from_millis(45)));

@@ -21,7 +21,7 @@ const GRACE: Duration = Duration::from_secs(10);
 
 /// The state of a protocol after a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Next {
+enum AfterLine {
     Line,
     End,
 }

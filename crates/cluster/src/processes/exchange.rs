@@ -5,7 +5,9 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
-use plywood_solve::retrograde::{Exchange, Handler, Payload, RetrogradeError, Tally, Traffic, WorkerPool};
+use plywood_solve::retrograde::{
+    Exchange, Handler, Payload, RetrogradeError, RoundTally, Traffic, WorkerPool,
+};
 use plywood_solve::table::Key;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -21,7 +23,7 @@ pub trait SentKey: Key + Serialize + DeserializeOwned {}
 impl<K: Key + Serialize + DeserializeOwned> SentKey for K {}
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
-struct Message<K> {
+struct ClusterMessage<K> {
     from: u32,
     to: u32,
     payload: Payload<K>,
@@ -32,11 +34,11 @@ pub struct TimelyExchange<'w, K: SentKey> {
     worker: &'w mut Worker,
     pool: Arc<WorkerPool>,
     names: &'w [String],
-    input: InputHandle<u64, CapacityContainerBuilder<Vec<Message<K>>>>,
+    input: InputHandle<u64, CapacityContainerBuilder<Vec<ClusterMessage<K>>>>,
     probe: ProbeHandle<u64>,
     handler: Rc<RefCell<Option<Handler<K>>>>,
     /// The tallies that came, with the agreement and the worker.
-    tallies: Rc<RefCell<Vec<(u64, usize, Tally)>>>,
+    tallies: Rc<RefCell<Vec<(u64, usize, RoundTally)>>>,
     agreements: u64,
     /// True if something was given to timely that it has not sent yet.
     unsent: bool,
@@ -50,7 +52,7 @@ const STRIDE: u64 = 16;
 const ROUND: u64 = 1 << 32;
 
 /// The output of the last operator.
-type Nothing = CapacityContainerBuilder<Vec<()>>;
+type NoOutput = CapacityContainerBuilder<Vec<()>>;
 
 /// Counts a message; returns their number.
 fn count<K>(traffic: &Cell<Traffic>, payload: &Payload<K>) -> u64 {
@@ -71,14 +73,15 @@ impl<'w, K: SentKey> TimelyExchange<'w, K> {
         let mut input = InputHandle::new();
         let (asked, answered) = (Rc::clone(&handler), Rc::clone(&handler));
         let (counted, answers_sent) = (Rc::clone(&tallies), Rc::clone(&traffic));
-        let to = || pact::Exchange::new(|message: &Message<K>| u64::from(message.to));
+        let to = || pact::Exchange::new(|message: &ClusterMessage<K>| u64::from(message.to));
         let probe = worker.dataflow(|scope| {
             let messages = scope.input_from(&mut input);
             let answers = messages.unary(to(), "handle", |_, _| {
                 move |input, output| {
                     input.for_each_time(|time, messages| {
                         let mut out = output.session(&time);
-                        for Message { from, to, payload } in messages.flat_map(|messages| messages.drain(..))
+                        for ClusterMessage { from, to, payload } in
+                            messages.flat_map(|messages| messages.drain(..))
                         {
                             if let Payload::Tally { agreement, tally } = payload {
                                 counted.borrow_mut().push((agreement, from as usize, tally));
@@ -86,17 +89,18 @@ impl<'w, K: SentKey> TimelyExchange<'w, K> {
                                 && let Some(payload) = handle(from as usize, payload)
                             {
                                 count(&answers_sent, &payload);
-                                out.give(Message { from: to, to: from, payload });
+                                out.give(ClusterMessage { from: to, to: from, payload });
                             }
                         }
                     });
                 }
             });
             // It has no output: only its frontier matters to workers that wait for the end of a round.
-            let none = answers.container::<Vec<_>>().unary::<Nothing, _, _, _>(to(), "answer", |_, _| {
+            let none = answers.container::<Vec<_>>().unary::<NoOutput, _, _, _>(to(), "answer", |_, _| {
                 move |input, _| {
                     input.for_each_time(|_, messages| {
-                        for Message { from, payload, .. } in messages.flat_map(|messages| messages.drain(..))
+                        for ClusterMessage { from, payload, .. } in
+                            messages.flat_map(|messages| messages.drain(..))
                         {
                             if let Some(handle) = &mut *answered.borrow_mut() {
                                 handle(from as usize, payload);
@@ -122,7 +126,7 @@ impl<'w, K: SentKey> TimelyExchange<'w, K> {
     }
 
     fn give(&mut self, to: usize, payload: Payload<K>) {
-        self.input.send(Message { from: self.worker.index() as u32, to: to as u32, payload });
+        self.input.send(ClusterMessage { from: self.worker.index() as u32, to: to as u32, payload });
         self.unsent = true;
     }
 
@@ -184,7 +188,7 @@ impl<K: SentKey> Exchange<K> for TimelyExchange<'_, K> {
         Ok(())
     }
 
-    fn agree(&mut self, tally: Tally) -> Result<Vec<Tally>, RetrogradeError> {
+    fn agree(&mut self, tally: RoundTally) -> Result<Vec<RoundTally>, RetrogradeError> {
         let agreement = self.agreements;
         self.agreements += 1;
         for to in 0..self.workers() {

@@ -16,14 +16,14 @@ pub struct Link {
     /// The name of the other process.
     name: String,
     pool: Arc<WorkerPool>,
-    frame: Frame,
+    frame: FrameReader,
     lost: bool,
 }
 
 impl Link {
     /// A connection, used by the workers of this pool.
     pub fn new(stream: TcpStream, name: String, pool: Arc<WorkerPool>) -> Link {
-        Link { stream, name, pool, frame: Frame::default(), lost: false }
+        Link { stream, name, pool, frame: FrameReader::default(), lost: false }
     }
 
     fn fail(&self) {
@@ -103,7 +103,7 @@ const HEADER: usize = 48;
 const LENGTH: usize = 32;
 
 /// The place within the messages of a stream.
-struct Frame {
+struct FrameReader {
     header: [u8; HEADER],
     /// Bytes of the header that were read.
     read: usize,
@@ -113,13 +113,13 @@ struct Frame {
     ended: bool,
 }
 
-impl Default for Frame {
-    fn default() -> Frame {
-        Frame { header: [0; HEADER], read: 0, left: 0, ended: false }
+impl Default for FrameReader {
+    fn default() -> FrameReader {
+        FrameReader { header: [0; HEADER], read: 0, left: 0, ended: false }
     }
 }
 
-impl Frame {
+impl FrameReader {
     /// Follows bytes that were read.
     fn follow(&mut self, mut bytes: &[u8]) {
         while !bytes.is_empty() {
@@ -163,7 +163,7 @@ mod tests {
         stream.extend(header(5));
         stream.extend([2; 5]);
         for cut in 0..stream.len() {
-            let mut frame = Frame::default();
+            let mut frame = FrameReader::default();
             for chunk in stream[..cut].chunks(7) {
                 frame.follow(chunk);
             }
@@ -173,7 +173,7 @@ mod tests {
             }
             assert_eq!((frame.read, frame.left), (0, 0), "cut at {cut}");
         }
-        let mut frame = Frame::default();
+        let mut frame = FrameReader::default();
         stream.extend(header(0));
         frame.follow(&stream);
         assert!(frame.ended);

@@ -7,7 +7,7 @@ use std::time::Duration;
 use plywood_rules::threads::{self, lock};
 use plywood_rules::{Playable, Run};
 use plywood_solve::retrograde::{RetrogradeError, RoundStore, WorkerPool};
-use plywood_solve::table::{Codec, SolveProgress, Solved, checksum, fits, work};
+use plywood_solve::table::{Codec, GatheredSolution, SolveProgress, checksum, fits, work};
 use timely::WorkerConfig;
 use timely::communication::Hooks;
 use timely::communication::allocator::zero_copy::initialize::initialize_networking_from_sockets;
@@ -34,7 +34,7 @@ pub fn solve<G: Playable>(
     peers: &Peers,
     stores: Vec<RoundFiles>,
     run: &Run<'_, SolveProgress>,
-) -> Result<Solved, RetrogradeError> {
+) -> Result<GatheredSolution, RetrogradeError> {
     let merged = Codec::new(&**game, start, options.merge).merged;
     let by_whole_key = stores.first().is_some_and(RoundStore::by_whole_key);
     let head = head(&**game, start, merged, by_whole_key);
@@ -68,7 +68,7 @@ fn one<G: Playable, K: SentKey>(
     codec: Codec<'_, G>,
     start: &G::State,
     store: Option<&dyn RoundStore>,
-) -> Result<Solved, RetrogradeError> {
+) -> Result<GatheredSolution, RetrogradeError> {
     pool.run(own, |watch| {
         let mut exchange = TimelyExchange::<K>::new(worker, Arc::clone(pool), names);
         let result = work(codec, start, &mut exchange, store, watch);
@@ -82,16 +82,16 @@ fn one<G: Playable, K: SentKey>(
     })
 }
 
-type Work = Box<dyn Fn(&mut Worker) -> Result<Solved, RetrogradeError> + Send + Sync>;
+type WorkerTask = Box<dyn Fn(&mut Worker) -> Result<GatheredSolution, RetrogradeError> + Send + Sync>;
 
 /// Runs all workers of this process.
 fn run_all(
     pool: &Arc<WorkerPool>,
     peers: &Peers,
     sockets: Vec<Option<TcpStream>>,
-    work: Work,
+    work: WorkerTask,
     progress: &dyn Fn(SolveProgress),
-) -> Result<Solved, RetrogradeError> {
+) -> Result<GatheredSolution, RetrogradeError> {
     let unable = |error: &dyn std::fmt::Display| {
         RetrogradeError::Peer(format!("cannot talk to the other processes: {error}"))
     };

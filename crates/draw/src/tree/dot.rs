@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::model::{Fill, Node, Shape, Tree};
+use super::model::{Fill, Node, NodeShape, TreePicture};
 
 /// The text as a quoted string.
 fn quoted(text: &str) -> String {
@@ -39,13 +39,13 @@ fn inside(node: &Node) -> String {
 /// The DOT attributes of a node: its text, shape and colour.
 fn attributes(node: &Node) -> String {
     let shape = match node.shape {
-        Shape::Max => "box",
-        Shape::Min => "ellipse",
-        Shape::Chance => "diamond",
-        Shape::Leaf => "box",
+        NodeShape::Max => "box",
+        NodeShape::Min => "ellipse",
+        NodeShape::Chance => "diamond",
+        NodeShape::Leaf => "box",
     };
     let mut style = vec!["filled"];
-    if node.shape == Shape::Leaf {
+    if node.shape == NodeShape::Leaf {
         style.push("rounded");
     }
     if node.skipped || node.fill == Fill::Unknown {
@@ -68,7 +68,7 @@ fn attributes(node: &Node) -> String {
 }
 
 /// The graph.
-pub fn dot(tree: &Tree) -> String {
+pub fn dot(tree: &TreePicture) -> String {
     let mut dot =
         format!("digraph {} {{\n", quoted(if tree.title.is_empty() { "tree" } else { &tree.title }));
     let head = [&tree.title, &tree.about].into_iter().filter(|text| !text.is_empty());

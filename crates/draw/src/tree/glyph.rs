@@ -5,7 +5,7 @@ use std::fmt::Write;
 use crate::style::{DARK, INK, LIGHT, MUTED};
 use crate::text::{decimal, escape, fit, width};
 
-use super::model::{Fill, Node, Shape};
+use super::model::{Fill, Node, NodeShape};
 
 /// The size of the texts of moves.
 pub const LABEL: f64 = 12.5;
@@ -39,16 +39,16 @@ pub fn text_at(svg: &mut String, (x, y): (f64, f64), size: f64, colour: &str, mo
 }
 
 /// The size of a shape around its value.
-pub fn glyph_size(shape: Shape, value: &str, size: f64) -> (f64, f64) {
+pub fn glyph_size(shape: NodeShape, value: &str, size: f64) -> (f64, f64) {
     let text = width(&fit(value, size, WIDEST), size);
     if value.is_empty() {
-        return if shape == Shape::Chance { (16.0, 16.0) } else { (13.0, 13.0) };
+        return if shape == NodeShape::Chance { (16.0, 16.0) } else { (13.0, 13.0) };
     }
     match shape {
-        Shape::Max => ((text + 10.0).max(26.0), 26.0),
-        Shape::Min => ((text + 14.0).max(28.0), 28.0),
-        Shape::Chance => ((text * 1.4 + 20.0).max(36.0), 36.0),
-        Shape::Leaf => ((text + 10.0).max(22.0), 22.0),
+        NodeShape::Max => ((text + 10.0).max(26.0), 26.0),
+        NodeShape::Min => ((text + 14.0).max(28.0), 28.0),
+        NodeShape::Chance => ((text * 1.4 + 20.0).max(36.0), 36.0),
+        NodeShape::Leaf => ((text + 10.0).max(22.0), 22.0),
     }
 }
 
@@ -83,13 +83,13 @@ impl Paint {
 }
 
 /// A shape around its centre.
-pub fn glyph(shape: Shape, (x, y): (f64, f64), (wide, high): (f64, f64), paint: &Paint) -> String {
+pub fn glyph(shape: NodeShape, (x, y): (f64, f64), (wide, high): (f64, f64), paint: &Paint) -> String {
     let (left, top) = (x - wide / 2.0, y - high / 2.0);
     let radius = match shape {
-        Shape::Max => 0.0,
-        Shape::Min => high / 2.0,
-        Shape::Leaf => 5.0_f64.min(high / 3.0),
-        Shape::Chance => -1.0,
+        NodeShape::Max => 0.0,
+        NodeShape::Min => high / 2.0,
+        NodeShape::Leaf => 5.0_f64.min(high / 3.0),
+        NodeShape::Chance => -1.0,
     };
     let attributes = format!(
         "fill=\"{}\" stroke=\"{}\" stroke-width=\"{}\"{}",
@@ -120,13 +120,13 @@ pub fn glyph(shape: Shape, (x, y): (f64, f64), (wide, high): (f64, f64), paint: 
 
 /// Slanted lines within a shape. They are cut at its outline by arithmetic: a pattern would need an id, and ids of two pictures in a
 /// page may be the same.
-fn hatch(shape: Shape, (x, y): (f64, f64), (wide, high): (f64, f64)) -> String {
+fn hatch(shape: NodeShape, (x, y): (f64, f64), (wide, high): (f64, f64)) -> String {
     let inside = |px: f64, py: f64| {
         let (dx, dy) = ((px - x).abs(), (py - y).abs());
         match shape {
-            Shape::Chance => dx / (wide / 2.0) + dy / (high / 2.0) <= 1.0,
+            NodeShape::Chance => dx / (wide / 2.0) + dy / (high / 2.0) <= 1.0,
             // A circle, or two halves of one with a box between them.
-            Shape::Min => (dx - (wide - high) / 2.0).max(0.0).hypot(dy) <= high / 2.0,
+            NodeShape::Min => (dx - (wide - high) / 2.0).max(0.0).hypot(dy) <= high / 2.0,
             _ => dx <= wide / 2.0 && dy <= high / 2.0,
         }
     };

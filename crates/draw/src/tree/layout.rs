@@ -10,17 +10,17 @@
 
 /// A tree from its root down: the children and the depth of each node.
 #[derive(Clone, Debug, Default)]
-pub struct Family {
+pub struct Hierarchy {
     /// The children of each node, in their order.
     pub children: Vec<Vec<usize>>,
     /// The plies of each node from the root.
     pub depth: Vec<usize>,
 }
 
-impl Family {
+impl Hierarchy {
     /// The family of these parents: `None` for the root, which comes first, and an earlier node for every other.
-    pub fn of(parents: impl IntoIterator<Item = Option<usize>>) -> Family {
-        let mut family = Family::default();
+    pub fn of(parents: impl IntoIterator<Item = Option<usize>>) -> Hierarchy {
+        let mut family = Hierarchy::default();
         for (node, parent) in parents.into_iter().enumerate() {
             family.children.push(Vec::new());
             family.depth.push(parent.map_or(0, |parent| family.depth[parent] + 1));
@@ -39,13 +39,13 @@ impl Family {
 
 /// The centre of every node from left to right, the leftmost edge being at 0. `gap` is what two neighbours of a level keep between
 /// them: children of one node, and others.
-pub fn centres(family: &Family, widths: &[f64], gap: (f64, f64)) -> Vec<f64> {
+pub fn centres(family: &Hierarchy, widths: &[f64], gap: (f64, f64)) -> Vec<f64> {
     let count = widths.len();
     let mut layout = Layout {
         family,
         widths,
         gap,
-        places: vec![Place::default(); count],
+        places: vec![NodeLayout::default(); count],
         number: numbers(family),
         parent: parents(family),
     };
@@ -56,7 +56,7 @@ pub fn centres(family: &Family, widths: &[f64], gap: (f64, f64)) -> Vec<f64> {
 }
 
 /// The index of each node among its siblings.
-fn numbers(family: &Family) -> Vec<usize> {
+fn numbers(family: &Hierarchy) -> Vec<usize> {
     let mut numbers = vec![0; family.children.len()];
     for children in &family.children {
         children.iter().enumerate().for_each(|(number, &child)| numbers[child] = number);
@@ -64,7 +64,7 @@ fn numbers(family: &Family) -> Vec<usize> {
     numbers
 }
 
-fn parents(family: &Family) -> Vec<Option<usize>> {
+fn parents(family: &Hierarchy) -> Vec<Option<usize>> {
     let mut parents = vec![None; family.children.len()];
     for (parent, children) in family.children.iter().enumerate() {
         children.iter().for_each(|&child| parents[child] = Some(parent));
@@ -74,7 +74,7 @@ fn parents(family: &Family) -> Vec<Option<usize>> {
 
 /// The numbers the algorithm keeps of a node, under the names of the paper.
 #[derive(Clone, Copy, Debug, Default)]
-struct Place {
+struct NodeLayout {
     /// Its centre, before its ancestors are moved.
     prelim: f64,
     /// The shift that it passes on to its descendants.
@@ -90,10 +90,10 @@ struct Place {
 }
 
 struct Layout<'a> {
-    family: &'a Family,
+    family: &'a Hierarchy,
     widths: &'a [f64],
     gap: (f64, f64),
-    places: Vec<Place>,
+    places: Vec<NodeLayout>,
     number: Vec<usize>,
     parent: Vec<Option<usize>>,
 }
@@ -228,7 +228,7 @@ impl Layout<'_> {
 /// The centre of every node of a packed tree: the widest level is filled without gaps, and those above and
 /// below it follow it, each node as near to its parents and children as there is space. Children of one node are side by side, so
 /// that no two lines of the tree cross. `also` are further parents of each node.
-pub fn packed(family: &Family, also: &[&[usize]], widths: &[f64], gap: f64) -> Vec<f64> {
+pub fn packed(family: &Hierarchy, also: &[&[usize]], widths: &[f64], gap: f64) -> Vec<f64> {
     let parent = parents(family);
     let mut levels: Vec<Vec<usize>> = vec![Vec::new(); family.levels()];
     levels.first_mut().into_iter().for_each(|root| root.push(0));

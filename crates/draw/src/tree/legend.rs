@@ -6,7 +6,7 @@ use crate::style::{INK, MUTED};
 use crate::text::{width, wrap};
 
 use super::glyph::{CUT, FAINT, Paint, SMALL, at, glyph, text_at};
-use super::model::{Fill, Node, Shape, Tree};
+use super::model::{Fill, Node, NodeShape, TreePicture};
 
 /// The size of the texts.
 const SIZE: f64 = SMALL + 1.0;
@@ -21,7 +21,7 @@ const MOST_LINES: usize = 4;
 
 /// A sign and what it means.
 enum Sign {
-    Glyph(Shape, Fill),
+    Glyph(NodeShape, Fill),
     Skipped,
     Principal,
     Also,
@@ -30,15 +30,15 @@ enum Sign {
 }
 
 /// The entries that the tree needs.
-fn entries(tree: &Tree) -> Vec<(Sign, String)> {
+fn entries(tree: &TreePicture) -> Vec<(Sign, String)> {
     let nodes = tree.nodes();
     let any = |wanted: &dyn Fn(&Node) -> bool| nodes.iter().any(wanted);
     let mut entries = Vec::new();
     let shapes = [
-        (Shape::Max, "the first player decides (max)"),
-        (Shape::Min, "the second player decides (min)"),
-        (Shape::Chance, "chance decides"),
-        (Shape::Leaf, "an end"),
+        (NodeShape::Max, "the first player decides (max)"),
+        (NodeShape::Min, "the second player decides (min)"),
+        (NodeShape::Chance, "chance decides"),
+        (NodeShape::Leaf, "an end"),
     ];
     for (shape, text) in shapes {
         if any(&|node| node.shape == shape) {
@@ -53,7 +53,7 @@ fn entries(tree: &Tree) -> Vec<(Sign, String)> {
     ];
     for (fill, text) in fills {
         if any(&|node| node.fill == fill) {
-            entries.push((Sign::Glyph(Shape::Min, fill), text.to_string()));
+            entries.push((Sign::Glyph(NodeShape::Min, fill), text.to_string()));
         }
     }
     if any(&|node| node.skipped) {
@@ -82,7 +82,7 @@ fn entries(tree: &Tree) -> Vec<(Sign, String)> {
 }
 
 /// The legend from there on, as wide as `room`, and where it ends.
-pub fn draw(tree: &Tree, (left, top): (f64, f64), room: f64) -> (String, f64) {
+pub fn draw(tree: &TreePicture, (left, top): (f64, f64), room: f64) -> (String, f64) {
     let mut svg = String::new();
     let (mut x, mut y) = (left, top);
     let entries = if tree.look.no_legend { Vec::new() } else { entries(tree) };
@@ -116,15 +116,15 @@ fn draw_sign(svg: &mut String, sign: &Sign, (x, y): (f64, f64)) {
         Sign::Glyph(shape, fill) => {
             let paint = Paint::of(&Node { shape: *shape, fill: *fill, ..Node::default() });
             let size = match shape {
-                Shape::Chance => (15.0, 15.0),
-                Shape::Leaf => (16.0, 11.0),
+                NodeShape::Chance => (15.0, 15.0),
+                NodeShape::Leaf => (16.0, 11.0),
                 _ => (12.0, 12.0),
             };
             svg.push_str(&glyph(*shape, middle, size, &paint));
         }
         Sign::Skipped => {
             let paint = Paint::of(&Node { skipped: true, ..Node::default() });
-            svg.push_str(&glyph(Shape::Max, (middle.0 + 3.0, y), (12.0, 12.0), &paint));
+            svg.push_str(&glyph(NodeShape::Max, (middle.0 + 3.0, y), (12.0, 12.0), &paint));
             let _ = writeln!(
                 svg,
                 "<path d=\"M{} {}l6 -4m-6 8l6 -4\" fill=\"none\" stroke=\"{CUT}\" stroke-width=\"1.3\"/>\

@@ -1,6 +1,6 @@
 //! Pictures of game trees as SVG, DOT or indented text.
 //!
-//! [`Tree`] (`model.rs`) holds the texts of moves and values that its caller made; no module here knows a game or a search.
+//! [`TreePicture`] (`model.rs`) holds the texts of moves and values that its caller made; no module here knows a game or a search.
 //! `layout.rs` finds the places of nodes, `node.rs` measures and paints one node, `svg.rs` the picture.
 
 mod board;
@@ -17,9 +17,9 @@ mod piece;
 mod svg;
 
 pub use board::{board_elements, board_picture, board_size};
-pub use model::{Fill, Look, Node, Shape, Tree};
+pub use model::{Fill, Node, NodeShape, PictureStyle, TreePicture};
 
-impl Tree {
+impl TreePicture {
     /// The tree as an SVG document of one element, without scripts, styles, ids and outside parts. It has the size in which its texts
     /// are legible, in pixels, and scales. The same tree is always the same text.
     pub fn svg(&self) -> String {
@@ -28,17 +28,17 @@ impl Tree {
 
     /// The same, moving: the nodes appear in the order of their visits. It has no scripts either.
     pub fn moving_svg(&self) -> String {
-        svg::svg(self, |drawing, body| moving::Steps::of(self).draw(body, drawing, self, None))
+        svg::svg(self, |drawing, body| moving::VisitSteps::of(self).draw(body, drawing, self, None))
     }
 
-    /// The number of pictures that [`Tree::frame`] has: one for each visit of a node, each return to one, and the end.
+    /// The number of pictures that [`TreePicture::frame`] has: one for each visit of a node, each return to one, and the end.
     pub fn frames(&self) -> usize {
-        moving::Steps::of(self).count()
+        moving::VisitSteps::of(self).count()
     }
 
-    /// The picture of one step of [`Tree::moving_svg`], counted from 0.
+    /// The picture of one step of [`TreePicture::moving_svg`], counted from 0.
     pub fn frame(&self, step: usize) -> String {
-        svg::svg(self, |drawing, body| moving::Steps::of(self).draw(body, drawing, self, Some(step)))
+        svg::svg(self, |drawing, body| moving::VisitSteps::of(self).draw(body, drawing, self, Some(step)))
     }
 
     /// The tree in the language of Graphviz.
@@ -53,13 +53,13 @@ impl Tree {
 
     /// The box of each node: left, top, width and height, in the units of the picture.
     pub fn boxes(&self) -> Vec<[f64; 4]> {
-        let drawing = svg::Drawing::new(self);
+        let drawing = svg::TreeDrawing::new(self);
         (0..self.nodes.len()).map(|node| drawing.outline(node)).collect()
     }
 
     /// The corners of the line from its parent to each node, in the units of the picture; none for the root.
     pub fn edges(&self) -> Vec<Vec<(f64, f64)>> {
-        let drawing = svg::Drawing::new(self);
+        let drawing = svg::TreeDrawing::new(self);
         (0..self.nodes.len()).map(|node| drawing.edge(node)).collect()
     }
 }

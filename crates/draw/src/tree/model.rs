@@ -17,7 +17,7 @@ use plywood_rules::{Board, Scene};
 /// assert_eq!(tree.text(), "max 5\n├─  left: 3\n└─* right: 5\n");
 /// ```
 #[derive(Clone, Debug, Default)]
-pub struct Tree {
+pub struct TreePicture {
     /// The title of the picture; may be empty.
     pub title: String,
     /// A description in a sentence or two, printed below the title and read by screen readers.
@@ -30,7 +30,7 @@ pub struct Tree {
     /// nodes have several parents, which would otherwise be very wide.
     pub packed: bool,
     /// Size, shape and colours of the picture.
-    pub look: Look,
+    pub look: PictureStyle,
     /// The board of the game, for nodes that show their positions.
     pub board: Board,
     pub(super) nodes: Vec<Node>,
@@ -39,7 +39,7 @@ pub struct Tree {
 
 /// Size, shape and colours of a picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Look {
+pub struct PictureStyle {
     /// The size of values in pixels; the whole picture grows with it. 13.5 if `None`.
     pub font_size: Option<f64>,
     /// Width and height of a slide: space is added at the sides, or above and below, until the picture has this shape.
@@ -54,7 +54,7 @@ pub struct Look {
 #[derive(Clone, Debug, Default)]
 pub struct Node {
     /// The player that decides there.
-    pub shape: Shape,
+    pub shape: NodeShape,
     /// The result that its fill shows.
     pub fill: Fill,
     /// The move that leads to it.
@@ -89,7 +89,7 @@ pub struct Node {
 
 /// The player that decides at a node.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Shape {
+pub enum NodeShape {
     /// The first player, who picks the greatest value: a square.
     Max,
     /// The second player, who picks the least value: a circle.
@@ -101,14 +101,14 @@ pub enum Shape {
     Leaf,
 }
 
-impl Shape {
+impl NodeShape {
     /// Its name: `max`, `min`, `chance`; empty for a leaf.
     pub fn word(self) -> &'static str {
         match self {
-            Shape::Max => "max",
-            Shape::Min => "min",
-            Shape::Chance => "chance",
-            Shape::Leaf => "",
+            NodeShape::Max => "max",
+            NodeShape::Min => "min",
+            NodeShape::Chance => "chance",
+            NodeShape::Leaf => "",
         }
     }
 }
@@ -142,10 +142,10 @@ impl Fill {
     }
 }
 
-impl Tree {
+impl TreePicture {
     /// A tree without nodes.
-    pub fn new(title: impl Into<String>) -> Tree {
-        Tree { title: title.into(), ..Tree::default() }
+    pub fn new(title: impl Into<String>) -> TreePicture {
+        TreePicture { title: title.into(), ..TreePicture::default() }
     }
 
     /// Adds a node as the last child of `parent`, and says which one it is. The first node is the root, whatever its parent; of others

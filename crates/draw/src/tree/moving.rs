@@ -3,9 +3,9 @@
 
 use std::fmt::Write;
 
-use super::model::{Node, Tree};
+use super::model::{Node, TreePicture};
 use super::node::MeasuredNode;
-use super::svg::Drawing;
+use super::svg::TreeDrawing;
 
 /// The seconds of a step.
 const SECONDS: f64 = 0.8;
@@ -13,17 +13,17 @@ const SECONDS: f64 = 0.8;
 const PAUSE: usize = 5;
 
 /// The steps at which a search enters and leaves each node.
-pub struct Steps {
+pub struct VisitSteps {
     enter: Vec<usize>,
     leave: Vec<usize>,
     /// The step after the last one: the principal variation appears.
     end: usize,
 }
 
-impl Steps {
-    pub fn of(tree: &Tree) -> Steps {
+impl VisitSteps {
+    pub fn of(tree: &TreePicture) -> VisitSteps {
         let count = tree.nodes.len();
-        let mut steps = Steps { enter: vec![0; count], leave: vec![0; count], end: 0 };
+        let mut steps = VisitSteps { enter: vec![0; count], leave: vec![0; count], end: 0 };
         let mut visited: Vec<usize> = (0..count).filter(|&node| tree.nodes[node].order.is_some()).collect();
         visited.sort_by_key(|&node| tree.nodes[node].order);
         let mut path: Vec<usize> = Vec::new();
@@ -45,7 +45,7 @@ impl Steps {
     }
 
     /// Leaves these nodes. A leaf has its value at once.
-    fn leave_all(&mut self, tree: &Tree, nodes: impl Iterator<Item = usize>) {
+    fn leave_all(&mut self, tree: &TreePicture, nodes: impl Iterator<Item = usize>) {
         for node in nodes.filter(|&node| tree.parents.contains(&Some(node))) {
             self.leave[node] = self.end;
             self.end += 1;
@@ -58,7 +58,13 @@ impl Steps {
     }
 
     /// Paints edges and nodes, each as it is from one step to another; if `still` is a step, only what is there then.
-    pub fn draw(&self, svg: &mut String, drawing: &Drawing<'_>, tree: &Tree, still: Option<usize>) {
+    pub fn draw(
+        &self,
+        svg: &mut String,
+        drawing: &TreeDrawing<'_>,
+        tree: &TreePicture,
+        still: Option<usize>,
+    ) {
         let group = |svg: &mut String, (from, until): (usize, usize), paint: &dyn Fn(&mut String)| match still
         {
             Some(step) if (from..until).contains(&step) => paint(svg),

@@ -13,7 +13,7 @@ use super::board;
 use super::glyph::{
     CUT, LABEL, LINE, Paint, SMALL, VALUE, WIDEST, at, glyph, glyph_size, hatch_box, text_at,
 };
-use super::model::{Node, Shape};
+use super::model::{Node, NodeShape};
 
 /// The height of the line of a move.
 const LABEL_LINE: f64 = 16.0;
@@ -21,7 +21,7 @@ const LABEL_LINE: f64 = 16.0;
 const FRAME: f64 = 5.0;
 /// A line of small text below a node.
 #[derive(Clone, Debug)]
-struct Below {
+struct Caption {
     text: String,
     colour: &'static str,
 }
@@ -39,7 +39,7 @@ pub struct MeasuredNode<'a> {
     body: (f64, f64),
     /// The height of the line below a board, with the shape and the value; 0 without a board.
     caption: f64,
-    below: Vec<Below>,
+    below: Vec<Caption>,
 }
 
 impl<'a> MeasuredNode<'a> {
@@ -52,10 +52,10 @@ impl<'a> MeasuredNode<'a> {
         if !node.weight.is_empty() {
             labels.push((short(&node.weight, SMALL), SMALL));
         }
-        let ink = |text: &str| Below { text: short(text, SMALL), colour: MUTED };
-        let mut below: Vec<Below> = node.windows.iter().chain(&node.notes).map(|text| ink(text)).collect();
+        let ink = |text: &str| Caption { text: short(text, SMALL), colour: MUTED };
+        let mut below: Vec<Caption> = node.windows.iter().chain(&node.notes).map(|text| ink(text)).collect();
         if !node.cut.is_empty() {
-            below.push(Below { text: short(&node.cut, SMALL), colour: CUT });
+            below.push(Caption { text: short(&node.cut, SMALL), colour: CUT });
         }
         if node.hidden > 0 {
             let more = if node.hidden_more { "+" } else { "" };
@@ -68,7 +68,7 @@ impl<'a> MeasuredNode<'a> {
         };
         let order = node.order.map_or(0.0, |order| width(&order.to_string(), SMALL) + 4.0);
         let middle = if caption > 0.0 {
-            let shape = if node.shape == Shape::Leaf { 0.0 } else { 14.0 };
+            let shape = if node.shape == NodeShape::Leaf { 0.0 } else { 14.0 };
             body.0.max(width(&node.value, VALUE) + shape + order + 6.0)
         } else {
             // The width on the left is repeated on the right, so that the shape is in the middle.
@@ -172,7 +172,7 @@ impl<'a> MeasuredNode<'a> {
     /// The shape, the value and the number of the visit in a line below a board.
     fn draw_caption(&self, svg: &mut String, x: f64, y: f64) {
         let node = self.node;
-        let shape = if node.shape == Shape::Leaf { 0.0 } else { 14.0 };
+        let shape = if node.shape == NodeShape::Leaf { 0.0 } else { 14.0 };
         let value = fit(&node.value, VALUE, WIDEST);
         let order = node.order.map(|order| order.to_string()).unwrap_or_default();
         let order_wide = if order.is_empty() { 0.0 } else { width(&order, SMALL) + 4.0 };

@@ -1,11 +1,11 @@
 //! The tree as indented text.
 
-use super::layout::Family;
-use super::model::{Node, Tree};
+use super::layout::Hierarchy;
+use super::model::{Node, TreePicture};
 
 /// A line for each node, with lines that lead down to it from its parent; the principal variation has a star.
-pub fn text(tree: &Tree) -> String {
-    let family = Family::of((0..tree.nodes.len()).map(|node| tree.parent(node)));
+pub fn text(tree: &TreePicture) -> String {
+    let family = Hierarchy::of((0..tree.nodes.len()).map(|node| tree.parent(node)));
     let mut text = String::new();
     // Nodes that are still to be written, with the text before them.
     let mut open: Vec<(usize, String, Option<bool>)> = Vec::new();

@@ -9,9 +9,9 @@ use crate::style::{INK, MUTED, TITLE};
 use crate::text::{escape, wrap};
 
 use super::glyph::{CUT, FAINT, LABEL, LINE, VALUE, at, text_at};
-use super::layout::{Family, centres, packed};
+use super::layout::{Hierarchy, centres, packed};
 use super::legend;
-use super::model::{Look, Tree};
+use super::model::{PictureStyle, TreePicture};
 use super::node::MeasuredNode;
 
 /// The empty rim.
@@ -25,13 +25,13 @@ const LEAST_GAP: f64 = 26.0;
 const MOST_GAP: f64 = 170.0;
 
 /// A tree whose nodes have their places.
-pub struct Drawing<'a> {
-    tree: &'a Tree,
-    family: Family,
+pub struct TreeDrawing<'a> {
+    tree: &'a TreePicture,
+    family: Hierarchy,
     nodes: Vec<MeasuredNode<'a>>,
     /// The centre of each node, from left to right.
     centres: Vec<f64>,
-    levels: Vec<Level>,
+    levels: Vec<PlyBand>,
     width: f64,
     /// The top of the root's level.
     top: f64,
@@ -40,16 +40,16 @@ pub struct Drawing<'a> {
 
 /// The nodes of one ply.
 #[derive(Clone, Copy, Debug, Default)]
-struct Level {
+struct PlyBand {
     /// The tops of its moves and of its shapes, and the bottom of its lowest node.
     top: f64,
     shapes: f64,
     bottom: f64,
 }
 
-impl<'a> Drawing<'a> {
-    pub fn new(tree: &'a Tree) -> Drawing<'a> {
-        let family = Family::of(tree.parents.iter().copied());
+impl<'a> TreeDrawing<'a> {
+    pub fn new(tree: &'a TreePicture) -> TreeDrawing<'a> {
+        let family = Hierarchy::of(tree.parents.iter().copied());
         let nodes: Vec<MeasuredNode> =
             tree.nodes.iter().map(|node| MeasuredNode::new(node, &tree.board)).collect();
         let widths: Vec<f64> = nodes.iter().map(|node| node.width).collect();
@@ -68,13 +68,13 @@ impl<'a> Drawing<'a> {
         centres.iter_mut().for_each(|x| *x += left);
         let top = RIM + titles(tree, width).len() as f64 * LINE * 1.25 + title_height(tree, width);
         let mut drawing =
-            Drawing { tree, family, nodes, centres, levels: Vec::new(), width, top, bottom: top };
+            TreeDrawing { tree, family, nodes, centres, levels: Vec::new(), width, top, bottom: top };
         drawing.levels = drawing.find_levels();
         drawing.bottom = drawing.levels.last().map_or(top, |level| level.bottom);
         drawing
     }
 
-    fn find_levels(&self) -> Vec<Level> {
+    fn find_levels(&self) -> Vec<PlyBand> {
         let count = self.family.levels();
         let (mut labels, mut rests, mut spans) =
             (vec![0.0_f64; count], vec![0.0_f64; count], vec![0.0_f64; count]);
@@ -94,12 +94,12 @@ impl<'a> Drawing<'a> {
                 let top = y + if depth > 0 { gap } else { 0.0 };
                 let shapes = top + labels[depth];
                 y = shapes + rests[depth];
-                Level { top, shapes, bottom: y }
+                PlyBand { top, shapes, bottom: y }
             })
             .collect()
     }
 
-    fn level(&self, node: usize) -> Level {
+    fn level(&self, node: usize) -> PlyBand {
         self.levels[self.family.depth[node]]
     }
 
@@ -210,23 +210,23 @@ fn line_width(width: f64) -> f64 {
 }
 
 /// The lines of what the tree is about.
-fn titles(tree: &Tree, width: f64) -> Vec<String> {
+fn titles(tree: &TreePicture, width: f64) -> Vec<String> {
     wrap(&tree.about, VALUE, line_width(width), 4)
 }
 
-fn title_lines(tree: &Tree, width: f64) -> Vec<String> {
+fn title_lines(tree: &TreePicture, width: f64) -> Vec<String> {
     // Bold letters are wider.
     wrap(&tree.title, TITLE, line_width(width) / 1.17, 2)
 }
 
-fn title_height(tree: &Tree, width: f64) -> f64 {
+fn title_height(tree: &TreePicture, width: f64) -> f64 {
     let lines = title_lines(tree, width).len() as f64 * TITLE * 1.3;
     if lines > 0.0 || !tree.about.is_empty() { lines + 14.0 } else { 0.0 }
 }
 
 /// The picture, its edges and nodes painted by `paint`.
-pub fn svg(tree: &Tree, paint: impl FnOnce(&Drawing<'_>, &mut String)) -> String {
-    let drawing = Drawing::new(tree);
+pub fn svg(tree: &TreePicture, paint: impl FnOnce(&TreeDrawing<'_>, &mut String)) -> String {
+    let drawing = TreeDrawing::new(tree);
     let mut body = String::new();
     let mut y = RIM;
     for line in title_lines(tree, drawing.width) {
@@ -270,7 +270,7 @@ pub fn svg(tree: &Tree, paint: impl FnOnce(&Drawing<'_>, &mut String)) -> String
 }
 
 /// Left, top, width and height of a picture of this size with the space that its shape needs.
-fn view_box(look: &Look, (width, height): (f64, f64)) -> [f64; 4] {
+fn view_box(look: &PictureStyle, (width, height): (f64, f64)) -> [f64; 4] {
     let Some((across, down)) = look.aspect else { return [0.0, 0.0, width, height] };
     let (wide, high) = (width.max(height * across / down), height.max(width * down / across));
     [(width - wide) / 2.0, (height - high) / 2.0, wide, high]
@@ -297,7 +297,7 @@ fn darkened(picture: String) -> String {
 }
 
 /// The tree in words, for those who do not see it: what it is about, the expected line, and a small tree as a whole.
-fn description(tree: &Tree) -> String {
+fn description(tree: &TreePicture) -> String {
     const SMALL_TREE: usize = 40;
     let mut sentences = Vec::new();
     if !tree.about.is_empty() {

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use plywood_rules::{FlatBoard, FlatRules, Player, StoneGoal, TextError};
 
 use super::flat::game_name;
-use super::nodes::{Nodes, property};
+use super::nodes::{MainLine, property};
 use super::tags::{Sides, begin_record, end_record, refuse, result};
 use crate::{Playthrough, Record};
 
@@ -15,7 +15,7 @@ use crate::{Playthrough, Record};
 const LETTERS: [char; 2] = ['*', 'O'];
 
 /// Reads a game.
-pub(super) fn read(game: &Nodes<'_>) -> Result<Record, TextError> {
+pub(super) fn read(game: &MainLine<'_>) -> Result<Record, TextError> {
     let kind = game.value("TY").unwrap_or_default();
     if kind.contains('a') {
         return refuse!("games of anti-Othello, TY[{kind}], are not read");

@@ -14,7 +14,7 @@ use plywood_rules::text::cleaned;
 
 use crate::{Playthrough, Record};
 pub use flat::game_name;
-use nodes::Nodes;
+use nodes::MainLine;
 
 /// The kinds of games that are read, for a person.
 const READ: &str =
@@ -140,7 +140,7 @@ fn unread(text: &str) -> Option<&'static str> {
 fn read_trees(text: &str) -> Result<ReadGames, TextError> {
     let (games, variations) = nodes::read(text)?;
     let count = games.len();
-    let read = |(place, game): (usize, &Nodes<'_>)| {
+    let read = |(place, game): (usize, &MainLine<'_>)| {
         read_tree(game).map_err(|error| match count {
             1 => error,
             _ => TextError::new(format!("game {}: {error}", place + 1)),
@@ -150,7 +150,7 @@ fn read_trees(text: &str) -> Result<ReadGames, TextError> {
     Ok(ReadGames { records, variations, foreign: true })
 }
 
-fn read_tree(game: &Nodes<'_>) -> Result<Record, TextError> {
+fn read_tree(game: &MainLine<'_>) -> Result<Record, TextError> {
     // Little Golem names the game of Hex by the event alone.
     let event = game.value("EV").unwrap_or_default().to_lowercase();
     match game.value("GM") {

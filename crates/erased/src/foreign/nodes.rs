@@ -7,11 +7,11 @@ pub(super) type Property<'a> = (&'a str, Vec<String>);
 
 /// The nodes of a game's main line.
 #[derive(Default)]
-pub(super) struct Nodes<'a> {
+pub(super) struct MainLine<'a> {
     pub nodes: Vec<Vec<Property<'a>>>,
 }
 
-impl<'a> Nodes<'a> {
+impl<'a> MainLine<'a> {
     /// The properties in their order.
     pub fn properties(&self) -> impl Iterator<Item = &Property<'a>> {
         self.nodes.iter().flatten()
@@ -28,8 +28,8 @@ impl<'a> Nodes<'a> {
 ///
 /// # Errors
 /// If the text does not follow the grammar: says where.
-pub(super) fn read(text: &str) -> Result<(Vec<Nodes<'_>>, usize), TextError> {
-    let mut games: Vec<Nodes<'_>> = Vec::new();
+pub(super) fn read(text: &str) -> Result<(Vec<MainLine<'_>>, usize), TextError> {
+    let mut games: Vec<MainLine<'_>> = Vec::new();
     let mut variations = 0;
     // The number of lines that go on from each tree that is open, and the tree whose line is skipped.
     let mut open: Vec<u32> = Vec::new();
@@ -45,7 +45,7 @@ pub(super) fn read(text: &str) -> Result<(Vec<Nodes<'_>>, usize), TextError> {
         match first {
             '(' => {
                 match open.last_mut() {
-                    None => games.push(Nodes::default()),
+                    None => games.push(MainLine::default()),
                     Some(lines) => {
                         *lines += 1;
                         if *lines > 1 && skipped.is_none() {

@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use plywood_rules::{FlatBoard, FlatCell, FlatRules, Player, StoneGoal, TextError};
 
 use super::flat::game_name;
-use super::nodes::{Nodes, property};
+use super::nodes::{MainLine, property};
 use super::tags::{Sides, begin_record, end_record, refuse, result};
 use crate::{Playthrough, Record};
 
@@ -18,7 +18,7 @@ const SWAP: &str = "swap=on";
 const EXACT: &str = "exact=on";
 
 /// The rules that a file names.
-fn rules_of(game: &Nodes<'_>, hex: bool) -> Result<FlatRules, TextError> {
+fn rules_of(game: &MainLine<'_>, hex: bool) -> Result<FlatRules, TextError> {
     let size = game.value("SZ").unwrap_or(if hex { "11" } else { "15" });
     let (columns, rows) = size.split_once(':').unwrap_or((size, size));
     let number = |text: &str| text.trim().parse().ok().filter(|size| (1..=26).contains(size));
@@ -72,7 +72,7 @@ fn is_swap(point: &str) -> bool {
 }
 
 /// Reads a game of Hex, or of five in a row.
-pub(super) fn read(game: &Nodes<'_>, hex: bool) -> Result<Record, TextError> {
+pub(super) fn read(game: &MainLine<'_>, hex: bool) -> Result<Record, TextError> {
     let rules = rules_of(game, hex)?;
     let mut stones: Vec<(&str, FlatCell)> = Vec::new();
     let mut moves: Vec<(&str, &str)> = Vec::new();

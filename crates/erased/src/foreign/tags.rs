@@ -2,7 +2,7 @@
 
 use plywood_rules::{FlatBoard, Outcome, Player, StoneGoal};
 
-use super::nodes::Nodes;
+use super::nodes::MainLine;
 use crate::{Call, Ending, Playthrough, Record};
 
 macro_rules! refuse {
@@ -24,7 +24,7 @@ impl Sides {
 }
 
 /// A record with the tags that a game says about itself.
-pub(super) fn begin_record(game: &Nodes<'_>, name: String, sides: &Sides) -> Record {
+pub(super) fn begin_record(game: &MainLine<'_>, name: String, sides: &Sides) -> Record {
     let mut record = Record::default();
     record.set_tag("Game", name);
     let [first, second] = if sides.white_first { ["PW", "PB"] } else { ["PB", "PW"] };

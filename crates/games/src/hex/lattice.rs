@@ -20,7 +20,7 @@ pub(super) struct Lattice<const W: usize> {
 
 /// The least number of stones to complete a chain of bridges, and the number of cells of such chains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Way {
+pub(super) struct ChainCost {
     pub stones: usize,
     pub cells: usize,
 }
@@ -169,13 +169,13 @@ impl<const W: usize> Lattice<W> {
     }
 
     /// The way between the edges, for the owner of these stones.
-    pub fn way(&self, own: Bits<W>, free: Bits<W>, [start, end]: [Bits<W>; 2]) -> Way {
+    pub fn way(&self, own: Bits<W>, free: Bits<W>, [start, end]: [Bits<W>; 2]) -> ChainCost {
         let mut from_start = [Bits::EMPTY; 20];
         let mut from_end = [Bits::EMPTY; 20];
         let stones = self.rings(own, free, [start, end], &mut from_start);
         self.rings(own, free, [end, start], &mut from_end);
         let shared = (1..=stones).map(|i| from_start[i] & from_end[stones + 1 - i] & free);
-        Way { stones, cells: shared.fold(Bits::EMPTY, |all, cells| all | cells).len() }
+        ChainCost { stones, cells: shared.fold(Bits::EMPTY, |all, cells| all | cells).len() }
     }
 
     /// Fills `rings`: those at place `n` are the cells that a chain of bridges from `start` reaches with `n`

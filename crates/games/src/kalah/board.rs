@@ -92,11 +92,11 @@ impl State {
 
 /// A board with so many houses for each player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Board {
+pub(super) struct KalahBoard {
     pub houses: usize,
 }
 
-impl Board {
+impl KalahBoard {
     /// Sows a house of the mover's. All the seeds of a lap and those left over are added at once.
     #[inline]
     pub fn sow(&self, state: &mut State, house: usize) -> Last {

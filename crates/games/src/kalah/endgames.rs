@@ -4,7 +4,7 @@ use std::fmt;
 
 use plywood_rules::{Player, Stop};
 
-use super::board::{Board, State};
+use super::board::{KalahBoard, State};
 
 /// Positions at most, a byte each: they are valued in a second or two.
 const MOST: usize = 6_000_000;
@@ -34,7 +34,7 @@ impl fmt::Debug for Endgames {
 
 impl Endgames {
     /// The values of all positions with less than `below` seeds, as far as [`MOST`] goes. `None` if it is stopped first.
-    pub(super) fn new(board: Board, below: u8, stop: &Stop) -> Option<Endgames> {
+    pub(super) fn new(board: KalahBoard, below: u8, stop: &Stop) -> Option<Endgames> {
         let all = 2 * board.houses;
         let mut ways = vec![vec![0_usize; usize::from(below) + 1]; all + 1];
         ways[0][1..].fill(1);
@@ -93,7 +93,7 @@ impl Endgames {
 
     /// The value of a position with the mover's houses first. A move that keeps all seeds in play brings them nearer to the mover's
     /// store (see `plies_left`), so this comes to an end.
-    fn work_out(&mut self, board: Board, rows: [u64; 2]) -> i8 {
+    fn work_out(&mut self, board: KalahBoard, rows: [u64; 2]) -> i8 {
         let number = self.number(rows);
         if self.values[number] != UNKNOWN {
             return self.values[number];

@@ -8,7 +8,7 @@ use plywood_rules::{
     TextError, ThreatHints, Turn,
 };
 
-use super::board::{Board, Last, MOST_HOUSES, ONES, State};
+use super::board::{KalahBoard, Last, MOST_HOUSES, ONES, State};
 use super::endgames::Endgames;
 use crate::coded::coded;
 use crate::text::refuse;
@@ -16,7 +16,7 @@ use crate::text::refuse;
 /// The rules: the number of houses and seeds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Kalah {
-    pub(super) board: Board,
+    pub(super) board: KalahBoard,
     seeds: u8,
     /// If there are any, play ends where they know the value.
     endgames: Option<Arc<Endgames>>,
@@ -43,7 +43,7 @@ impl Kalah {
         if !(1..=10).contains(&seeds) {
             return refuse!("a house cannot begin with {seeds} seeds; it has to be 1 to 10");
         }
-        Ok(Kalah { board: Board { houses: houses as usize }, seeds: seeds as u8, endgames: None })
+        Ok(Kalah { board: KalahBoard { houses: houses as usize }, seeds: seeds as u8, endgames: None })
     }
 
     /// The houses of each player.

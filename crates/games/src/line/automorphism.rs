@@ -11,7 +11,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::geometry::Map;
+use super::geometry::Permutation;
 
 /// The structure that automorphisms keep.
 #[derive(Debug)]
@@ -24,8 +24,8 @@ pub(super) struct Structure {
 
 /// All permutations that keep the structure, the identity first; `None` if there are more than `most` or
 /// finding them would take more than about `work` word operations.
-pub(super) fn automorphisms(structure: &Structure, most: usize, work: u64) -> Option<Vec<Map>> {
-    let mut finder = Finder::new(structure, work);
+pub(super) fn automorphisms(structure: &Structure, most: usize, work: u64) -> Option<Vec<Permutation>> {
+    let mut finder = AutomorphismSearch::new(structure, work);
     let cells = structure.colours.len();
     let mut fixed = finder.start()?;
     let mut transversals = Vec::new();
@@ -37,7 +37,7 @@ pub(super) fn automorphisms(structure: &Structure, most: usize, work: u64) -> Op
         let consistent = finder.assign(&mut fixed, base, base);
         debug_assert!(consistent, "the identity keeps everything");
     }
-    let identity: Map = (0..cells as u16).collect();
+    let identity: Permutation = (0..cells as u16).collect();
     let mut all = vec![identity];
     for transversal in transversals.iter().rev() {
         all = transversal.iter().flat_map(|first| all.iter().map(|then| compose(first, then))).collect();
@@ -46,7 +46,7 @@ pub(super) fn automorphisms(structure: &Structure, most: usize, work: u64) -> Op
 }
 
 /// The permutation that does `inner`, then `outer`.
-fn compose(outer: &Map, inner: &Map) -> Map {
+fn compose(outer: &Permutation, inner: &Permutation) -> Permutation {
     inner.iter().map(|&cell| outer[cell as usize]).collect()
 }
 
@@ -72,7 +72,7 @@ impl Partial {
     }
 }
 
-struct Finder<'a> {
+struct AutomorphismSearch<'a> {
     structure: &'a Structure,
     cells: usize,
     /// Words of a bitboard.
@@ -91,8 +91,8 @@ struct Finder<'a> {
     work: u64,
 }
 
-impl<'a> Finder<'a> {
-    fn new(structure: &'a Structure, work: u64) -> Finder<'a> {
+impl<'a> AutomorphismSearch<'a> {
+    fn new(structure: &'a Structure, work: u64) -> AutomorphismSearch<'a> {
         let cells = structure.colours.len();
         let words = cells.div_ceil(64);
         let mut through = vec![Vec::new(); cells];
@@ -125,7 +125,18 @@ impl<'a> Finder<'a> {
             }
         }
         let colours = refine(structure, &through);
-        Finder { structure, cells, words, colours, classes, class_count, related, through, known, work }
+        AutomorphismSearch {
+            structure,
+            cells,
+            words,
+            colours,
+            classes,
+            class_count,
+            related,
+            through,
+            known,
+            work,
+        }
     }
 
     /// Every cell may be mapped to all cells of its colour, with the consequences of that. `None` if the work
@@ -150,11 +161,11 @@ impl<'a> Finder<'a> {
 
     /// One automorphism for each cell that `base` can go to with all that `fixed` has decided, the identity
     /// first. `None` if there are more than `most` or the work is used up.
-    fn transversal(&mut self, fixed: &Partial, base: usize, most: usize) -> Option<Vec<Map>> {
-        let identity: Map = (0..self.cells as u16).collect();
+    fn transversal(&mut self, fixed: &Partial, base: usize, most: usize) -> Option<Vec<Permutation>> {
+        let identity: Permutation = (0..self.cells as u16).collect();
         let mut orbit = vec![base];
         let mut transversal = vec![identity];
-        let mut generators: Vec<Map> = Vec::new();
+        let mut generators: Vec<Permutation> = Vec::new();
         let mut refused: Vec<usize> = Vec::new();
         for candidate in self.candidates(fixed, base) {
             if orbit.contains(&candidate) || same_orbit(&generators, &refused, candidate) {
@@ -199,7 +210,7 @@ impl<'a> Finder<'a> {
     }
 
     /// Some automorphism that agrees with `partial`, if there is one and the work lasts.
-    fn complete(&mut self, partial: Partial) -> Option<Map> {
+    fn complete(&mut self, partial: Partial) -> Option<Permutation> {
         let Some(cell) = partial.narrowest() else {
             return Some(partial.images.iter().map(|image| image.expect("all are decided")).collect());
         };
@@ -292,7 +303,7 @@ impl<'a> Finder<'a> {
 }
 
 /// True if the group of the generators maps one of `cells` to `cell`.
-fn same_orbit(generators: &[Map], cells: &[usize], cell: usize) -> bool {
+fn same_orbit(generators: &[Permutation], cells: &[usize], cell: usize) -> bool {
     let mut orbit = vec![cell];
     let mut next = 0;
     while next < orbit.len() {
@@ -371,7 +382,7 @@ mod tests {
         Structure { colours, sets: sets.into_iter().collect() }
     }
 
-    fn keeps(structure: &Structure, map: &Map) -> bool {
+    fn keeps(structure: &Structure, map: &Permutation) -> bool {
         let image = |set: &[usize]| set.iter().map(|&cell| usize::from(map[cell])).collect::<BTreeSet<_>>();
         let known: BTreeSet<(u32, BTreeSet<usize>)> =
             structure.sets.iter().map(|(kind, set)| (*kind, set.iter().copied().collect())).collect();
@@ -380,10 +391,10 @@ mod tests {
             && structure.sets.iter().all(|(kind, set)| known.contains(&(*kind, image(set))))
     }
 
-    fn all_maps(cells: usize) -> Vec<Map> {
-        let mut all: Vec<Map> = vec![Vec::new()];
+    fn all_maps(cells: usize) -> Vec<Permutation> {
+        let mut all: Vec<Permutation> = vec![Vec::new()];
         for _ in 0..cells {
-            let longer = |map: &Map| {
+            let longer = |map: &Permutation| {
                 let map = map.clone();
                 let free = (0..cells as u16).filter(|cell| !map.contains(cell)).collect::<Vec<_>>();
                 free.into_iter().map(move |cell| [&map[..], &[cell]].concat())

@@ -4,11 +4,11 @@ use plywood_rules::notation::{column_name, split_column};
 use plywood_rules::scene::{Grid, Square};
 use plywood_rules::{FlatRules, StoneGoal, TextError};
 
-use super::geometry::{Geometry, Line, Map, Place};
+use super::geometry::{CellPlace, Geometry, Line, Permutation};
 
 /// A board of `columns` by `rows` on which `k` in a row, in any of four directions, are a line.
 #[derive(Clone, Debug)]
-pub(super) struct Board {
+pub(super) struct LineBoard {
     pub columns: usize,
     pub rows: usize,
     pub k: usize,
@@ -21,7 +21,7 @@ pub(super) struct Board {
 /// One step along a row, a column and the two diagonals: columns to the right, rows down.
 const DIRECTIONS: [(isize, isize); 4] = [(1, 0), (0, 1), (1, 1), (-1, 1)];
 
-impl Board {
+impl LineBoard {
     /// The cell in this column from the left and this row from the top.
     fn cell(&self, column: usize, row: usize) -> usize {
         if self.gravity { column * self.rows + (self.rows - 1 - row) } else { row * self.columns + column }
@@ -48,7 +48,7 @@ impl Board {
     }
 }
 
-impl Geometry for Board {
+impl Geometry for LineBoard {
     fn cells(&self) -> usize {
         self.columns * self.rows
     }
@@ -100,7 +100,7 @@ impl Geometry for Board {
         if self.gravity { column_name(self.coordinates(cell).0) } else { self.name(cell) }
     }
 
-    fn find(&self, text: &str) -> Result<Place, TextError> {
+    fn find(&self, text: &str) -> Result<CellPlace, TextError> {
         let place = || {
             let (column, digits) = match text.as_bytes() {
                 // Columns by number, as other programs write them.
@@ -111,13 +111,13 @@ impl Geometry for Board {
                 return None;
             }
             if digits.is_empty() && self.gravity {
-                return Some(Place::Column(self.cell(column, self.rows - 1)));
+                return Some(CellPlace::Column(self.cell(column, self.rows - 1)));
             }
             if digits.starts_with('0') || !digits.bytes().all(|b| b.is_ascii_digit()) {
                 return None;
             }
             let row = digits.parse().ok().filter(|row| (1..=self.rows).contains(row))?;
-            Some(Place::Cell(self.cell(column, self.rows - row)))
+            Some(CellPlace::Cell(self.cell(column, self.rows - row)))
         };
         place().ok_or_else(|| {
             let last = column_name(self.columns - 1);
@@ -132,7 +132,7 @@ impl Geometry for Board {
         })
     }
 
-    fn rigid_maps(&self) -> Vec<Map> {
+    fn rigid_maps(&self) -> Vec<Permutation> {
         let (right, bottom) = (self.columns - 1, self.rows - 1);
         let turns = usize::from(!self.gravity);
         let swaps = usize::from(!self.gravity && self.columns == self.rows);

@@ -21,7 +21,7 @@ const FREE: u32 = 16;
 pub(super) const NONE: u16 = u16::MAX;
 
 /// Two cells; the second may be [`NONE`].
-pub(super) type Pair = (u16, u16);
+pub(super) type CellPair = (u16, u16);
 
 /// A line through a cell.
 #[derive(Clone, Copy)]
@@ -54,7 +54,7 @@ impl Danger {
 }
 
 /// The marks on all lines, from the side of one player, the attacker.
-pub(super) struct Counts<const W: usize> {
+pub(super) struct MarkCounts<const W: usize> {
     /// Marks that make a line.
     pub k: u32,
     /// The cells of each line, in ascending order, one line after the other.
@@ -77,9 +77,9 @@ pub(super) struct Counts<const W: usize> {
     pub key: u64,
 }
 
-impl<const W: usize> Counts<W> {
+impl<const W: usize> MarkCounts<W> {
     /// The counts of an empty board; `None` for games whose lines cannot be counted in this way.
-    pub fn new(game: &LineGame<W>) -> Option<Counts<W>> {
+    pub fn new(game: &LineGame<W>) -> Option<MarkCounts<W>> {
         let k = game.lines.first()?.cells.len();
         if !game.marks_never_hurt() || !(3..=LONGEST).contains(&k) {
             return None;
@@ -88,7 +88,7 @@ impl<const W: usize> Counts<W> {
             game.lines_by_cell(|line, place| Through { line, bit: 1 << (FREE + place as u32) });
         let blank = vec![((1 << k) - 1) << FREE; game.lines.len()];
         let key = |n: usize| mix(0x9E37_79B9_7F4A_7C15u64.wrapping_mul(n as u64 + 1));
-        Some(Counts {
+        Some(MarkCounts {
             k: k as u32,
             cells_of: game.cells_by_line(),
             lines_of,
@@ -265,7 +265,7 @@ impl<const W: usize> Counts<W> {
     }
 
     /// Two different cells at which the attacker wins after marking `cell`.
-    pub fn both_threats(&self, cell: usize) -> Pair {
+    pub fn both_threats(&self, cell: usize) -> CellPair {
         let mut first = NONE;
         for at in self.through(cell) {
             let line = self.lines_of[at].line as usize;

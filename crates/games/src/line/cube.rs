@@ -3,7 +3,7 @@
 use plywood_rules::TextError;
 use plywood_rules::scene::{Grid, Square};
 
-use super::geometry::{Geometry, Line, Map, Place, Plane};
+use super::geometry::{CellPlace, Geometry, Line, Permutation, Plane};
 
 /// A cube of `side`^`dimensions` cells.
 ///
@@ -87,7 +87,7 @@ impl Geometry for Cube {
     }
 
     /// Dots between the numbers are always accepted, and needed if a number can have two digits.
-    fn find(&self, text: &str) -> Result<Place, TextError> {
+    fn find(&self, text: &str) -> Result<CellPlace, TextError> {
         let number = |digits: &str| -> Option<usize> {
             let plain = !digits.starts_with('0') && digits.bytes().all(|b| b.is_ascii_digit());
             plain
@@ -107,10 +107,10 @@ impl Geometry for Cube {
             .ok()
             .filter(|place| is_small && !text.starts_with('+') && (1..=27).contains(place));
         if let Some(place) = place {
-            return Ok(Place::Cell(self.cell_at(place - 1)));
+            return Ok(CellPlace::Cell(self.cell_at(place - 1)));
         }
         match numbers {
-            Some(numbers) if numbers.len() == self.dimensions => Ok(Place::Cell(self.cell(numbers))),
+            Some(numbers) if numbers.len() == self.dimensions => Ok(CellPlace::Cell(self.cell(numbers))),
             _ => {
                 let order = match self.dimensions {
                     2 => "row, column",
@@ -128,7 +128,7 @@ impl Geometry for Cube {
         }
     }
 
-    fn rigid_maps(&self) -> Vec<Map> {
+    fn rigid_maps(&self) -> Vec<Permutation> {
         let mut maps = Vec::new();
         for order in permutations(self.dimensions) {
             for reversed in 0..1usize << self.dimensions {

@@ -15,15 +15,15 @@ use std::sync::Arc;
 use plywood_rules::{Evaluate, Player, ReplyEvaluator};
 
 use super::following::{Besides, Following};
-use super::gains::{Gains, Rules};
-use super::game::{Cell, LineGame, LineState, Status};
-use super::points::{Lines, Table};
+use super::gains::{GainRules, Gains};
+use super::game::{CellNumber, LineGame, LineState, Status};
+use super::points::{LineEvaluation, LineTables};
 
 /// The greatest number of steps of 25.
 const MOST_STEPS: usize = 8;
 
-impl Lines {
-    pub(super) fn new<const W: usize>(game: &LineGame<W>) -> Lines {
+impl LineEvaluation {
+    pub(super) fn new<const W: usize>(game: &LineGame<W>) -> LineEvaluation {
         let k = game.lines.first().map_or(1, |line| line.cells.len());
         let step = |marks: usize| 25i64.pow(marks.saturating_sub(1).min(MOST_STEPS) as u32);
         let mut weights: Vec<i64> = (0..=k).map(|marks| if marks == 0 { 0 } else { step(marks) }).collect();
@@ -32,11 +32,15 @@ impl Lines {
         }
         // No sum reaches this: all lines lacking one mark.
         let most = game.lines.len() as i64 * step(k - 1);
-        Lines::with_weights(game, weights, most)
+        LineEvaluation::with_weights(game, weights, most)
     }
 
     /// The same with these points for a line, by its number of marks. No sum exceeds `most`.
-    pub(super) fn with_weights<const W: usize>(game: &LineGame<W>, weights: Vec<i64>, most: i64) -> Lines {
+    pub(super) fn with_weights<const W: usize>(
+        game: &LineGame<W>,
+        weights: Vec<i64>,
+        most: i64,
+    ) -> LineEvaluation {
         let cells = game.plan.geometry.cells();
         let words = game.lines.len().div_ceil(64);
         let k = game.lines.first().map_or(1, |line| line.cells.len());
@@ -69,11 +73,16 @@ impl Lines {
         let win_worth = win_worth as f64;
         let signed: Vec<i64> = weights.iter().map(|weight| sign * weight).collect();
         let rules = || {
-            Rules::new(&signed, game.most_through, game.cells_by_line(), game.lines_by_cell(|line, _| line))
+            GainRules::new(
+                &signed,
+                game.most_through,
+                game.cells_by_line(),
+                game.lines_by_cell(|line, _| line),
+            )
         };
         // A mark beside a line would change it, too.
         let gains = if exact { None } else { rules().map(Arc::new) };
-        Lines(Arc::new(Table {
+        LineEvaluation(Arc::new(LineTables {
             cells,
             through,
             beside,
@@ -97,7 +106,7 @@ impl Lines {
     }
 }
 
-impl Table {
+impl LineTables {
     /// By how much a mark of `mover` raises the sum over all lines.
     #[inline]
     fn raise<const W: usize>(
@@ -105,7 +114,7 @@ impl Table {
         game: &LineGame<W>,
         before: &LineState<W>,
         mover: Player,
-        mv: Cell,
+        mv: CellNumber,
     ) -> i64 {
         let (own, other) = (before.marks[mover.index()], before.marks[mover.other().index()]);
         let lines = game.through(mv.number());
@@ -122,7 +131,7 @@ impl Table {
     }
 }
 
-impl<const W: usize> Evaluate<LineGame<W>> for Lines {
+impl<const W: usize> Evaluate<LineGame<W>> for LineEvaluation {
     fn evaluate(&self, _game: &LineGame<W>, state: &LineState<W>) -> f64 {
         self.0.points(&state.marks) as f64
     }
@@ -138,7 +147,7 @@ impl<const W: usize> Evaluate<LineGame<W>> for Lines {
         game: &LineGame<W>,
         before: &LineState<W>,
         accumulator: i64,
-        mv: Cell,
+        mv: CellNumber,
         _after: &LineState<W>,
     ) -> i64 {
         match before.status {
@@ -166,7 +175,7 @@ impl<const W: usize> Evaluate<LineGame<W>> for Lines {
     }
 
     /// The number of lines through the cell: in tic-tac-toe the centre, then the corners, then the edges.
-    fn ordering_score(&self, _game: &LineGame<W>, _state: &LineState<W>, mv: Cell) -> i32 {
+    fn ordering_score(&self, _game: &LineGame<W>, _state: &LineState<W>, mv: CellNumber) -> i32 {
         self.0.line_counts[mv.number()]
     }
 }

@@ -3,7 +3,7 @@
 use plywood_rules::{Player, ReplyEvaluator};
 
 use super::gains::Gains;
-use super::game::{Cell, LineGame, LineState, Status};
+use super::game::{CellNumber, LineGame, LineState, Status};
 
 /// The weight of a gain in move ordering, next to the history score: large enough to decide unless moves gain
 /// nearly the same. Values of 4, 16 and 100 take the same time on the benchmark positions of line games, 1
@@ -19,11 +19,11 @@ pub(super) trait Besides<const W: usize>: Send {
     fn always(&self, state: &LineState<W>, mover: Player) -> i64;
 
     /// The terms that apply after `mv`.
-    fn after(&self, at: &At<W>, mover: Player, mv: Cell) -> i64;
+    fn after(&self, at: &GainsAt<W>, mover: Player, mv: CellNumber) -> i64;
 }
 
 /// A position, with the gains of marks there.
-pub(super) struct At<'a, const W: usize> {
+pub(super) struct GainsAt<'a, const W: usize> {
     pub game: &'a LineGame<W>,
     pub state: &'a LineState<W>,
     pub gains: &'a Gains<W>,
@@ -35,7 +35,7 @@ impl<const W: usize> Besides<W> for () {
         0
     }
 
-    fn after(&self, _: &At<W>, _: Player, _: Cell) -> i64 {
+    fn after(&self, _: &GainsAt<W>, _: Player, _: CellNumber) -> i64 {
         0
     }
 }
@@ -52,7 +52,7 @@ impl<B: Besides<W>, const W: usize> ReplyEvaluator<LineGame<W>> for Following<B,
         game: &LineGame<W>,
         state: &LineState<W>,
         accumulator: i64,
-        moves: &[Cell],
+        moves: &[CellNumber],
         _: f64,
     ) -> Option<(f64, usize)> {
         let Status::ToMove(mover) = state.status else { return None };
@@ -61,7 +61,7 @@ impl<B: Besides<W>, const W: usize> ReplyEvaluator<LineGame<W>> for Following<B,
         }
         self.gains.go_to(&state.marks);
         let Following { gains, besides } = self;
-        let at = At { game, state, gains };
+        let at = GainsAt { game, state, gains };
         let (mut most, mut place) = (i64::MIN, 0);
         for (number, &mv) in moves.iter().enumerate() {
             let points = i64::from(gains.gain(mover, mv.number())) + besides.after(&at, mover, mv);
@@ -77,7 +77,7 @@ impl<B: Besides<W>, const W: usize> ReplyEvaluator<LineGame<W>> for Following<B,
         &mut self,
         _: &LineGame<W>,
         state: &LineState<W>,
-        moves: &[Cell],
+        moves: &[CellNumber],
         ordering_scores: &mut Vec<i32>,
     ) {
         self.gains.go_to(&state.marks);

@@ -16,8 +16,8 @@ use std::cmp::Reverse;
 use plywood_rules::Player;
 use plywood_rules::hints::forcing::{Answers, Forced, Forcing, Step};
 
-use super::counts::{Counts, Danger, NONE, OTHER, Pair};
-use super::game::{Cell, LineGame, LineState, Status};
+use super::counts::{CellPair, Danger, MarkCounts, NONE, OTHER};
+use super::game::{CellNumber, LineGame, LineState, Status};
 use crate::bits::Bits;
 
 /// Entries of the table of failures, a power of two: few enough for the cache. Four times as many save 2 % of
@@ -30,7 +30,7 @@ const RECENT: usize = 16;
 /// Searches forced sequences of one player. A step is a [`Pair`]: the cell to mark, and the cell that the
 /// opponent then has to mark ([`NONE`] if the first one wins).
 pub(super) struct Forcer<const W: usize> {
-    counts: Counts<W>,
+    counts: MarkCounts<W>,
     /// The player whose sequences are searched.
     attacker: Player,
     /// Positions in which the attacker, to move, has no sequence: the upper halves of their keys, at the index
@@ -39,14 +39,14 @@ pub(super) struct Forcer<const W: usize> {
     /// For each cell the reply with which it has failed, and need not be tried after other steps.
     asleep: Vec<u16>,
     /// The steps that led here.
-    path: Vec<Pair>,
+    path: Vec<CellPair>,
     /// The pairs that the positions between the start and here have to try.
-    pairs: Vec<Pair>,
+    pairs: Vec<CellPair>,
     /// The destination of each cell's line of two, as found in the visit with this number.
     met: Vec<(u32, u16)>,
     visit: u32,
     /// For each reply the sequences that have answered it anywhere, the last one first.
-    recent: Vec<Vec<Vec<Pair>>>,
+    recent: Vec<Vec<Vec<CellPair>>>,
     nodes: u64,
 }
 
@@ -54,7 +54,7 @@ impl<const W: usize> Forcer<W> {
     /// `None` for games whose lines cannot be counted.
     pub fn new(game: &LineGame<W>) -> Option<Forcer<W>> {
         Some(Forcer {
-            counts: Counts::new(game)?,
+            counts: MarkCounts::new(game)?,
             attacker: Player::First,
             failed: vec![0; REMEMBERED],
             asleep: vec![NONE; game.cells],
@@ -166,7 +166,7 @@ impl<const W: usize> Forcer<W> {
     }
 
     /// A sequence for the attacker to move, or nothing; the position is left as it was.
-    fn find(&mut self, danger: Danger) -> Option<Vec<Pair>> {
+    fn find(&mut self, danger: Danger) -> Option<Vec<CellPair>> {
         self.path.clear();
         self.pairs.clear();
         if let Some(cell) = self.counts.win_at_once() {
@@ -182,7 +182,7 @@ impl<const W: usize> Forcer<W> {
 
     /// Leaves out steps that the rest does not need: a depth-first search makes many of them, and the shorter
     /// a sequence is, the fewer replies disturb it.
-    fn shorten(&mut self, line: &mut Vec<Pair>, danger: Danger) {
+    fn shorten(&mut self, line: &mut Vec<CellPair>, danger: Danger) {
         let mut at = line.len();
         while at > 0 {
             at -= 1;
@@ -194,7 +194,7 @@ impl<const W: usize> Forcer<W> {
     }
 
     /// True if a sequence wins for the attacker, who is to move, against the opponent's threats in `danger`.
-    fn holds(&mut self, line: &[Pair], mut danger: Danger) -> bool {
+    fn holds(&mut self, line: &[CellPair], mut danger: Danger) -> bool {
         let mut played = 0;
         let mut wins = false;
         for &(cell, reply) in line {
@@ -229,7 +229,7 @@ impl<const W: usize> Forcer<W> {
 
     /// The replies that may make a difference to a sequence that wins if there is none, the opponent threatening nothing: those
     /// that take one of its cells, and those that make a threat on its way.
-    fn disturbing(&mut self, line: &[Pair]) -> Bits<W> {
+    fn disturbing(&mut self, line: &[CellPair]) -> Bits<W> {
         let mut cells = Bits::EMPTY;
         self.counts.add_threatening(&mut cells);
         for &(cell, reply) in line {
@@ -250,12 +250,12 @@ impl<const W: usize> Forcer<W> {
     }
 
     /// The attacker's sequence if the opponent, who is to move, passed.
-    fn find_unasked(&mut self) -> Option<Vec<Pair>> {
+    fn find_unasked(&mut self) -> Option<Vec<CellPair>> {
         if self.counts.danger() == Danger::Nothing { self.find(Danger::Nothing) } else { None }
     }
 
     /// Answers to all moves of the opponent, who is to move; `line` is tried first.
-    fn answer_all(&mut self, line: Option<Vec<Pair>>) -> Answers<Cell> {
+    fn answer_all(&mut self, line: Option<Vec<CellPair>>) -> Answers<CellNumber> {
         let mut left: Vec<u16> = self.counts.free.cells().map(|cell| cell as u16).collect();
         let mut answered = Vec::new();
         let before = self.counts.danger();
@@ -280,7 +280,7 @@ impl<const W: usize> Forcer<W> {
                 }
             }
         }
-        let cells = |cells: Vec<u16>| cells.into_iter().map(Cell).collect();
+        let cells = |cells: Vec<u16>| cells.into_iter().map(CellNumber).collect();
         Answers {
             answered: answered.into_iter().map(|(line, replies)| (steps(line), cells(replies))).collect(),
             open: cells(open),
@@ -288,7 +288,7 @@ impl<const W: usize> Forcer<W> {
     }
 
     /// A sequence that has answered this reply elsewhere and does so here, after it.
-    fn recall(&mut self, reply: u16, danger: Danger) -> Option<Vec<Pair>> {
+    fn recall(&mut self, reply: u16, danger: Danger) -> Option<Vec<CellPair>> {
         let lines = std::mem::take(&mut self.recent[usize::from(reply)]);
         let found = lines.iter().find(|line| self.holds(line, danger)).cloned();
         self.recent[usize::from(reply)] = lines;
@@ -296,7 +296,7 @@ impl<const W: usize> Forcer<W> {
     }
 
     /// This sequence has answered a reply.
-    fn remember(&mut self, reply: u16, line: &[Pair]) {
+    fn remember(&mut self, reply: u16, line: &[CellPair]) {
         let lines = &mut self.recent[usize::from(reply)];
         let known = lines.iter().position(|known| known == line);
         let line = match known {
@@ -308,13 +308,13 @@ impl<const W: usize> Forcer<W> {
     }
 
     /// The same answers by few sequences, chosen greedily: the one that answers most replies first.
-    fn fewest(&mut self, answers: Answers<Cell>) -> Answers<Cell> {
+    fn fewest(&mut self, answers: Answers<CellNumber>) -> Answers<CellNumber> {
         let Answers { answered, open } = answers;
         let mut left: Vec<u16> =
             answered.iter().flat_map(|(_, replies)| replies.iter().map(|cell| cell.0)).collect();
         left.sort_unstable();
         let before = self.counts.danger();
-        let mut lines: Vec<(Vec<Pair>, Vec<u16>)> = answered
+        let mut lines: Vec<(Vec<CellPair>, Vec<u16>)> = answered
             .into_iter()
             .map(|(line, _)| {
                 let line = pairs(&line);
@@ -329,13 +329,13 @@ impl<const W: usize> Forcer<W> {
             let (line, replies) = lines.swap_remove(most.expect("some sequence answers each of these"));
             left.retain(|reply| !replies.contains(reply));
             lines.iter_mut().for_each(|(_, others)| others.retain(|reply| left.contains(reply)));
-            fewest.push((steps(line), replies.into_iter().map(Cell).collect()));
+            fewest.push((steps(line), replies.into_iter().map(CellNumber).collect()));
         }
         Answers { answered: fewest, open }
     }
 
     /// True if a sequence wins after this mark of the opponent, whose earlier threats are `before`.
-    fn answers_reply(&mut self, line: &[Pair], reply: u16, before: Danger) -> bool {
+    fn answers_reply(&mut self, line: &[CellPair], reply: u16, before: Danger) -> bool {
         if before != Danger::Nothing && self.counts.other_completes(usize::from(reply)) {
             return false;
         }
@@ -348,10 +348,10 @@ impl<const W: usize> Forcer<W> {
     /// Moves those replies that `line` answers from `left` to a new entry of `answered`.
     fn take_answered(
         &mut self,
-        line: Vec<Pair>,
+        line: Vec<CellPair>,
         before: Danger,
         left: &mut Vec<u16>,
-        answered: &mut Vec<(Vec<Pair>, Vec<u16>)>,
+        answered: &mut Vec<(Vec<CellPair>, Vec<u16>)>,
     ) {
         let mut replies = Vec::new();
         let disturbing = if before == Danger::Nothing { self.disturbing(&line) } else { self.counts.free };
@@ -368,33 +368,36 @@ impl<const W: usize> Forcer<W> {
     }
 }
 
-fn pairs(line: &[Step<Cell>]) -> Vec<Pair> {
+fn pairs(line: &[Step<CellNumber>]) -> Vec<CellPair> {
     line.iter().map(|step| (step.mv.0, step.threat.map_or(NONE, |threat| threat.0))).collect()
 }
 
-fn steps(line: Vec<Pair>) -> Forced<Cell> {
+fn steps(line: Vec<CellPair>) -> Forced<CellNumber> {
     line.into_iter()
-        .map(|(cell, reply)| Step { mv: Cell(cell), threat: (reply != NONE).then_some(Cell(reply)) })
+        .map(|(cell, reply)| Step {
+            mv: CellNumber(cell),
+            threat: (reply != NONE).then_some(CellNumber(reply)),
+        })
         .collect()
 }
 
 impl<const W: usize> Forcing<LineGame<W>> for Forcer<W> {
     /// Finds every sequence of moves each of which threatens to complete a line.
-    fn wins(&mut self, state: &LineState<W>) -> Option<Forced<Cell>> {
+    fn wins(&mut self, state: &LineState<W>) -> Option<Forced<CellNumber>> {
         let Status::ToMove(mover) = state.status else { return None };
         self.set_up(state, mover);
         let danger = self.counts.danger();
         self.find(danger).map(steps)
     }
 
-    fn answers(&mut self, state: &LineState<W>) -> Option<Answers<Cell>> {
+    fn answers(&mut self, state: &LineState<W>) -> Option<Answers<CellNumber>> {
         let Status::ToMove(mover) = state.status else { return None };
         self.set_up(state, mover.other());
         let line = self.find_unasked()?;
         Some(self.answer_all(Some(line)))
     }
 
-    fn answers_each(&mut self, state: &LineState<W>) -> Answers<Cell> {
+    fn answers_each(&mut self, state: &LineState<W>) -> Answers<CellNumber> {
         let Status::ToMove(mover) = state.status else {
             return Answers { answered: Vec::new(), open: Vec::new() };
         };
@@ -408,7 +411,7 @@ impl<const W: usize> Forcing<LineGame<W>> for Forcer<W> {
     /// each mark. Moves that force the reply come last, as threat sequences were searched already. On Qubic the
     /// proof takes 29 million positions on sequences this way, and 33 million if the opponent's lines count as
     /// well.
-    fn order(&mut self, state: &LineState<W>, moves: &mut [Cell]) {
+    fn order(&mut self, state: &LineState<W>, moves: &mut [CellNumber]) {
         let Status::ToMove(mover) = state.status else { return };
         self.set_up(state, mover);
         moves.sort_by_cached_key(|mv| {

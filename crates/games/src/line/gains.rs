@@ -15,7 +15,7 @@ use crate::bits::Bits;
 /// player and has none of the other's. The fourth number fills up the vector.
 type Sums = [i32; 4];
 
-/// Marks of the first player in the number of a line's state; those of the second count as [`Rules::stride`] each.
+/// Marks of the first player in the number of a line's state; those of the second count as [`GainRules::stride`] each.
 const FIRST: u16 = 1;
 
 /// Lines up to this length are followed.
@@ -23,7 +23,7 @@ const LONGEST: usize = 100;
 
 /// The constant part: the cells of each line, and the effect of marks.
 #[derive(Debug)]
-pub(super) struct Rules {
+pub(super) struct GainRules {
     /// Cells a line.
     k: usize,
     /// The cells of each line, one line after the other.
@@ -39,7 +39,7 @@ pub(super) struct Rules {
     empty: Vec<Sums>,
 }
 
-impl Rules {
+impl GainRules {
     /// The rules for lines that count `weights` by their marks, for the player who has them; `None` if numbers
     /// become too large. The cells of each line, and the lines through each cell with their starts, are flat
     /// lists.
@@ -48,7 +48,7 @@ impl Rules {
         most_through: usize,
         cells_of: Vec<u16>,
         (lines_of, begins): (Vec<u32>, Vec<u32>),
-    ) -> Option<Rules> {
+    ) -> Option<GainRules> {
         let k = weights.len() - 1;
         if !(2..=LONGEST).contains(&k) {
             return None;
@@ -77,13 +77,13 @@ impl Rules {
         let changes = [0, 1].map(|player| (0..stride * stride).map(|state| change(player, state)).collect());
         let through = |cell: usize| (begins[cell + 1] - begins[cell]) as i32;
         let empty = (0..begins.len() - 1).map(|cell| sums(0, 0).map(|sum| sum * through(cell))).collect();
-        Some(Rules { k, cells_of, lines_of, begins, stride: stride as u16, changes, empty })
+        Some(GainRules { k, cells_of, lines_of, begins, stride: stride as u16, changes, empty })
     }
 }
 
 /// The gains at the current position of a search.
 pub(super) struct Gains<const W: usize> {
-    rules: Arc<Rules>,
+    rules: Arc<GainRules>,
     marks: [Bits<W>; 2],
     /// For each line how many marks either player has there.
     states: Vec<u16>,
@@ -92,7 +92,7 @@ pub(super) struct Gains<const W: usize> {
 
 impl<const W: usize> Gains<W> {
     /// On an empty board.
-    pub(super) fn new(rules: Arc<Rules>) -> Gains<W> {
+    pub(super) fn new(rules: Arc<GainRules>) -> Gains<W> {
         let states = vec![0; rules.cells_of.len() / rules.k];
         Gains { marks: [Bits::EMPTY; 2], states, sums: rules.empty.clone(), rules }
     }

@@ -15,7 +15,7 @@ use plywood_rules::{Game, Outcome, Player, Turn};
 use super::geometry::{Geometry, Line};
 use super::maps::Maps;
 use super::narrow::Narrow;
-use super::points::{Lines, Tuned};
+use super::points::{LineEvaluation, TunedLines};
 use crate::bits::Bits;
 
 /// The number of lines that are processed without a branch between them. Cells have different numbers of lines,
@@ -28,9 +28,9 @@ pub(super) const TOGETHER: usize = 4;
 /// Cells are numbered from 0 in the order in which moves are listed: row by row from the top, each from the
 /// left (cubes: level by level); if marks fall, column by column from the left, each from the bottom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Cell(pub(super) u16);
+pub struct CellNumber(pub(super) u16);
 
-impl Cell {
+impl CellNumber {
     /// Its number, from 0.
     #[inline]
     pub fn number(self) -> usize {
@@ -106,7 +106,7 @@ pub(super) enum Status {
 }
 
 /// The definition of one game of lines.
-pub(super) struct Plan {
+pub(super) struct LineDefinition {
     pub geometry: Box<dyn Geometry>,
     /// True if completing a line loses.
     pub misere: bool,
@@ -121,7 +121,7 @@ pub(super) struct Plan {
 /// A game in which the players mark cells in turn and the first to own a whole line wins (misère: loses). The
 /// bitboards have `W` words.
 pub struct LineGame<const W: usize = 1> {
-    pub(super) plan: Plan,
+    pub(super) plan: LineDefinition,
     /// All lines, each once.
     pub(super) lines: Vec<Line>,
     /// The number of cells of the geometry.
@@ -155,12 +155,12 @@ pub struct LineGame<const W: usize = 1> {
     /// The board in the form for random games, if marks fall and the board is small.
     pub(super) narrow: Option<Narrow>,
     pub(super) maps: OnceLock<Maps>,
-    pub(super) evaluation: OnceLock<Lines>,
-    pub(super) tuned: OnceLock<Tuned<W>>,
+    pub(super) evaluation: OnceLock<LineEvaluation>,
+    pub(super) tuned: OnceLock<TunedLines<W>>,
 }
 
 impl<const W: usize> LineGame<W> {
-    pub(super) fn new(plan: Plan) -> LineGame<W> {
+    pub(super) fn new(plan: LineDefinition) -> LineGame<W> {
         let geometry = &plan.geometry;
         let cells = geometry.cells();
         let mut lines = geometry.lines();
@@ -342,14 +342,14 @@ fn add_missing<const W: usize>(completing: Bits<W>, lines: &[Bits<W>], own: Bits
 
 /// Appends the moves to these cells.
 #[inline]
-pub(super) fn list<const W: usize>(cells: Bits<W>, moves: &mut Vec<Cell>) {
+pub(super) fn list<const W: usize>(cells: Bits<W>, moves: &mut Vec<CellNumber>) {
     for (word, &cells) in cells.words().iter().enumerate() {
         let mut left = cells;
         // The number is counted beforehand, so that there is room for all of them.
         moves.extend((0..cells.count_ones()).map(|_| {
             let cell = 64 * word as u32 + left.trailing_zeros();
             left &= left.wrapping_sub(1);
-            Cell(cell as u16)
+            CellNumber(cell as u16)
         }));
     }
 }
@@ -390,7 +390,7 @@ fn extent(places: &[Place]) -> [usize; 2] {
 
 impl<const W: usize> Game for LineGame<W> {
     type State = LineState<W>;
-    type Move = Cell;
+    type Move = CellNumber;
 
     fn initial(&self) -> LineState<W> {
         LineState {
@@ -411,14 +411,14 @@ impl<const W: usize> Game for LineGame<W> {
         }
     }
 
-    fn legal_moves(&self, state: &LineState<W>, moves: &mut Vec<Cell>) {
+    fn legal_moves(&self, state: &LineState<W>, moves: &mut Vec<CellNumber>) {
         if let Status::ToMove(_) = state.status {
             list(self.open_cells(state), moves);
         }
     }
 
     #[inline]
-    fn play(&self, state: &mut LineState<W>, mv: Cell) {
+    fn play(&self, state: &mut LineState<W>, mv: CellNumber) {
         let Status::ToMove(mover) = state.status else { return };
         debug_assert!(self.open_cells(state).has(mv.number()), "{mv:?} cannot be marked");
         let cell = mv.number();
@@ -445,8 +445,8 @@ impl<const W: usize> Game for LineGame<W> {
     }
 
     #[inline]
-    fn nth_move(&self, state: &LineState<W>, n: usize) -> Cell {
-        Cell(self.open_cells(state).nth(n) as u16)
+    fn nth_move(&self, state: &LineState<W>, n: usize) -> CellNumber {
+        CellNumber(self.open_cells(state).nth(n) as u16)
     }
 
     #[inline]

@@ -9,7 +9,7 @@ use plywood_rules::scene::Grid;
 use plywood_rules::{FlatRules, TextError};
 
 /// A permutation of the cells: entry `i` is the image of cell `i`.
-pub(super) type Map = Vec<u16>;
+pub(super) type Permutation = Vec<u16>;
 
 /// Cells that win together.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub(super) struct Line {
 
 /// The meaning of the name of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum CellPlace {
     /// A cell.
     Cell(usize),
     /// The column with this lowest cell, if marks fall.
@@ -72,10 +72,10 @@ pub(super) trait Geometry: Debug + Send + Sync {
     ///
     /// # Errors
     /// If it names nothing: the error explains the names of cells.
-    fn find(&self, text: &str) -> Result<Place, TextError>;
+    fn find(&self, text: &str) -> Result<CellPlace, TextError>;
 
     /// The turns and reflections of the board, the identity first: they form a group and take lines to lines.
-    fn rigid_maps(&self) -> Vec<Map>;
+    fn rigid_maps(&self) -> Vec<Permutation>;
 
     /// The rules in sentences, one a line: where marks may go, what a line is, and how cells are named.
     fn how_to_play(&self) -> String;

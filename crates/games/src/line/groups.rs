@@ -14,7 +14,7 @@ use plywood_rules::random::below;
 use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::game::{Cell, LineGame, LineState, Status};
+use super::game::{CellNumber, LineGame, LineState, Status};
 use super::geometry::Plane;
 use super::holding::{ONE, weight};
 use crate::bits::Bits;
@@ -28,20 +28,20 @@ const SAVED: usize = 4;
 
 /// The part of a board that a cell belongs to: none if it is taken or in a pair, else a group, of which number 0 has all
 /// cells that are left.
-struct Parts {
+struct BoardParts {
     group: Vec<Option<usize>>,
     groups: usize,
     pairs: Vec<[usize; 2]>,
 }
 
 /// The weight of the open lines in each group, and through each cell in its group.
-struct Weights {
+struct GroupWeights {
     sums: Vec<u64>,
     through: Vec<u64>,
-    parts: Parts,
+    parts: BoardParts,
 }
 
-impl Weights {
+impl GroupWeights {
     /// The greatest weight through a cell of each group, and that cell.
     fn heaviest(&self) -> Vec<(u64, usize)> {
         let mut heaviest = vec![(0, 0); self.sums.len()];
@@ -59,7 +59,12 @@ impl Weights {
 impl<const W: usize> LineGame<W> {
     /// True if `defender` holds by these pairs and groups, and by the weight of the open lines. Computed from the lines, cell by
     /// cell, independently of the search for pairs.
-    pub(super) fn are_pairs(&self, state: &LineState<W>, defender: Player, pairs: &[(Cell, Cell)]) -> bool {
+    pub(super) fn are_pairs(
+        &self,
+        state: &LineState<W>,
+        defender: Player,
+        pairs: &[(CellNumber, CellNumber)],
+    ) -> bool {
         let Some(weights) = self.weigh(state, defender, pairs) else { return false };
         let most = weights.heaviest();
         // There has to be room for one more mark of the attacker's, but for the group where the defender marks now.
@@ -79,18 +84,23 @@ impl<const W: usize> LineGame<W> {
         &self,
         state: &LineState<W>,
         defender: Player,
-        pairs: &[(Cell, Cell)],
-    ) -> Option<Cell> {
+        pairs: &[(CellNumber, CellNumber)],
+    ) -> Option<CellNumber> {
         let weights = self.weigh(state, defender, pairs)?;
         let most = weights.heaviest();
         // The first of those that are equal.
         let of_groups = weights.sums.iter().zip(&most).rev();
         let (_, &(through, cell)) = of_groups.max_by_key(|&(sum, &(through, _))| sum + through)?;
-        (through > 0).then_some(Cell(cell as u16))
+        (through > 0).then_some(CellNumber(cell as u16))
     }
 
     /// The weight of the open lines; `None` if the pairs are not of the board's cells, or two of them are the same.
-    fn weigh(&self, state: &LineState<W>, defender: Player, pairs: &[(Cell, Cell)]) -> Option<Weights> {
+    fn weigh(
+        &self,
+        state: &LineState<W>,
+        defender: Player,
+        pairs: &[(CellNumber, CellNumber)],
+    ) -> Option<GroupWeights> {
         let parts = self.parts(state, pairs)?;
         let own = state.marks[defender.index()];
         let (mut sums, mut through) = (vec![0; parts.groups], vec![0; self.cells]);
@@ -116,11 +126,11 @@ impl<const W: usize> LineGame<W> {
                 }
             }
         }
-        Some(Weights { sums, through, parts })
+        Some(GroupWeights { sums, through, parts })
     }
 
     /// The pairs and groups that are left: a pair is over when one of its cells is taken, a group keeps its free cells.
-    fn parts(&self, state: &LineState<W>, pairs: &[(Cell, Cell)]) -> Option<Parts> {
+    fn parts(&self, state: &LineState<W>, pairs: &[(CellNumber, CellNumber)]) -> Option<BoardParts> {
         let free = self.board - state.marks[0] - state.marks[1];
         // Cells that pairs connect have the same name, that of one of them.
         let mut name: Vec<usize> = (0..self.cells).collect();
@@ -135,13 +145,13 @@ impl<const W: usize> LineGame<W> {
         }
         let mut size = vec![0; self.cells];
         name.iter().for_each(|&name| size[name] += 1);
-        let is_pair = |&(a, b): &(Cell, Cell)| {
+        let is_pair = |&(a, b): &(CellNumber, CellNumber)| {
             size[name[a.number()]] == 2 && free.has(a.number()) && free.has(b.number())
         };
         let pairs = pairs.iter().filter(|pair| is_pair(pair)).map(|&(a, b)| [a.number(), b.number()]);
         let pairs: Vec<[usize; 2]> = pairs.collect();
         let paired: Bits<W> = Bits::from_cells(pairs.iter().flatten().copied());
-        let mut parts = Parts { group: vec![None; self.cells], groups: 1, pairs };
+        let mut parts = BoardParts { group: vec![None; self.cells], groups: 1, pairs };
         let mut numbers = vec![0; self.cells];
         for cell in (free - paired).cells() {
             let number = &mut numbers[name[cell]];
@@ -156,7 +166,11 @@ impl<const W: usize> LineGame<W> {
 
     /// Pairs and groups on the planes of a cube by which `defender` holds, whichever side is to move; `None` if a quick search
     /// finds none, and on all other boards.
-    pub(super) fn grouped_pairs(&self, state: &LineState<W>, defender: Player) -> Option<Vec<(Cell, Cell)>> {
+    pub(super) fn grouped_pairs(
+        &self,
+        state: &LineState<W>,
+        defender: Player,
+    ) -> Option<Vec<(CellNumber, CellNumber)>> {
         let axes = self.plan.geometry.planes();
         let saved = SAVED * axes.first()?.len();
         let free = self.board - state.marks[0] - state.marks[1];
@@ -180,7 +194,7 @@ impl<const W: usize> LineGame<W> {
                 if 2 * answered.len() > used.len() {
                     rest.retain(|line| !answered.contains(line));
                     left = left - used;
-                    let cells: Vec<Cell> = used.cells().map(|cell| Cell(cell as u16)).collect();
+                    let cells: Vec<CellNumber> = used.cells().map(|cell| CellNumber(cell as u16)).collect();
                     pairs.extend(cells.windows(2).map(|pair| (pair[0], pair[1])));
                 }
             }
@@ -232,7 +246,11 @@ fn square<const W: usize>(plane: &Plane, rng: &mut Xoshiro256PlusPlus) -> Bits<W
 }
 
 /// A pair of these free cells for each line; `None` if there are none (Kuhn, "The Hungarian method", 1955).
-fn matched<const W: usize>(cells: usize, lines: &[Bits<W>], free: Bits<W>) -> Option<Vec<(Cell, Cell)>> {
+fn matched<const W: usize>(
+    cells: usize,
+    lines: &[Bits<W>],
+    free: Bits<W>,
+) -> Option<Vec<(CellNumber, CellNumber)>> {
     let mut owners: Vec<Option<usize>> = vec![None; cells];
     for line in 0..lines.len() {
         for _ in 0..2 {
@@ -244,7 +262,7 @@ fn matched<const W: usize>(cells: usize, lines: &[Bits<W>], free: Bits<W>) -> Op
     }
     let of = |line: usize| {
         let mut own = owners.iter().enumerate().filter(move |(_, owner)| **owner == Some(line));
-        let cell = |own: Option<(usize, _)>| own.map(|(cell, _)| Cell(cell as u16));
+        let cell = |own: Option<(usize, _)>| own.map(|(cell, _)| CellNumber(cell as u16));
         Some((cell(own.next())?, cell(own.next())?))
     };
     (0..lines.len()).map(of).collect()

@@ -12,7 +12,7 @@
 
 use plywood_rules::Player;
 
-use super::game::{Cell, LineGame, LineState};
+use super::game::{CellNumber, LineGame, LineState};
 use crate::bits::Bits;
 
 /// The weight of a completed line.
@@ -43,7 +43,11 @@ pub(super) fn weight(free: usize) -> u64 {
 impl<const W: usize> LineGame<W> {
     /// Pairs by which `defender` holds, together with the weight of the open lines; `None` if a quick search
     /// finds none.
-    pub(super) fn pairs(&self, state: &LineState<W>, defender: Player) -> Option<Vec<(Cell, Cell)>> {
+    pub(super) fn pairs(
+        &self,
+        state: &LineState<W>,
+        defender: Player,
+    ) -> Option<Vec<(CellNumber, CellNumber)>> {
         let [own, others] = [defender, defender.other()].map(|player| state.marks[player.index()]);
         let open = self.masks.iter().filter(|line| (**line & own).is_empty()).map(|line| *line - others);
         let mut hunt = Hunt::new(self.cells);
@@ -57,7 +61,7 @@ impl<const W: usize> LineGame<W> {
 
 /// A line that no pair answers.
 #[derive(Clone, Copy)]
-struct Open<const W: usize> {
+struct OpenLine<const W: usize> {
     /// Those of its cells that are free and in no pair.
     cells: Bits<W>,
     weight: u64,
@@ -76,8 +80,8 @@ struct Survey<const W: usize> {
 /// A search for pairs.
 pub(super) struct Hunt<const W: usize> {
     /// The lines of a step of the search begin at its index; those of earlier steps come before.
-    lines: Vec<Open<W>>,
-    pairs: Vec<(Cell, Cell)>,
+    lines: Vec<OpenLine<W>>,
+    pairs: Vec<(CellNumber, CellNumber)>,
     tries: u32,
     /// True if the defender is to move.
     defends: bool,
@@ -104,7 +108,7 @@ impl<const W: usize> Hunt<W> {
     /// defender is to move.
     pub fn holds(&mut self, lines: impl Iterator<Item = Bits<W>>, defends: bool) -> bool {
         self.lines.clear();
-        self.lines.extend(lines.map(|cells| Open { cells, weight: weight(cells.len()) }));
+        self.lines.extend(lines.map(|cells| OpenLine { cells, weight: weight(cells.len()) }));
         self.pairs.clear();
         (self.tries, self.defends) = (TRIES, defends);
         self.lines.iter().map(|line| line.weight).sum::<u64>() <= TOO_MUCH && self.search(0)
@@ -139,13 +143,13 @@ impl<const W: usize> Hunt<W> {
             self.tries -= 1;
             let pair = Bits::from_cells([a, b]);
             for at in from..to {
-                let Open { cells, weight } = self.lines[at];
+                let OpenLine { cells, weight } = self.lines[at];
                 match (cells & pair).len() {
                     2 => {}
-                    one => self.lines.push(Open { cells: cells - pair, weight: weight << one }),
+                    one => self.lines.push(OpenLine { cells: cells - pair, weight: weight << one }),
                 }
             }
-            self.pairs.push((Cell(a as u16), Cell(b as u16)));
+            self.pairs.push((CellNumber(a as u16), CellNumber(b as u16)));
             if self.search(to) {
                 return true;
             }
@@ -157,7 +161,7 @@ impl<const W: usize> Hunt<W> {
 
     fn survey(&self, from: usize) -> Survey<W> {
         let (mut cells, mut shared, mut sum) = (Bits::EMPTY, Bits::EMPTY, 0);
-        let mut heaviest = Open { cells: Bits::EMPTY, weight: 0 };
+        let mut heaviest = OpenLine { cells: Bits::EMPTY, weight: 0 };
         for line in &self.lines[from..] {
             shared = shared | (cells & line.cells);
             cells = cells | line.cells;
@@ -218,7 +222,7 @@ impl<const W: usize> Hunt<W> {
         for at in from..self.lines.len() {
             let line = self.lines[at];
             if let Some((a, b)) = (line.cells - shared).first_two() {
-                self.pairs.push((Cell(a as u16), Cell(b as u16)));
+                self.pairs.push((CellNumber(a as u16), CellNumber(b as u16)));
             } else {
                 self.lines[kept] = line;
                 kept += 1;

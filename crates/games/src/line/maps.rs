@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use super::geometry::Map;
+use super::geometry::Permutation;
 use crate::bits::Bits;
 
 /// Bytes that the tables of a small board may fill.
@@ -50,7 +50,7 @@ impl<const W: usize> Least<W> {
 
 impl Maps {
     /// These maps of `cells` cells on boards of `W` words.
-    pub fn new<const W: usize>(cells: usize, maps: &[Map]) -> Maps {
+    pub fn new<const W: usize>(cells: usize, maps: &[Permutation]) -> Maps {
         let (count, bytes) = (maps.len(), cells.div_ceil(8));
         let images = (0..cells).flat_map(|cell| maps.iter().map(move |map| map[cell])).collect();
         let stride = if count < BLOCK { count } else { count.next_multiple_of(BLOCK) };

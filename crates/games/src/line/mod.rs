@@ -37,7 +37,7 @@ use plywood_rules::options::Options;
 
 use crate::family::{Alias, Card, Family, Puzzles, Visitor, choice, number, size};
 
-pub use self::game::{Cell, LineGame, LineState};
+pub use self::game::{CellNumber, LineGame, LineState};
 use self::rules::LONGEST_SIDE;
 pub use self::rules::LineRules;
 

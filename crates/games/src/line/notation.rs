@@ -10,8 +10,8 @@
 
 use plywood_rules::{FlatBoard, FlatCell, Notation, Player, StoneGoal, TextError};
 
-use super::game::{Cell, LineGame, LineState, Status};
-use super::geometry::Place;
+use super::game::{CellNumber, LineGame, LineState, Status};
+use super::geometry::CellPlace;
 use crate::bits::Bits;
 use crate::ternary;
 use crate::text::alternation;
@@ -28,13 +28,13 @@ fn error<T>(message: String) -> Result<T, TextError> {
 }
 
 impl<const W: usize> Notation for LineGame<W> {
-    fn move_text(&self, _state: &LineState<W>, mv: Cell) -> String {
+    fn move_text(&self, _state: &LineState<W>, mv: CellNumber) -> String {
         self.plan.geometry.move_name(mv.number())
     }
 
     /// If marks fall, a move is the letter of its column; the whole name of the cell it falls to is accepted as
     /// well.
-    fn parse_move(&self, state: &LineState<W>, text: &str) -> Result<Cell, TextError> {
+    fn parse_move(&self, state: &LineState<W>, text: &str) -> Result<CellNumber, TextError> {
         let geometry = &self.plan.geometry;
         let Status::ToMove(_) = state.status else {
             return error(format!("'{text}' cannot be played: the game is over"));
@@ -45,23 +45,23 @@ impl<const W: usize> Notation for LineGame<W> {
             (lowest..lowest + height).find(|&cell| open.has(cell))
         };
         match geometry.find(text)? {
-            Place::Cell(cell) if open.has(cell) => Ok(Cell(cell as u16)),
-            Place::Cell(cell) if state.marks.iter().any(|marks| marks.has(cell)) => {
+            CellPlace::Cell(cell) if open.has(cell) => Ok(CellNumber(cell as u16)),
+            CellPlace::Cell(cell) if state.marks.iter().any(|marks| marks.has(cell)) => {
                 error(format!("'{text}' cannot be played: the cell is taken"))
             }
-            Place::Cell(cell) if self.plan.removed == Some(cell) => {
+            CellPlace::Cell(cell) if self.plan.removed == Some(cell) => {
                 error(format!("'{text}' cannot be played: centre=off takes the middle cell away"))
             }
-            Place::Cell(cell) if self.plan.closed == Some(cell) => error(format!(
+            CellPlace::Cell(cell) if self.plan.closed == Some(cell) => error(format!(
                 "'{text}' cannot be the first move of the game: opening=nocentre forbids the middle cell"
             )),
-            Place::Cell(cell) => {
+            CellPlace::Cell(cell) => {
                 let lowest = cell - cell % geometry.fall().unwrap_or(1);
                 let falls = landing(lowest).map_or(String::new(), |cell| geometry.name(cell));
                 error(format!("'{text}' cannot be played: a mark in that column falls to {falls}"))
             }
-            Place::Column(lowest) => match landing(lowest) {
-                Some(cell) => Ok(Cell(cell as u16)),
+            CellPlace::Column(lowest) => match landing(lowest) {
+                Some(cell) => Ok(CellNumber(cell as u16)),
                 None => error(format!("'{text}' cannot be played: the column is full")),
             },
         }

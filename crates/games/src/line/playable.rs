@@ -6,9 +6,9 @@ use plywood_rules::{Board, Cells, Depict, Game, Motion, Playable, Player, Scene,
 use rand_core::Rng;
 
 use super::cells;
-use super::game::{Cell, LineGame, LineState};
+use super::game::{CellNumber, LineGame, LineState};
 use super::geometry::Line;
-use super::points::{Lines, Tuned};
+use super::points::{LineEvaluation, TunedLines};
 use super::tuned;
 
 /// The most work that a search without any pruning may be at the default depth: positions times the words
@@ -75,7 +75,7 @@ impl<const W: usize> Depict for LineGame<W> {
     }
 
     /// A mark is put on its cell: if marks fall, on the one where it lands.
-    fn motion(&self, _state: &LineState<W>, mv: Cell) -> Motion {
+    fn motion(&self, _state: &LineState<W>, mv: CellNumber) -> Motion {
         Motion::Put(self.places[mv.number()])
     }
 
@@ -118,20 +118,20 @@ impl<const W: usize> Playable for LineGame<W> {
         self.board.len() / self.plan.geometry.fall().unwrap_or(1)
     }
 
-    fn action(&self, mv: Cell) -> usize {
+    fn action(&self, mv: CellNumber) -> usize {
         let removed = self.plan.removed.is_some_and(|removed| removed < mv.number());
         mv.number() / self.plan.geometry.fall().unwrap_or(1) - usize::from(removed)
     }
 
     fn evaluations(&self) -> Vec<NamedEvaluation<Self>> {
-        let lines = self.evaluation.get_or_init(|| Lines::new(self));
+        let lines = self.evaluation.get_or_init(|| LineEvaluation::new(self));
         let mut evaluations = vec![NamedEvaluation::new(
             "lines",
             "Counts the marks on lines that only one player has marked.",
             lines.clone(),
         )];
         if tuned::suits(self) {
-            let tuned = self.tuned.get_or_init(|| Tuned::new(self, &tuned::values(self)));
+            let tuned = self.tuned.get_or_init(|| TunedLines::new(self, &tuned::values(self)));
             evaluations.push(NamedEvaluation::new(
                 "tuned",
                 "Weighs marks on lines, the move and cells that complete lines, with weights from games.",
@@ -163,7 +163,7 @@ impl<const W: usize> Playable for LineGame<W> {
         vec![Tunable {
             name: "tuned",
             weights,
-            build: Box::new(|game, values| Box::new(Tuned::new(game, values))),
+            build: Box::new(|game, values| Box::new(TunedLines::new(game, values))),
         }]
     }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use plywood_rules::Player;
 
-use super::gains::Rules;
+use super::gains::GainRules;
 use crate::bits::Bits;
 
 /// Counts marks on lines that the opponent has not spoilt, from the first player's view; in misère games,
@@ -14,11 +14,11 @@ use crate::bits::Bits;
 ///
 /// If more than `k` in a row do not win, a line next to a mark of the same player does not count.
 #[derive(Clone, Debug)]
-pub(super) struct Lines(pub(super) Arc<Table>);
+pub(super) struct LineEvaluation(pub(super) Arc<LineTables>);
 
 /// The tables of the evaluation of one game.
 #[derive(Debug)]
-pub(super) struct Table {
+pub(super) struct LineTables {
     pub cells: usize,
     /// Word by word, 64 lines each: for each cell the lines through it.
     pub through: Vec<u64>,
@@ -38,10 +38,10 @@ pub(super) struct Table {
     pub line_counts: Vec<i32>,
     pub win_worth: f64,
     /// The rules for updating gains, if they can be updated.
-    pub gains: Option<Arc<Rules>>,
+    pub gains: Option<Arc<GainRules>>,
 }
 
-impl Table {
+impl LineTables {
     /// The sum over all lines.
     pub fn points<const W: usize>(&self, marks: &[Bits<W>; 2]) -> i64 {
         // As many digits as the longest count needs.
@@ -102,8 +102,8 @@ fn having<const P: usize>(digits: &[u64; P], number: usize) -> u64 {
 
 /// Weights times counts, from the first player's view: of lines, the move, and cells that complete a line.
 #[derive(Clone, Debug)]
-pub(super) struct Tuned<const W: usize> {
-    pub lines: Lines,
+pub(super) struct TunedLines<const W: usize> {
+    pub lines: LineEvaluation,
     pub to_move: i64,
     /// Cells that complete a line, of the first player in odd and in even rows, then of the second player.
     pub cells: [i64; 4],

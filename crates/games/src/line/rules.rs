@@ -2,9 +2,9 @@
 
 use plywood_rules::TextError;
 
-use super::board::Board;
+use super::board::LineBoard;
 use super::cube::Cube;
-use super::game::{LineGame, Plan};
+use super::game::{LineDefinition, LineGame};
 use crate::family::Visitor;
 
 /// The most cells that a board or a cube can have.
@@ -16,13 +16,13 @@ pub(super) const LONGEST_SIDE: u32 = 32;
 /// The rules of a game of lines: [`LineGame::mnk`] and [`LineGame::cube`] begin them, [`LineRules::build`] makes the game.
 #[derive(Clone, Debug)]
 pub struct LineRules {
-    shape: Shape,
+    shape: LineShape,
     misere: bool,
 }
 
 #[derive(Clone, Debug)]
-enum Shape {
-    Board(Board),
+enum LineShape {
+    Board(LineBoard),
     Cube { cube: Cube, without_centre: bool, closed_centre: bool },
 }
 
@@ -43,7 +43,7 @@ impl LineGame {
     /// ```
     pub fn mnk(columns: usize, rows: usize, k: usize) -> LineRules {
         LineRules {
-            shape: Shape::Board(Board { columns, rows, k, gravity: false, exact: false }),
+            shape: LineShape::Board(LineBoard { columns, rows, k, gravity: false, exact: false }),
             misere: false,
         }
     }
@@ -60,14 +60,17 @@ impl LineGame {
     /// ```
     pub fn cube(side: usize, dimensions: usize) -> LineRules {
         let cube = Cube { side, dimensions };
-        LineRules { shape: Shape::Cube { cube, without_centre: false, closed_centre: false }, misere: false }
+        LineRules {
+            shape: LineShape::Cube { cube, without_centre: false, closed_centre: false },
+            misere: false,
+        }
     }
 }
 
 impl LineRules {
     /// Marks fall to the lowest free cell of their column. Boards only: cubes stay as they are.
     pub fn gravity(mut self) -> LineRules {
-        if let Shape::Board(board) = &mut self.shape {
+        if let LineShape::Board(board) = &mut self.shape {
             board.gravity = true;
         }
         self
@@ -75,7 +78,7 @@ impl LineRules {
 
     /// More than `k` in a row do not count. Boards only: lines of cubes cannot be longer.
     pub fn exact(mut self) -> LineRules {
-        if let Shape::Board(board) = &mut self.shape {
+        if let LineShape::Board(board) = &mut self.shape {
             board.exact = true;
         }
         self
@@ -89,7 +92,7 @@ impl LineRules {
 
     /// Takes away the middle cell of a cube, with its lines.
     pub fn without_centre(mut self) -> LineRules {
-        if let Shape::Cube { without_centre, .. } = &mut self.shape {
+        if let LineShape::Cube { without_centre, .. } = &mut self.shape {
             *without_centre = true;
         }
         self
@@ -97,7 +100,7 @@ impl LineRules {
 
     /// Forbids the middle cell of a cube as the first move of the game.
     pub fn closed_centre(mut self) -> LineRules {
-        if let Shape::Cube { closed_centre, .. } = &mut self.shape {
+        if let LineShape::Cube { closed_centre, .. } = &mut self.shape {
             *closed_centre = true;
         }
         self
@@ -140,17 +143,17 @@ impl LineRules {
         })
     }
 
-    fn plan(self) -> Result<Plan, TextError> {
+    fn plan(self) -> Result<LineDefinition, TextError> {
         match self.shape {
-            Shape::Board(board) => board_plan(board, self.misere),
-            Shape::Cube { cube, without_centre, closed_centre } => {
+            LineShape::Board(board) => board_plan(board, self.misere),
+            LineShape::Cube { cube, without_centre, closed_centre } => {
                 cube_plan(cube, self.misere, without_centre, closed_centre)
             }
         }
     }
 }
 
-fn board_plan(board: Board, misere: bool) -> Result<Plan, TextError> {
+fn board_plan(board: LineBoard, misere: bool) -> Result<LineDefinition, TextError> {
     for (what, size) in [("columns", board.columns), ("rows", board.rows), ("k", board.k)] {
         if !(1..=LONGEST_SIDE as usize).contains(&size) {
             return Err(TextError::new(format!("{what} cannot be {size}; it has to be 1 to {LONGEST_SIDE}")));
@@ -162,10 +165,10 @@ fn board_plan(board: Board, misere: bool) -> Result<Plan, TextError> {
             name += &format!(",{key}=on");
         }
     }
-    Ok(Plan { geometry: Box::new(board), misere, removed: None, closed: None, name })
+    Ok(LineDefinition { geometry: Box::new(board), misere, removed: None, closed: None, name })
 }
 
-fn cube_plan(cube: Cube, misere: bool, without: bool, closed: bool) -> Result<Plan, TextError> {
+fn cube_plan(cube: Cube, misere: bool, without: bool, closed: bool) -> Result<LineDefinition, TextError> {
     let Cube { side, dimensions } = cube;
     if side < 2 || !(2..=5).contains(&dimensions) {
         return Err(TextError::new(format!(
@@ -197,7 +200,7 @@ fn cube_plan(cube: Cube, misere: bool, without: bool, closed: bool) -> Result<Pl
             name += option;
         }
     }
-    Ok(Plan {
+    Ok(LineDefinition {
         geometry: Box::new(cube),
         misere,
         removed: centre.filter(|_| without),

@@ -4,7 +4,7 @@
 use plywood_rules::{Canonical, Symmetric};
 
 use super::automorphism::{Structure, automorphisms};
-use super::game::{Cell, LineGame, LineState};
+use super::game::{CellNumber, LineGame, LineState};
 use super::maps::Maps;
 use crate::bits::Bits;
 
@@ -94,9 +94,9 @@ impl<const W: usize> Symmetric for LineGame<W> {
         LineState { marks: state.marks.map(image), completing: state.completing.map(image), ..*state }
     }
 
-    fn map_move(&self, mv: Cell, map: usize) -> Cell {
+    fn map_move(&self, mv: CellNumber, map: usize) -> CellNumber {
         let maps = self.maps();
-        Cell(maps.image_of(mv.number(), map) as u16)
+        CellNumber(maps.image_of(mv.number(), map) as u16)
     }
 
     fn canonical(&self, state: &LineState<W>) -> Canonical<LineState<W>> {

@@ -6,8 +6,8 @@ use plywood_rules::{
 };
 
 use super::forcing::Forcer;
-use super::game::{Cell, LineGame, LineState, Status, key_of, list};
-use super::maker_breaker::Holder;
+use super::game::{CellNumber, LineGame, LineState, Status, key_of, list};
+use super::maker_breaker::DefenderSearch;
 use crate::bits::Bits;
 
 /// In games in which more than `k` in a row do not win, every move is a candidate: a mark beside a line spoils
@@ -17,7 +17,7 @@ impl<const W: usize> ThreatHints for LineGame<W> {
     /// If marks fall, no cell beneath one that completes a line of the opponent's. In misère games, no cell
     /// that completes one of the mover's lines if there is any other.
     #[inline]
-    fn candidates(&self, state: &LineState<W>, moves: &mut Vec<Cell>) -> TacticalStatus {
+    fn candidates(&self, state: &LineState<W>, moves: &mut Vec<CellNumber>) -> TacticalStatus {
         let Status::ToMove(mover) = state.status else { return TacticalStatus::Open };
         let open = self.open_cells(state);
         let own = state.completing[mover.index()];
@@ -27,21 +27,21 @@ impl<const W: usize> ThreatHints for LineGame<W> {
             return TacticalStatus::Open;
         }
         if let Some(cell) = (open & own).first() {
-            moves.push(Cell(cell as u16));
+            moves.push(CellNumber(cell as u16));
             return TacticalStatus::Wins;
         }
         let others = state.completing[mover.other().index()];
         let beneath = self.beneath(others);
         let forced = open & others;
         if let Some(cell) = forced.first() {
-            moves.push(Cell(cell as u16));
+            moves.push(CellNumber(cell as u16));
             let holds = forced.at_most_one() && (forced & beneath).is_empty();
             return if holds { TacticalStatus::Open } else { TacticalStatus::Lost };
         }
         let safe = open - beneath;
         match open.first() {
             Some(cell) if safe.is_empty() => {
-                moves.push(Cell(cell as u16));
+                moves.push(CellNumber(cell as u16));
                 TacticalStatus::Lost
             }
             _ => {
@@ -52,13 +52,13 @@ impl<const W: usize> ThreatHints for LineGame<W> {
     }
 
     #[inline]
-    fn winning_move(&self, state: &LineState<W>) -> Option<Cell> {
+    fn winning_move(&self, state: &LineState<W>) -> Option<CellNumber> {
         let Status::ToMove(mover) = state.status else { return None };
         if self.plan.misere {
             return None;
         }
         let wins = self.open_cells(state) & state.completing[mover.index()];
-        wins.first().map(|cell| Cell(cell as u16))
+        wins.first().map(|cell| CellNumber(cell as u16))
     }
 
     /// Cells that complete a line of the opponent's are taken, or nothing is marked beneath them; in other
@@ -72,14 +72,14 @@ impl<const W: usize> ThreatHints for LineGame<W> {
     fn wins_at_once(&self, state: &LineState<W>) -> bool {
         if self.plan.misere || self.exact() {
             let Status::ToMove(mover) = state.status else { return false };
-            let wins = |cell| self.child(state, Cell(cell as u16)).status == Status::Won(mover);
+            let wins = |cell| self.child(state, CellNumber(cell as u16)).status == Status::Won(mover);
             return self.open_cells(state).cells().any(wins);
         }
         self.winning_move(state).is_some()
     }
 
     /// The moves after which some cell completes a line and can be marked next, if the opponent does not take it.
-    fn threats(&self, state: &LineState<W>, moves: &mut Vec<Cell>) -> bool {
+    fn threats(&self, state: &LineState<W>, moves: &mut Vec<CellNumber>) -> bool {
         if self.plan.misere || self.exact() {
             return false;
         }
@@ -102,7 +102,7 @@ impl<const W: usize> ThreatHints for LineGame<W> {
     }
 
     /// If the opponent's line lacks just one free cell: this cell, and those that complete a line of the mover's.
-    fn defences(&self, state: &LineState<W>, threat: usize, moves: &mut Vec<Cell>) {
+    fn defences(&self, state: &LineState<W>, threat: usize, moves: &mut Vec<CellNumber>) {
         let Status::ToMove(mover) = state.status else { return };
         let open = self.open_cells(state);
         let [own, others] = [mover, mover.other()].map(|player| open & state.completing[player.index()]);
@@ -135,7 +135,7 @@ impl<const W: usize> PairingHints for LineGame<W> {
     }
 
     /// Pairs of cells, if an extra mark never hurts; otherwise none, unless the opponent cannot win.
-    fn pairing(&self, state: &LineState<W>, player: Player) -> Option<Vec<(Cell, Cell)>> {
+    fn pairing(&self, state: &LineState<W>, player: Player) -> Option<Vec<(CellNumber, CellNumber)>> {
         if self.marks_never_hurt() {
             self.pairs(state, player)
         } else {
@@ -144,13 +144,18 @@ impl<const W: usize> PairingHints for LineGame<W> {
     }
 
     /// The cell with the most weight of the lines through it that no pair answers.
-    fn unpaired(&self, state: &LineState<W>, player: Player, pairs: &[(Cell, Cell)]) -> Option<Cell> {
+    fn unpaired(
+        &self,
+        state: &LineState<W>,
+        player: Player,
+        pairs: &[(CellNumber, CellNumber)],
+    ) -> Option<CellNumber> {
         if self.marks_never_hurt() { self.heaviest(state, player, pairs) } else { None }
     }
 
     /// If marks fall, a pair cannot be answered in any order, and if they may hurt, not at all: then this holds
     /// only against opponents who cannot win.
-    fn pairs_hold(&self, state: &LineState<W>, player: Player, pairs: &[(Cell, Cell)]) -> bool {
+    fn pairs_hold(&self, state: &LineState<W>, player: Player, pairs: &[(CellNumber, CellNumber)]) -> bool {
         if self.marks_never_hurt() {
             self.are_pairs(state, player, pairs)
         } else {
@@ -165,14 +170,14 @@ impl<const W: usize> OrderingHints for LineGame<W> {
     }
 
     #[inline]
-    fn move_code(&self, mv: Cell) -> usize {
+    fn move_code(&self, mv: CellNumber) -> usize {
         mv.number()
     }
 
     #[inline]
-    fn move_of_code(&self, state: &LineState<W>, code: usize) -> Option<Cell> {
+    fn move_of_code(&self, state: &LineState<W>, code: usize) -> Option<CellNumber> {
         let Status::ToMove(_) = state.status else { return None };
-        (code < self.cells && self.open_cells(state).has(code)).then_some(Cell(code as u16))
+        (code < self.cells && self.open_cells(state).has(code)).then_some(CellNumber(code as u16))
     }
 
     #[inline]
@@ -190,7 +195,7 @@ impl<const W: usize> OrderingHints for LineGame<W> {
 
     /// Moves to cells that do not matter any more.
     #[inline]
-    fn drop_useless(&self, state: &LineState<W>, moves: &mut Vec<Cell>, from: usize) {
+    fn drop_useless(&self, state: &LineState<W>, moves: &mut Vec<CellNumber>, from: usize) {
         if let Status::ToMove(mover) = state.status
             && self.marks_never_hurt()
         {
@@ -208,7 +213,7 @@ impl<const W: usize> OrderingHints for LineGame<W> {
 
     /// The lines through the cell that only one player has marked so far: eight times as much for each mark there.
     #[inline]
-    fn ordering_score(&self, state: &LineState<W>, mv: Cell) -> i32 {
+    fn ordering_score(&self, state: &LineState<W>, mv: CellNumber) -> i32 {
         let [first, second] = state.marks;
         // Without branches, which would be hard to predict.
         let counts_for = |a: usize, b: usize| i32::from(a == 0 || b == 0) << (3 * (a + b).min(6));
@@ -239,7 +244,7 @@ impl<const W: usize> Specialized for LineGame<W> {
             columns: self.columns(),
             forcing: Some(|game| Forcer::new(game).map(|forcer| Box::new(forcer) as _)),
             holding: Some(|game, defender, memory| {
-                Holder::new(game, defender, memory).map(|holder| Box::new(holder) as _)
+                DefenderSearch::new(game, defender, memory).map(|holder| Box::new(holder) as _)
             }),
             ..Specialists::default()
         }

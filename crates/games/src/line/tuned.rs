@@ -18,9 +18,9 @@
 
 use plywood_rules::{Evaluate, Player, ReplyEvaluator};
 
-use super::following::{At, Besides};
-use super::game::{Cell, LineGame, LineState, Status};
-use super::points::{Lines, Tuned};
+use super::following::{Besides, GainsAt};
+use super::game::{CellNumber, LineGame, LineState, Status};
+use super::points::{LineEvaluation, TunedLines};
 use crate::bits::Bits;
 
 /// Lines with more marks than this weigh as much as with this many.
@@ -68,9 +68,9 @@ pub(super) fn leads<const W: usize>(game: &LineGame<W>) -> bool {
     game.falls && marks(game) == 3
 }
 
-impl<const W: usize> Tuned<W> {
+impl<const W: usize> TunedLines<W> {
     /// The evaluation with these values of the weights, in the order of [`names`].
-    pub(super) fn new(game: &LineGame<W>, values: &[i32]) -> Tuned<W> {
+    pub(super) fn new(game: &LineGame<W>, values: &[i32]) -> TunedLines<W> {
         let values: Vec<i64> = values.iter().copied().map(i64::from).collect();
         let (lines, rest) = values.split_at(marks(game));
         let k = game.lines.first().map_or(1, |line| line.cells.len());
@@ -78,7 +78,7 @@ impl<const W: usize> Tuned<W> {
         let most_of = |values: &[i64]| values.iter().map(|value| value.abs()).max().unwrap_or(0);
         let most = game.lines.len() as i64 * most_of(lines) + game.cells as i64 * most_of(rest);
         // A full line ends the game, so its value is never used.
-        let lines = Lines::with_weights(game, (0..=k).map(by_marks).collect(), most);
+        let lines = LineEvaluation::with_weights(game, (0..=k).map(by_marks).collect(), most);
         let (to_move, cells) = match *rest {
             [to_move, a, b, c, d] => (to_move, [a, b, c, d]),
             [to_move, cell] => (to_move, [cell; 4]),
@@ -86,7 +86,7 @@ impl<const W: usize> Tuned<W> {
         };
         let height = game.plan.geometry.fall().unwrap_or(1);
         let odd = Bits::from_cells((0..game.cells).filter(|cell| (cell % height).is_multiple_of(2)));
-        Tuned { lines, to_move, cells, odd }
+        TunedLines { lines, to_move, cells, odd }
     }
 
     /// The terms that do not come from the lines.
@@ -107,7 +107,7 @@ impl<const W: usize> Tuned<W> {
     }
 }
 
-impl<const W: usize> Evaluate<LineGame<W>> for Tuned<W> {
+impl<const W: usize> Evaluate<LineGame<W>> for TunedLines<W> {
     fn evaluate(&self, game: &LineGame<W>, state: &LineState<W>) -> f64 {
         self.lines.evaluate(game, state) + self.rest(state) as f64
     }
@@ -122,7 +122,7 @@ impl<const W: usize> Evaluate<LineGame<W>> for Tuned<W> {
         game: &LineGame<W>,
         before: &LineState<W>,
         accumulator: i64,
-        mv: Cell,
+        mv: CellNumber,
         after: &LineState<W>,
     ) -> i64 {
         self.lines.accumulator_after(game, before, accumulator, mv, after)
@@ -146,12 +146,12 @@ impl<const W: usize> Evaluate<LineGame<W>> for Tuned<W> {
         self.lines.win_worth(game)
     }
 
-    fn ordering_score(&self, game: &LineGame<W>, state: &LineState<W>, mv: Cell) -> i32 {
+    fn ordering_score(&self, game: &LineGame<W>, state: &LineState<W>, mv: CellNumber) -> i32 {
         self.lines.ordering_score(game, state, mv)
     }
 }
 
-impl<const W: usize> Besides<W> for Tuned<W> {
+impl<const W: usize> Besides<W> for TunedLines<W> {
     /// The cells that complete lines now; the opponent is to move afterwards.
     #[inline]
     fn always(&self, state: &LineState<W>, mover: Player) -> i64 {
@@ -163,7 +163,7 @@ impl<const W: usize> Besides<W> for Tuned<W> {
 
     /// Such a cell of the opponent's that is taken, and such cells that are new.
     #[inline]
-    fn after(&self, at: &At<W>, mover: Player, mv: Cell) -> i64 {
+    fn after(&self, at: &GainsAt<W>, mover: Player, mv: CellNumber) -> i64 {
         let LineState { marks, completing, .. } = at.state;
         let [own, other] = [mover, mover.other()].map(Player::index);
         let mut points = 0;

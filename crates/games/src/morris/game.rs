@@ -4,7 +4,7 @@ use plywood_rules::{
     Game, MoveNumber, OrderingHints, Outcome, PairingHints, Player, Symmetric, TextError, ThreatHints, Turn,
 };
 
-use super::net::{Form, Net, points_of};
+use super::net::{Net, NetForm, points_of};
 use crate::coded::coded;
 use crate::rows::key;
 use crate::text::refuse;
@@ -41,7 +41,7 @@ impl State {
 
 /// The points of a move: a man from one of them, or from the hand, to another one, and the man that is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Path {
+pub(super) struct MorrisMove {
     pub from: Option<usize>,
     pub to: usize,
     pub takes: Option<usize>,
@@ -66,9 +66,9 @@ impl Morris {
     /// If the number of men is not 3, 4, 5, 6, 9 or 12.
     pub fn new(men: u8) -> Result<Morris, TextError> {
         let form = match men {
-            3 => Form::Rows,
-            4..=6 => Form::Squares { count: 2, corners: false },
-            9 | 12 => Form::Squares { count: 3, corners: men == 12 },
+            3 => NetForm::Rows,
+            4..=6 => NetForm::Squares { count: 2, corners: false },
+            9 | 12 => NetForm::Squares { count: 3, corners: men == 12 },
             _ => return refuse!("morris cannot be played with {men} men; there are 3, 4, 5, 6, 9 or 12"),
         };
         Ok(Morris { net: Net::new(form), men, flying: false })
@@ -84,17 +84,17 @@ impl Morris {
         u32::from(self.men) == FEWEST
     }
 
-    pub(super) fn number(&self, Path { from, to, takes }: Path) -> MoveNumber {
+    pub(super) fn number(&self, MorrisMove { from, to, takes }: MorrisMove) -> MoveNumber {
         let points = self.net.points();
         let or_none = |point: Option<usize>| point.map_or(0, |point| point + 1);
         MoveNumber::from((or_none(from) * points + to) * (points + 1) + or_none(takes))
     }
 
-    pub(super) fn path(&self, mv: MoveNumber) -> Path {
+    pub(super) fn path(&self, mv: MoveNumber) -> MorrisMove {
         let points = self.net.points();
         let (rest, takes) = (mv.index() / (points + 1), mv.index() % (points + 1));
         let (from, to) = (rest / points, rest % points);
-        Path { from: from.checked_sub(1), to, takes: takes.checked_sub(1) }
+        MorrisMove { from: from.checked_sub(1), to, takes: takes.checked_sub(1) }
     }
 
     /// The points that the man on a point may move to.
@@ -116,9 +116,9 @@ impl Morris {
         let exposed =
             if !self.mill_wins() && self.net.in_mill(own, to) { self.net.exposed(other) } else { 0 };
         if exposed == 0 {
-            moves.push(self.number(Path { from, to, takes: None }));
+            moves.push(self.number(MorrisMove { from, to, takes: None }));
         }
-        moves.extend(points_of(exposed).map(|man| self.number(Path { from, to, takes: Some(man) })));
+        moves.extend(points_of(exposed).map(|man| self.number(MorrisMove { from, to, takes: Some(man) })));
     }
 }
 
@@ -153,7 +153,7 @@ impl Game for Morris {
     }
 
     fn play(&self, state: &mut State, mv: MoveNumber) {
-        let Path { from, to, takes } = self.path(mv);
+        let MorrisMove { from, to, takes } = self.path(mv);
         let (mover, other) = (state.mover.index(), state.mover.other().index());
         match from {
             Some(from) => state.men[mover] &= !(1 << from),
@@ -183,9 +183,9 @@ impl Symmetric for Morris {
     }
 
     fn map_move(&self, mv: MoveNumber, map: usize) -> MoveNumber {
-        let Path { from, to, takes } = self.path(mv);
+        let MorrisMove { from, to, takes } = self.path(mv);
         let image = |point: usize| self.net.mapped(point, map);
-        self.number(Path { from: from.map(image), to: image(to), takes: takes.map(image) })
+        self.number(MorrisMove { from: from.map(image), to: image(to), takes: takes.map(image) })
     }
 
     fn exchanged(&self, state: &State) -> Option<State> {
@@ -197,7 +197,7 @@ impl Symmetric for Morris {
 impl OrderingHints for Morris {
     /// Mills first, then points where the opponent would close one, then those with many neighbours.
     fn ordering_score(&self, state: &State, mv: MoveNumber) -> i32 {
-        let Path { from, to, takes } = self.path(mv);
+        let MorrisMove { from, to, takes } = self.path(mv);
         let [own, other] = state.seen();
         let own = own & !from.map_or(0, |from| 1 << from);
         let at = 1 << to;

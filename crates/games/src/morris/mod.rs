@@ -24,7 +24,7 @@ use plywood_rules::{Board, Cells, Depict, Motion, MoveNumber, Playable, Player, 
 pub use self::game::{Morris, State};
 
 use self::evaluation::Men;
-use self::game::Path;
+use self::game::MorrisMove;
 use self::net::points_of;
 use crate::cells::{cells, numbers, write_words};
 use crate::family::{Alias, Card, Family, choice};
@@ -109,7 +109,7 @@ impl Depict for Morris {
     }
 
     fn motion(&self, _: &State, mv: MoveNumber) -> Motion {
-        let Path { from, to, takes } = self.path(mv);
+        let MorrisMove { from, to, takes } = self.path(mv);
         let [from, takes] = [from, takes].map(|point| point.map(|point| self.net.place(point)));
         let to = self.net.place(to);
         let comes = from.map_or(Effect::Put(to), |from| Effect::Slide(from, to));

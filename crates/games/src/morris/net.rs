@@ -16,7 +16,7 @@ const NO_MILL: u32 = u32::MAX;
 
 /// The form of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Form {
+pub(super) enum NetForm {
     /// Three rows of three points, with both diagonals.
     Rows,
     /// Squares, joined at the middles of their sides and perhaps at their corners.
@@ -42,24 +42,25 @@ pub(super) struct Net {
 }
 
 /// A point as a step from the middle: to the right and up, each -1 to 1, by so many cells.
-type Step = (i8, i8, i8);
+type PointOffset = (i8, i8, i8);
 
 impl Net {
-    pub fn new(form: Form) -> Net {
+    pub fn new(form: NetForm) -> Net {
         let (squares, side) = match form {
-            Form::Rows => (1, 3),
-            Form::Squares { count, .. } => (count, 2 * count + 1),
+            NetForm::Rows => (1, 3),
+            NetForm::Squares { count, .. } => (count, 2 * count + 1),
         };
-        let has_middle = form == Form::Rows;
+        let has_middle = form == NetForm::Rows;
         let all = (1..=squares)
             .flat_map(|by| (-1..=1).flat_map(move |up| (-1..=1).map(move |right| (right, up, by))));
-        let mut points: Vec<Step> =
+        let mut points: Vec<PointOffset> =
             all.filter(|&(right, up, by)| (right, up) != (0, 0) || has_middle && by == 1).collect();
-        let at = |(right, up, by): Step| (up * by + side / 2, right * by + side / 2);
+        let at = |(right, up, by): PointOffset| (up * by + side / 2, right * by + side / 2);
         points.sort_by_key(|&step| at(step));
-        let number = |step: Step| points.iter().position(|&point| at(point) == at(step));
-        let set =
-            |steps: &[Step]| steps.iter().filter_map(|&step| number(step)).fold(0, |set, n| set | 1 << n);
+        let number = |step: PointOffset| points.iter().position(|&point| at(point) == at(step));
+        let set = |steps: &[PointOffset]| {
+            steps.iter().filter_map(|&step| number(step)).fold(0, |set, n| set | 1 << n)
+        };
 
         let mut mills: Vec<u32> = Vec::new();
         for by in 1..=squares {
@@ -68,14 +69,14 @@ impl Net {
                 mills.push(set(&[-1, 0, 1].map(|along| (end, along, by))));
             }
         }
-        let mut lines: Vec<Vec<Step>> = Vec::new();
+        let mut lines: Vec<Vec<PointOffset>> = Vec::new();
         match form {
-            Form::Rows => {
+            NetForm::Rows => {
                 for line in [(1, 0), (0, 1), (1, 1), (1, -1)] {
                     lines.push([-1, 0, 1].map(|by| (line.0 * by, line.1 * by, 1)).to_vec());
                 }
             }
-            Form::Squares { count, corners } => {
+            NetForm::Squares { count, corners } => {
                 for &(right, up, by) in
                     points.iter().filter(|&&(right, up, by)| by == 1 && (corners || right == 0 || up == 0))
                 {
@@ -109,7 +110,7 @@ impl Net {
         let exchanges = if squares > 1 { 2 } else { 1 };
         let maps: Vec<Vec<u8>> = (0..8 * exchanges)
             .map(|map| {
-                let image = |&(right, up, by): &Step| {
+                let image = |&(right, up, by): &PointOffset| {
                     let (x, y) = if map & 4 == 0 { (right, up) } else { (up, right) };
                     let sign = |bit: usize| if map & bit == 0 { 1 } else { -1 };
                     let by = if map & 8 == 0 { by } else { squares + 1 - by };

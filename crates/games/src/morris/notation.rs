@@ -7,7 +7,7 @@
 
 use plywood_rules::{MoveNumber, Notation, Player, TextError, moves_or_outcomes};
 
-use super::game::{Morris, Path, State};
+use super::game::{Morris, MorrisMove, State};
 use super::net::points_of;
 use crate::rows::side;
 use crate::ternary;
@@ -18,7 +18,7 @@ const LETTERS: [&str; 2] = ["wx", "bo"];
 
 impl Notation for Morris {
     fn move_text(&self, _: &State, mv: MoveNumber) -> String {
-        let Path { from, to, takes } = self.path(mv);
+        let MorrisMove { from, to, takes } = self.path(mv);
         let mut text = self.net.name(to);
         if let Some(from) = from {
             text = format!("{}-{text}", self.net.name(from));
@@ -44,8 +44,9 @@ impl Notation for Morris {
             None => [None, Some(self.point(way)?)],
         };
         let to = to.unwrap_or_default();
-        let moves: Vec<Path> = moves_or_outcomes(self, state).into_iter().map(|mv| self.path(mv)).collect();
-        let path = Path { from, to, takes };
+        let moves: Vec<MorrisMove> =
+            moves_or_outcomes(self, state).into_iter().map(|mv| self.path(mv)).collect();
+        let path = MorrisMove { from, to, takes };
         if moves.contains(&path) {
             return Ok(self.number(path));
         }

@@ -15,7 +15,7 @@ use crate::subsets::{Subsets, choices, close_up, spread_out};
 
 /// The positions with these numbers of men.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-struct Count {
+struct MenCount {
     /// The men in both hands together: when all are placed, men move and are taken.
     in_hands: u8,
     /// The men of both players on the board.
@@ -23,10 +23,10 @@ struct Count {
     mover: Player,
 }
 
-impl Count {
-    fn of(state: &State) -> Count {
+impl MenCount {
+    fn of(state: &State) -> MenCount {
         let [first, second] = state.men.map(|men| men.count_ones() as u8);
-        Count { in_hands: state.hands[0] + state.hands[1], on_board: [first, second], mover: state.mover }
+        MenCount { in_hands: state.hands[0] + state.hands[1], on_board: [first, second], mover: state.mover }
     }
 
     /// The players place their men in turn.
@@ -37,12 +37,12 @@ impl Count {
     }
 
     /// The counts after a move: without a man that is taken, and with one.
-    fn next(self, mill_wins: bool) -> Vec<Count> {
+    fn next(self, mill_wins: bool) -> Vec<MenCount> {
         let (mover, other) = (self.mover.index(), self.mover.other().index());
         if self.on_board[mover] + self.hands()[mover] < 3 {
             return Vec::new();
         }
-        let mut after = Count { mover: self.mover.other(), ..self };
+        let mut after = MenCount { mover: self.mover.other(), ..self };
         if self.in_hands > 0 {
             after.in_hands -= 1;
             after.on_board[mover] += 1;
@@ -56,11 +56,11 @@ impl Count {
     }
 }
 
-struct Ranks {
+struct MorrisRanking {
     game: Morris,
     /// The counts in the order of their ranks, each with its first one.
-    parts: Vec<(Count, u64)>,
-    part_of: HashMap<Count, usize>,
+    parts: Vec<(MenCount, u64)>,
+    part_of: HashMap<MenCount, usize>,
     ranks: u64,
     subsets: Subsets,
     /// By map: the one that leads back.
@@ -69,11 +69,11 @@ struct Ranks {
     composed: Vec<Vec<u8>>,
 }
 
-impl Ranks {
+impl MorrisRanking {
     /// Ranks for the positions that may come after `start`.
-    fn new(game: &Morris, start: &State) -> Ranks {
-        let mut counts = vec![Count::of(start)];
-        let mut seen: HashMap<Count, usize> = HashMap::from([(counts[0], 0)]);
+    fn new(game: &Morris, start: &State) -> MorrisRanking {
+        let mut counts = vec![MenCount::of(start)];
+        let mut seen: HashMap<MenCount, usize> = HashMap::from([(counts[0], 0)]);
         let mut at = 0;
         while let Some(count) = counts.get(at).copied() {
             at += 1;
@@ -86,7 +86,7 @@ impl Ranks {
         counts.sort_by_key(|count| (count.in_hands, count.on_board[0] + count.on_board[1], *count));
         let points = game.net.points();
         let mut ranks = 0;
-        let parts: Vec<(Count, u64)> = counts
+        let parts: Vec<(MenCount, u64)> = counts
             .into_iter()
             .map(|count| {
                 let from = ranks;
@@ -112,7 +112,7 @@ impl Ranks {
         let undone = |map: usize| {
             composed.iter().position(|row| row[map] == 0).expect("every map can be undone") as u8
         };
-        Ranks {
+        MorrisRanking {
             part_of: parts.iter().enumerate().map(|(at, &(count, _))| (count, at)).collect(),
             parts,
             ranks,
@@ -126,7 +126,7 @@ impl Ranks {
     /// The rank of a position as it is, whether it represents its images or not.
     #[inline]
     fn rank(&self, state: &State) -> Option<u64> {
-        let count = Count::of(state);
+        let count = MenCount::of(state);
         if count.hands() != state.hands {
             return None;
         }
@@ -208,13 +208,13 @@ impl Ranks {
     }
 }
 
-impl Ranking<Morris> for Ranks {
+impl Ranking<Morris> for MorrisRanking {
     /// Men that are placed or taken never come back; others move to and fro.
     fn stages(&self) -> Vec<Range<u64>> {
-        let mut stages: Vec<(Range<u64>, Count)> = Vec::new();
+        let mut stages: Vec<(Range<u64>, MenCount)> = Vec::new();
         let ends = self.parts[1..].iter().map(|part| part.1).chain([self.ranks]);
         for (&(count, from), to) in self.parts.iter().zip(ends) {
-            let count = Count { mover: Player::First, ..count };
+            let count = MenCount { mover: Player::First, ..count };
             match stages.last_mut() {
                 Some((ranks, same)) if *same == count => ranks.end = to,
                 _ => stages.push((from..to, count)),
@@ -291,7 +291,7 @@ impl Specialized for Morris {
     fn specialists(&self) -> Specialists<Morris> {
         let is_small = self.net.points() < POINTS;
         Specialists {
-            ranking: is_small.then_some(|game, start| Some(Box::new(Ranks::new(game, start)))),
+            ranking: is_small.then_some(|game, start| Some(Box::new(MorrisRanking::new(game, start)))),
             ..Specialists::default()
         }
     }

@@ -6,7 +6,7 @@
 use std::ops::{BitAnd, BitOr, Not, Shl, Shr};
 
 /// A set of cells.
-pub(super) trait Word:
+pub(super) trait DiscSet:
     Copy
     + Eq
     + BitAnd<Output = Self>
@@ -22,7 +22,7 @@ pub(super) trait Word:
     fn of(wide: u128) -> Self;
 }
 
-impl Word for u64 {
+impl DiscSet for u64 {
     const EMPTY: u64 = 0;
     const DOUBLES: u32 = 2;
     #[inline]
@@ -31,7 +31,7 @@ impl Word for u64 {
     }
 }
 
-impl Word for u128 {
+impl DiscSet for u128 {
     const EMPTY: u128 = 0;
     const DOUBLES: u32 = 3;
     #[inline]
@@ -42,14 +42,14 @@ impl Word for u128 {
 
 /// The four lines through a cell: how far its next cell is, and where runs may be.
 #[inline]
-fn lines<W: Word>(size: u32, inner: u128, other: W) -> [(u32, W); 4] {
+fn lines<W: DiscSet>(size: u32, inner: u128, other: W) -> [(u32, W); 4] {
     let inside = other & W::of(inner);
     [(1, inside), (size - 1, inside), (size, other), (size + 1, inside)]
 }
 
 /// All runs of `through` that begin beside `from`, in full length; `shift` moves by one cell.
 #[inline]
-fn runs<W: Word>(from: W, through: W, step: u32, shift: impl Fn(W, u32) -> W) -> W {
+fn runs<W: DiscSet>(from: W, through: W, step: u32, shift: impl Fn(W, u32) -> W) -> W {
     let mut run = through & shift(from, step);
     run = run | through & shift(run, step);
     let two = through & shift(through, step);
@@ -60,18 +60,18 @@ fn runs<W: Word>(from: W, through: W, step: u32, shift: impl Fn(W, u32) -> W) ->
 }
 
 #[inline]
-fn up<W: Word>(set: W, step: u32) -> W {
+fn up<W: DiscSet>(set: W, step: u32) -> W {
     set << step
 }
 
 #[inline]
-fn down<W: Word>(set: W, step: u32) -> W {
+fn down<W: DiscSet>(set: W, step: u32) -> W {
     set >> step
 }
 
 /// The free cells where a disc of `own` would enclose some of `other`; `inner` is all but the outer files.
 #[inline]
-pub(super) fn moves<W: Word>(size: u32, inner: u128, [own, other]: [W; 2], full: W) -> W {
+pub(super) fn moves<W: DiscSet>(size: u32, inner: u128, [own, other]: [W; 2], full: W) -> W {
     let mut ends = W::EMPTY;
     for (step, through) in lines(size, inner, other) {
         ends = ends | up(runs(own, through, step, up), step) | down(runs(own, through, step, down), step);
@@ -81,7 +81,7 @@ pub(super) fn moves<W: Word>(size: u32, inner: u128, [own, other]: [W; 2], full:
 
 /// The discs of `other` that a new disc of `own` on the cell of `put` encloses.
 #[inline]
-pub(super) fn flips<W: Word>(size: u32, inner: u128, [own, other]: [W; 2], put: W) -> W {
+pub(super) fn flips<W: DiscSet>(size: u32, inner: u128, [own, other]: [W; 2], put: W) -> W {
     let mut flipped = W::EMPTY;
     for (step, through) in lines(size, inner, other) {
         let [above, below] = [runs(put, through, step, up), runs(put, through, step, down)];

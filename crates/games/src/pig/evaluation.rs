@@ -22,7 +22,7 @@ const SPREAD: f64 = 0.64;
 
 /// The evaluation `race`: twice the guessed winning probability of the first player, minus 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Race {
+pub struct RaceEvaluation {
     target: f64,
     /// The turn total to stop at where nothing else matters.
     stop: f64,
@@ -36,15 +36,15 @@ pub struct Race {
     gain: f64,
 }
 
-impl Race {
+impl RaceEvaluation {
     /// The evaluation for `game`.
-    pub fn new(game: &Pig) -> Race {
+    pub fn new(game: &Pig) -> RaceEvaluation {
         let die = game.die();
         let faces = f64::from(die.faces());
         let good = (die.least + 1..=die.greatest).map(f64::from);
         let stop: f64 = good.clone().sum();
         let squares: f64 = good.map(|face| face * face).sum();
-        let mut race = Race {
+        let mut race = RaceEvaluation {
             target: f64::from(game.target()),
             stop,
             step: stop / (faces - 1.0),
@@ -103,7 +103,7 @@ impl Race {
     }
 }
 
-impl Evaluate<Pig> for Race {
+impl Evaluate<Pig> for RaceEvaluation {
     fn evaluate(&self, _: &Pig, state: &State) -> f64 {
         // Rounding must not turn an almost sure win into a sure one.
         let probability = self.in_turn(state).clamp(1e-9, 1.0 - 1e-9);

@@ -20,7 +20,7 @@ use plywood_rules::{
 };
 use rand_core::Rng;
 
-pub use evaluation::Race;
+pub use evaluation::RaceEvaluation;
 pub use game::{Die, HOLD, Pig, ROLL, State};
 pub use hold::Hold;
 
@@ -139,7 +139,7 @@ impl Playable for Pig {
         vec![NamedEvaluation::new(
             "race",
             "Estimates the chance of winning from the turns that each player still needs.",
-            Race::new(self),
+            RaceEvaluation::new(self),
         )]
     }
 

@@ -6,7 +6,7 @@
 
 /// The way a line is pushed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Way {
+pub enum Direction {
     /// A file, towards rank 1.
     Down,
     /// A file, away from rank 1.
@@ -17,23 +17,23 @@ pub enum Way {
     Right,
 }
 
-impl Way {
+impl Direction {
     /// All ways, in the order moves are listed.
-    pub const ALL: [Way; 4] = [Way::Down, Way::Up, Way::Left, Way::Right];
+    pub const ALL: [Direction; 4] = [Direction::Down, Direction::Up, Direction::Left, Direction::Right];
 
     /// The way along a file (else along a rank) that raises ranks or files (else lowers them).
-    pub(super) fn new(along_file: bool, raises: bool) -> Way {
-        Way::ALL[2 * usize::from(!along_file) + usize::from(raises)]
+    pub(super) fn new(along_file: bool, raises: bool) -> Direction {
+        Direction::ALL[2 * usize::from(!along_file) + usize::from(raises)]
     }
 
     /// True if a file is pushed.
     pub fn is_along_file(self) -> bool {
-        matches!(self, Way::Down | Way::Up)
+        matches!(self, Direction::Down | Direction::Up)
     }
 
     /// True if the rank or file number increases: the `+` of the notation.
     pub fn raises(self) -> bool {
-        matches!(self, Way::Up | Way::Right)
+        matches!(self, Direction::Up | Direction::Right)
     }
 }
 
@@ -41,15 +41,15 @@ impl Way {
 /// entries of [`CHANCES`]. With three balls beside it a fourth may be pushed there from a corner, and the
 /// target may be pushed between two at its corners with a third behind it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Chances(u16);
+pub(super) struct EnclosureChances(u16);
 
-impl Chances {
+impl EnclosureChances {
     /// All of them, if the cells do not decide.
-    pub const ALL: Chances = Chances(0xFFF);
+    pub const ALL: EnclosureChances = EnclosureChances(0xFFF);
     /// None.
-    pub const NONE: Chances = Chances(0);
+    pub const NONE: EnclosureChances = EnclosureChances(0);
     /// They have enclosed it.
-    pub const ENCLOSED: Chances = Chances(1 << 15);
+    pub const ENCLOSED: EnclosureChances = EnclosureChances(1 << 15);
 
     pub fn count(self) -> u32 {
         self.0.count_ones()
@@ -60,7 +60,7 @@ impl Chances {
     }
 
     /// The way to push, and the ball to be pushed: the cell among the nine, rank by rank from the lowest.
-    pub fn iter(self) -> impl Iterator<Item = (Way, u8)> {
+    pub fn iter(self) -> impl Iterator<Item = (Direction, u8)> {
         let mut left = self.0;
         std::iter::from_fn(move || {
             let chance = CHANCES.get(left.trailing_zeros() as usize)?;
@@ -71,26 +71,26 @@ impl Chances {
 }
 
 /// Chances: the cells that have to be there, among the nine as an octal number; the way to push; the ball to push.
-const CHANCES: [(usize, Way, u8); 12] = [
+const CHANCES: [(usize, Direction, u8); 12] = [
     // The target itself.
-    (0o205, Way::Down, 4),
-    (0o502, Way::Up, 4),
-    (0o141, Way::Left, 4),
-    (0o414, Way::Right, 4),
+    (0o205, Direction::Down, 4),
+    (0o502, Direction::Up, 4),
+    (0o141, Direction::Left, 4),
+    (0o414, Direction::Right, 4),
     // A ball from a corner to the missing fourth place: below, left, right, above.
-    (0o254, Way::Left, 2),
-    (0o251, Way::Right, 0),
-    (0o342, Way::Down, 6),
-    (0o243, Way::Up, 0),
-    (0o612, Way::Down, 8),
-    (0o216, Way::Up, 2),
-    (0o452, Way::Left, 8),
-    (0o152, Way::Right, 6),
+    (0o254, Direction::Left, 2),
+    (0o251, Direction::Right, 0),
+    (0o342, Direction::Down, 6),
+    (0o243, Direction::Up, 0),
+    (0o612, Direction::Down, 8),
+    (0o216, Direction::Up, 2),
+    (0o452, Direction::Left, 8),
+    (0o152, Direction::Right, 6),
 ];
 
 /// By the nine cells about the target.
-static CHANCES_BY_CELLS: [Chances; 512] = {
-    let mut all = [Chances(0); 512];
+static CHANCES_BY_CELLS: [EnclosureChances; 512] = {
+    let mut all = [EnclosureChances(0); 512];
     let mut cells: usize = 0;
     while cells < 512 {
         let beside = cells & 0o252;
@@ -102,7 +102,7 @@ static CHANCES_BY_CELLS: [Chances; 512] = {
             n += 1;
         }
         if beside == 0o252 {
-            all[cells] = Chances::ENCLOSED;
+            all[cells] = EnclosureChances::ENCLOSED;
         }
         cells += 1;
     }
@@ -263,7 +263,7 @@ impl Field {
 
     /// The first cell of the full line through `cell` that has room to be pushed `way`, on a field where lines have
     /// room.
-    pub fn full_line_through(&self, occupied: u128, way: Way, cell: u8) -> Option<u8> {
+    pub fn full_line_through(&self, occupied: u128, way: Direction, cell: u8) -> Option<u8> {
         let along_rank = usize::from(!way.is_along_file());
         let begin = self.line_begins[along_rank][usize::from(cell)];
         // A line that leaves cells before it can be pushed back, one that leaves cells behind it on.
@@ -287,7 +287,7 @@ impl Field {
     /// The pushes by which `cells` may enclose `target`, or a mark that they have; not reliable for a target on
     /// the edge. (And a line that rolls may bring a target in from the edge.)
     #[inline]
-    pub fn chances(&self, cells: u128, target: u8) -> Chances {
+    pub fn chances(&self, cells: u128, target: u8) -> EnclosureChances {
         let block = self.block(cells, target);
         let ranks = (block & 7) | (block >> (self.side - 3) & 0o70) | (block >> (2 * self.side - 6) & 0o700);
         CHANCES_BY_CELLS[ranks as usize]
@@ -301,47 +301,47 @@ impl Field {
     }
 
     /// The distance between neighbouring cells of a line that is pushed `way`.
-    pub fn step(&self, way: Way) -> usize {
+    pub fn step(&self, way: Direction) -> usize {
         if way.is_along_file() { self.side } else { 1 }
     }
 
     /// All cells of the line through `cell` that is pushed `way`.
-    pub fn line(&self, way: Way, cell: usize) -> u128 {
+    pub fn line(&self, way: Direction, cell: usize) -> u128 {
         if way.is_along_file() {
-            self.edge[Way::Left as usize] << self.file(cell)
+            self.edge[Direction::Left as usize] << self.file(cell)
         } else {
-            self.edge[Way::Down as usize] << (self.rank(cell) * self.side)
+            self.edge[Direction::Down as usize] << (self.rank(cell) * self.side)
         }
     }
 
     /// The cells from `first` to `last`, both included, of a line that is pushed `way`.
-    pub fn span(&self, way: Way, first: u8, last: u8) -> u128 {
-        let comb = if way.is_along_file() { self.edge[Way::Left as usize] } else { u128::MAX };
+    pub fn span(&self, way: Direction, first: u8, last: u8) -> u128 {
+        let comb = if way.is_along_file() { self.edge[Direction::Left as usize] } else { u128::MAX };
         (comb & (u128::MAX >> (127 - (last - first)))) << first
     }
 
     /// The cells of the full line that is pushed `way` and begins at `first`.
     #[inline]
-    pub fn full_line(&self, way: Way, first: u8) -> u128 {
+    pub fn full_line(&self, way: Direction, first: u8) -> u128 {
         self.full[usize::from(way.is_along_file())] << first
     }
 
     /// `cells` one step on, those that leave the field gone.
     #[inline]
-    pub fn shifted(&self, cells: u128, way: Way) -> u128 {
+    pub fn shifted(&self, cells: u128, way: Direction) -> u128 {
         (cells & !self.edge[way as usize]).rotate_left(self.turns[way as usize])
     }
 
     /// The cell one step on from a cell that is not at that edge.
     #[inline]
-    pub fn next(&self, cell: u8, way: Way) -> u8 {
+    pub fn next(&self, cell: u8, way: Direction) -> u8 {
         ((u32::from(cell) + self.turns[way as usize]) & 127) as u8
     }
 
     /// The cells of `occupied` whose neighbour towards the beginning of the line is not occupied: the first
     /// balls (lowest or leftmost) of all runs.
     pub fn firsts(&self, occupied: u128, along_file: bool) -> u128 {
-        occupied & !self.shifted(occupied, Way::new(along_file, true))
+        occupied & !self.shifted(occupied, Direction::new(along_file, true))
     }
 
     /// The last ball (highest or rightmost) of the run that begins at `first`.
@@ -358,13 +358,13 @@ impl Field {
     }
 
     fn lasts(&self, occupied: u128, along_file: bool) -> u128 {
-        occupied & !self.shifted(occupied, Way::new(along_file, false))
+        occupied & !self.shifted(occupied, Direction::new(along_file, false))
     }
 
     #[inline]
     fn last_among(&self, lasts: u128, along_file: bool, first: usize) -> usize {
         // Along a rank the next last ball is the one; along a file it is the next of the same file.
-        let line = if along_file { self.edge[Way::Left as usize] } else { u128::MAX };
+        let line = if along_file { self.edge[Direction::Left as usize] } else { u128::MAX };
         first + ((lasts >> first) & line).trailing_zeros() as usize
     }
 
@@ -419,7 +419,7 @@ impl Field {
 
     /// Each file changes places with the one as far from the other edge.
     fn mirrored(&self, cells: u128) -> u128 {
-        let (left, middle) = (self.edge[Way::Left as usize], self.side / 2);
+        let (left, middle) = (self.edge[Direction::Left as usize], self.side / 2);
         (0..middle).fold(cells & (left << middle), |image, f| {
             let (file, by) = (left << f, self.side - 1 - 2 * f);
             image | (cells & file) << by | (cells >> by) & file

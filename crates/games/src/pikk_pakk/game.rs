@@ -2,9 +2,9 @@
 
 use plywood_rules::{Game, MoveNumber, Outcome, Player, Turn};
 
-use super::field::{Field, Way, bit, cells_of};
+use super::field::{Direction, Field, bit, cells_of};
 use super::opening;
-use super::options::{Opening, Size, Variant};
+use super::options::{FieldSize, Opening, Variant};
 use super::pushes::{Count, Find, Pushes, capturing_runs, count_full_lines, full_lines, rolling_lines};
 
 /// The colour of a ball, and of the player who wants to enclose the target in it.
@@ -53,7 +53,7 @@ pub enum Move {
     /// Push a run one step along itself.
     Push {
         /// The direction.
-        way: Way,
+        way: Direction,
         /// The cell of the run's first ball, the lowest or leftmost.
         first: u8,
         /// The cell of its last ball.
@@ -82,7 +82,7 @@ impl From<MoveNumber> for Move {
         if number & PLACES != 0 {
             return Move::Place { cell: cell(0) };
         }
-        Move::Push { way: Way::ALL[(number >> 14 & 3) as usize], first: cell(7), last: cell(0) }
+        Move::Push { way: Direction::ALL[(number >> 14 & 3) as usize], first: cell(7), last: cell(0) }
     }
 }
 
@@ -146,23 +146,23 @@ impl State {
     }
 
     /// The balls as the player of `colour` sees them.
-    pub(super) fn board(&self, colour: Colour) -> Board {
-        Board { own: self.balls(colour), other: self.balls(colour.other()), target: self.target }
+    pub(super) fn board(&self, colour: Colour) -> PikkPakkBoard {
+        PikkPakkBoard { own: self.balls(colour), other: self.balls(colour.other()), target: self.target }
     }
 }
 
 /// The balls of a player, those of the opponent, and the target.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Board {
+pub(super) struct PikkPakkBoard {
     pub(super) own: u128,
     pub(super) other: u128,
     pub(super) target: u8,
 }
 
-impl Board {
+impl PikkPakkBoard {
     /// The same as the other player sees it.
-    pub(super) fn reversed(self) -> Board {
-        Board { own: self.other, other: self.own, ..self }
+    pub(super) fn reversed(self) -> PikkPakkBoard {
+        PikkPakkBoard { own: self.other, other: self.own, ..self }
     }
 
     pub(super) fn occupied(&self) -> u128 {
@@ -191,19 +191,19 @@ impl PikkPakk {
     /// let game = PikkPakk::new(Size::Seven, Variant::Basic, Opening::Spiral);
     /// assert_eq!(game.count_moves(&game.initial()), 14);
     /// ```
-    pub fn new(size: Size, variant: Variant, opening: Opening) -> PikkPakk {
+    pub fn new(size: FieldSize, variant: Variant, opening: Opening) -> PikkPakk {
         let run = size as usize;
         let basic = matches!(variant, Variant::Basic | Variant::TieWin);
         let (find, count): (Find, Option<Count>) = match size {
             _ if variant == Variant::Capture => (capturing_runs, None),
-            Size::Three if basic => (full_lines::<5, 3>, Some(count_full_lines::<5, 3>)),
-            Size::Five if basic => (full_lines::<7, 5>, Some(count_full_lines::<7, 5>)),
-            Size::Seven if basic => (full_lines::<9, 7>, Some(count_full_lines::<9, 7>)),
-            Size::Nine if basic => (full_lines::<11, 9>, Some(count_full_lines::<11, 9>)),
-            Size::Three => (rolling_lines::<3>, None),
-            Size::Five => (rolling_lines::<5>, None),
-            Size::Seven => (rolling_lines::<7>, None),
-            Size::Nine => (rolling_lines::<9>, None),
+            FieldSize::Three if basic => (full_lines::<5, 3>, Some(count_full_lines::<5, 3>)),
+            FieldSize::Five if basic => (full_lines::<7, 5>, Some(count_full_lines::<7, 5>)),
+            FieldSize::Seven if basic => (full_lines::<9, 7>, Some(count_full_lines::<9, 7>)),
+            FieldSize::Nine if basic => (full_lines::<11, 9>, Some(count_full_lines::<11, 9>)),
+            FieldSize::Three => (rolling_lines::<3>, None),
+            FieldSize::Five => (rolling_lines::<5>, None),
+            FieldSize::Seven => (rolling_lines::<7>, None),
+            FieldSize::Nine => (rolling_lines::<9>, None),
         };
         let side = if variant.rolls() { run } else { run + 2 };
         PikkPakk { variant, opening, field: Field::new(side, run), find, count }
@@ -239,8 +239,8 @@ impl PikkPakk {
     }
 
     /// The runs that the owner of `board` could push if it were their turn.
-    pub(super) fn pushes_of(&self, board: Board) -> Pushes {
-        let Board { own, other, target } = board;
+    pub(super) fn pushes_of(&self, board: PikkPakkBoard) -> Pushes {
+        let PikkPakkBoard { own, other, target } = board;
         let mut pushes = (self.find)(&self.field, own, other, bit(usize::from(target)));
         if self.variant.wins_ties() && (own & self.field.around(target)).count_ones() >= 2 {
             self.add_winning_ties(board, &mut pushes);
@@ -262,8 +262,8 @@ impl PikkPakk {
     /// the target, because an odd number of balls is never shared equally. (As they keep two of its neighbours,
     /// the caller checks for these first; on the edge, where a line can roll, every cell counts as having
     /// them.)
-    fn add_winning_ties(&self, board: Board, pushes: &mut Pushes) {
-        for way in Way::ALL {
+    fn add_winning_ties(&self, board: PikkPakkBoard, pushes: &mut Pushes) {
+        for way in Direction::ALL {
             let Some((first, last)) = self.full_line(&board, way) else { continue };
             let run = self.field.span(way, first, last);
             let own = (board.own & run).count_ones();
@@ -277,7 +277,7 @@ impl PikkPakk {
     }
 
     /// The first and last cell of the run through the target along `way`, if it is a full line.
-    fn full_line(&self, board: &Board, way: Way) -> Option<(u8, u8)> {
+    fn full_line(&self, board: &PikkPakkBoard, way: Direction) -> Option<(u8, u8)> {
         let occupied = board.occupied();
         let upto_target = u128::MAX >> (127 - board.target);
         let firsts = self.field.firsts(occupied, way.is_along_file());
@@ -288,21 +288,21 @@ impl PikkPakk {
     }
 
     /// True if the full line from `first` to `last` can move `way` without leaving the field.
-    pub(super) fn has_room(&self, way: Way, first: u8, last: u8) -> bool {
+    pub(super) fn has_room(&self, way: Direction, first: u8, last: u8) -> bool {
         let foremost = if way.raises() { last } else { first };
         self.variant.rolls() || self.field.edge[way as usize] & bit(usize::from(foremost)) == 0
     }
 
     /// The push of the run that begins at `first`, a run that can be pushed.
     #[inline]
-    pub(super) fn push_of(&self, state: &State, way: Way, first: usize) -> MoveNumber {
+    pub(super) fn push_of(&self, state: &State, way: Direction, first: usize) -> MoveNumber {
         let last = self.last_of_run(state.board(Colour::Light), way, first);
         Move::Push { way, first: first as u8, last }.into()
     }
 
     /// The last ball of the run that begins at `first`, a run that can be pushed.
     #[inline]
-    pub(super) fn last_of_run(&self, board: Board, way: Way, first: usize) -> u8 {
+    pub(super) fn last_of_run(&self, board: PikkPakkBoard, way: Direction, first: usize) -> u8 {
         let last = match self.variant {
             Variant::Capture => self.field.last(board.occupied(), way.is_along_file(), first),
             _ => first + (self.field.run - 1) * self.field.step(way),
@@ -320,14 +320,14 @@ impl PikkPakk {
 
     /// Moves the balls, and nothing else.
     #[inline]
-    pub(super) fn push(&self, state: &mut State, way: Way, first: u8, last: u8) {
+    pub(super) fn push(&self, state: &mut State, way: Direction, first: u8, last: u8) {
         let board = self.pushed(state.board(Colour::Light), way, first, last);
         (state.light, state.dark, state.target) = (board.own, board.other, board.target);
     }
 
     /// The board after a push.
     #[inline]
-    pub(super) fn pushed(&self, board: Board, way: Way, first: u8, last: u8) -> Board {
+    pub(super) fn pushed(&self, board: PikkPakkBoard, way: Direction, first: u8, last: u8) -> PikkPakkBoard {
         let run = match self.variant {
             Variant::Capture => self.field.span(way, first, last),
             _ => self.field.full_line(way, first),
@@ -349,7 +349,7 @@ impl PikkPakk {
                 target = back;
             }
         }
-        Board { own, other, target }
+        PikkPakkBoard { own, other, target }
     }
 
     /// The colour that is all around the target.

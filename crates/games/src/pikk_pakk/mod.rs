@@ -44,9 +44,9 @@ mod tactics;
 mod tuned;
 
 pub use evaluate::Surround;
-pub use field::Way;
+pub use field::Direction;
 pub use game::{Colour, Move, PikkPakk, State};
-pub use options::{Opening, Size, Variant};
+pub use options::{FieldSize, Opening, Variant};
 pub use tuned::{Tuned, Weights};
 
 use plywood_rules::evaluate::{Tunable, Weight};
@@ -93,10 +93,10 @@ pub const PIKK_PAKK: Family = Family {
 pub fn from_options(options: &Options) -> Result<PikkPakk, TextError> {
     let choice = |key: &str| options.text(key).unwrap_or_default();
     let size = match choice("size") {
-        "3" => Size::Three,
-        "5" => Size::Five,
-        "7" => Size::Seven,
-        "9" => Size::Nine,
+        "3" => FieldSize::Three,
+        "5" => FieldSize::Five,
+        "7" => FieldSize::Seven,
+        "9" => FieldSize::Nine,
         other => return Err(TextError::new(format!("size '{other}' has to be 3, 5, 7 or 9"))),
     };
     let variant = match choice("variant") {

@@ -9,7 +9,7 @@
 
 use plywood_rules::{MoveNumber, Notation, Player, TextError};
 
-use super::field::{Field, Way, bit, cells_of};
+use super::field::{Direction, Field, bit, cells_of};
 use super::game::{Colour, Move, PikkPakk, State, placement};
 use super::options::{Opening, Variant};
 use crate::ternary;
@@ -174,12 +174,12 @@ impl PikkPakk {
     }
 
     /// The name of the line through `cell` that is pushed `way`: `e` or `5`.
-    fn line_name(&self, way: Way, cell: usize) -> String {
+    fn line_name(&self, way: Direction, cell: usize) -> String {
         if way.is_along_file() { file_name(self.field.file(cell)) } else { rank_name(self.field.rank(cell)) }
     }
 
     /// The start of a run of that line: `3` or `b`.
-    fn run_name(&self, way: Way, first: usize) -> String {
+    fn run_name(&self, way: Direction, first: usize) -> String {
         if way.is_along_file() {
             rank_name(self.field.rank(first))
         } else {
@@ -188,7 +188,7 @@ impl PikkPakk {
     }
 
     /// The first balls of all runs of the line through `cell`.
-    fn runs(&self, state: &State, way: Way, cell: usize) -> u128 {
+    fn runs(&self, state: &State, way: Direction, cell: usize) -> u128 {
         self.field.firsts(state.occupied(), way.is_along_file()) & self.field.line(way, cell)
     }
 
@@ -248,7 +248,7 @@ impl PikkPakk {
     }
 
     /// The way and the file or rank that `e-`, `5+`, `e↓` or `5→` names.
-    fn parse_line(&self, text: &str) -> Result<(Way, usize), String> {
+    fn parse_line(&self, text: &str) -> Result<(Direction, usize), String> {
         let (files, ranks) = self.names_of_lines();
         let Some((at, sign)) = text.char_indices().next_back().filter(|&(_, c)| "+-↑↓←→".contains(c))
         else {
@@ -270,17 +270,17 @@ impl PikkPakk {
             (_, true) => return Err(format!("file {name} moves up or down")),
             (_, false) => return Err(format!("rank {name} moves left or right")),
         };
-        Ok((Way::new(along_file, raises), line))
+        Ok((Direction::new(along_file, raises), line))
     }
 
     /// `file e` or `rank 5`.
-    fn line_words(&self, way: Way, cell: usize) -> String {
+    fn line_words(&self, way: Direction, cell: usize) -> String {
         let kind = if way.is_along_file() { "file" } else { "rank" };
         format!("{kind} {}", self.line_name(way, cell))
     }
 
     /// The first ball of the run of the line through `cell` that is named by `run`.
-    fn parse_run(&self, state: &State, way: Way, cell: usize, run: &str) -> Result<usize, String> {
+    fn parse_run(&self, state: &State, way: Direction, cell: usize, run: &str) -> Result<usize, String> {
         let runs = self.runs(state, way, cell);
         let first = if way.is_along_file() {
             self.parse_rank(run).map(|rank| self.field.cell(self.field.file(cell), rank))
@@ -296,12 +296,12 @@ impl PikkPakk {
         })
     }
 
-    fn run_names(&self, way: Way, runs: u128) -> Vec<String> {
+    fn run_names(&self, way: Direction, runs: u128) -> Vec<String> {
         cells_of(runs).map(|first| self.run_name(way, first)).collect()
     }
 
     /// The first ball of the one run of the line through `cell`, or of the one that can be pushed.
-    fn only_run(&self, state: &State, way: Way, cell: usize) -> Result<usize, String> {
+    fn only_run(&self, state: &State, way: Direction, cell: usize) -> Result<usize, String> {
         let runs = self.runs(state, way, cell);
         let legal = runs & self.pushes(state, state.mover).0[way as usize];
         match (runs.count_ones(), legal.count_ones()) {
@@ -320,7 +320,7 @@ impl PikkPakk {
     }
 
     /// The first ball of the full line through `cell`.
-    fn full_line_in(&self, state: &State, way: Way, cell: usize) -> Result<usize, String> {
+    fn full_line_in(&self, state: &State, way: Direction, cell: usize) -> Result<usize, String> {
         let runs = self.runs(state, way, cell);
         let length = |first: usize| {
             let last = self.field.last(state.occupied(), way.is_along_file(), first);
@@ -340,7 +340,7 @@ impl PikkPakk {
     }
 
     /// The reason why the run that begins at `first` cannot be pushed `way`.
-    fn refusal(&self, state: &State, way: Way, first: usize) -> String {
+    fn refusal(&self, state: &State, way: Direction, first: usize) -> String {
         let last = self.field.last(state.occupied(), way.is_along_file(), first);
         let run = self.field.span(way, first as u8, last as u8);
         let count = |colour| (state.balls(colour) & run).count_ones();
@@ -436,13 +436,13 @@ impl PikkPakk {
 
 /// The letters of a board, as sets of cells.
 #[derive(Default)]
-struct Board {
+struct BoardLetters {
     light: u128,
     dark: u128,
     target: u128,
 }
 
-fn parse_board(field: &Field, text: &str) -> Result<Board, TextError> {
+fn parse_board(field: &Field, text: &str) -> Result<BoardLetters, TextError> {
     let ranks: Vec<&str> = text.split('/').collect();
     if ranks.len() != field.side {
         return Err(TextError::new(format!(
@@ -451,7 +451,7 @@ fn parse_board(field: &Field, text: &str) -> Result<Board, TextError> {
             field.side
         )));
     }
-    let mut board = Board::default();
+    let mut board = BoardLetters::default();
     for (row, text) in ranks.into_iter().enumerate() {
         let rank = field.side - 1 - row;
         let name = rank_name(rank);

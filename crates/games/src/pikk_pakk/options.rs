@@ -2,7 +2,7 @@
 
 /// The size of the field and the number of balls in a full line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Size {
+pub enum FieldSize {
     /// 3 balls, 9 in all.
     Three = 3,
     /// 5 balls, 25 in all.

@@ -4,7 +4,7 @@
 //! And-ing the shifted fields finds all full runs; adding them up bit by bit, as full adders do, finds all
 //! majorities. There are no branches on the contents of cells.
 
-use super::field::{Field, Way, bit, cells_of};
+use super::field::{Direction, Field, bit, cells_of};
 
 /// The runs a player may push, by way: the cells of their first balls (leftmost or lowest).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -15,14 +15,14 @@ impl Pushes {
         self.0.iter().map(|firsts| firsts.count_ones()).sum()
     }
 
-    pub fn contains(&self, way: Way, first: usize) -> bool {
+    pub fn contains(&self, way: Direction, first: usize) -> bool {
         self.0[way as usize] & bit(first) != 0
     }
 
     /// In the order moves are listed: way by way, and by the cell of the first ball.
-    pub fn iter(&self) -> impl Iterator<Item = (Way, usize)> {
+    pub fn iter(&self) -> impl Iterator<Item = (Direction, usize)> {
         let firsts = self.0;
-        Way::ALL
+        Direction::ALL
             .into_iter()
             .flat_map(move |way| cells_of(firsts[way as usize]).map(move |first| (way, first)))
     }
@@ -31,9 +31,9 @@ impl Pushes {
     /// end of a loop is a branch that is hard to predict, so there are as few loops as possible: files begin on
     /// the lowest ranks, ranks mostly between the edges.
     #[inline]
-    pub fn each(&self, side: usize, mut visit: impl FnMut(Way, u8)) {
+    pub fn each(&self, side: usize, mut visit: impl FnMut(Direction, u8)) {
         let word = 64 / side * side;
-        for way in Way::ALL {
+        for way in Direction::ALL {
             let firsts = self.0[way as usize];
             let mut visit_all = |mut cells: u64, from: usize| {
                 while cells != 0 {
@@ -53,9 +53,9 @@ impl Pushes {
     }
 
     /// Number `n`, from 0, of that order.
-    pub fn nth(&self, n: usize) -> Option<(Way, usize)> {
+    pub fn nth(&self, n: usize) -> Option<(Direction, usize)> {
         let mut left = n as u32;
-        for way in Way::ALL {
+        for way in Direction::ALL {
             let firsts = self.0[way as usize];
             for (mut half, from) in [(firsts as u64, 0), ((firsts >> 64) as u64, 64)] {
                 let count = half.count_ones();
@@ -116,7 +116,7 @@ pub(super) fn count_full_lines<const SIDE: usize, const RUN: usize>(
 }
 
 /// The first cells of full runs, along files (the lowest three ranks) and along ranks.
-struct Lines {
+struct FullRuns {
     /// All.
     full: (u64, u128),
     /// Those with more than half of the cells own.
@@ -126,7 +126,7 @@ struct Lines {
 }
 
 #[inline(always)]
-fn full_runs<const SIDE: usize, const RUN: usize>(own: u128, occupied: u128) -> Lines {
+fn full_runs<const SIDE: usize, const RUN: usize>(own: u128, occupied: u128) -> FullRuns {
     // A run along a file begins on rank 1, 2 or 3, so the lowest three ranks of each shifted field will do.
     let at = |cells: u128, rank: usize| (cells >> (rank * SIDE)) as u64;
     let all_three = |n| at(occupied, n) & at(occupied, n + 1) & at(occupied, n + 2);
@@ -149,7 +149,7 @@ fn full_runs<const SIDE: usize, const RUN: usize>(own: u128, occupied: u128) -> 
         [full, full & most, full & half]
     });
 
-    Lines {
+    FullRuns {
         full: (files, ranks),
         most: (files & most_files, most_ranks),
         half: (files & half_files, half_ranks),
@@ -174,7 +174,7 @@ pub(super) fn capturing_runs(field: &Field, own: u128, other: u128, target: u128
     let occupied = own | other | target;
     let mut pushes = Pushes::default();
     for along_file in [true, false] {
-        let (back, on) = (Way::new(along_file, false), Way::new(along_file, true));
+        let (back, on) = (Direction::new(along_file, false), Direction::new(along_file, true));
         for (first, last) in field.runs(occupied, along_file) {
             let run = field.span(on, first as u8, last as u8);
             if (own & run).count_ones() > (other & run).count_ones() {

@@ -17,8 +17,8 @@ use std::ops::Range;
 
 use plywood_rules::{Outcome, Player, Ranked, Ranking, Spot, Turn};
 
-use super::field::{Way, cells_of};
-use super::game::{Board, Colour, PikkPakk, State};
+use super::field::{Direction, cells_of};
+use super::game::{Colour, PikkPakk, PikkPakkBoard, State};
 use super::options::Variant;
 use crate::subsets::{Subsets, choices, close_up, spread_out};
 
@@ -33,16 +33,16 @@ const LINE: usize = 5;
 
 /// The balls of the player to move, those of the opponent, and the target: of a field, or of one line of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Small {
+struct SmallPosition {
     own: u32,
     other: u32,
     target: u8,
 }
 
-impl Small {
+impl SmallPosition {
     /// The same as the other player sees it.
-    fn reversed(self) -> Small {
-        Small { own: self.other, other: self.own, ..self }
+    fn reversed(self) -> SmallPosition {
+        SmallPosition { own: self.other, other: self.own, ..self }
     }
 
     /// The sort key that selects one of several images.
@@ -53,17 +53,17 @@ impl Small {
 
 /// Positions with `own` balls of the player to move and `other` of the opponent.
 #[derive(Clone, Copy, Debug)]
-struct Part {
+struct RankRange {
     own: usize,
     other: usize,
     from: u64,
     to: u64,
 }
 
-pub(super) struct Ranks {
+pub(super) struct PikkPakkRanking {
     game: PikkPakk,
     side: usize,
-    parts: Vec<Part>,
+    parts: Vec<RankRange>,
     /// By the number of balls of the player to move and of the opponent: the part.
     part_of: [[Option<u8>; LINE]; LINE],
     subsets: Subsets,
@@ -83,44 +83,45 @@ pub(super) struct Ranks {
     /// By cell: those that enclose it.
     around: Vec<u32>,
     /// The lines after pushes, and (`pulls`) before them.
-    pushes: Lines,
-    pulls: Lines,
+    pushes: LineResults,
+    pulls: LineResults,
 }
 
 /// The possible results of pushing each line.
-struct Lines {
+struct LineResults {
     /// By the contents of a line: the start of its possible results.
     starts: Vec<u32>,
-    becomes: Vec<Small>,
+    becomes: Vec<SmallPosition>,
 }
 
 /// The place of the target on a line that it is not on.
 const ELSEWHERE: u8 = LINE as u8;
 
-impl Lines {
-    fn at(line: Small) -> usize {
+impl LineResults {
+    fn at(line: SmallPosition) -> usize {
         usize::from(line.target) << (2 * LINE) | (line.own << LINE | line.other) as usize
     }
 
     /// The table of lines and their results.
-    fn new(all: impl Iterator<Item = (Small, Small)>) -> Lines {
-        let mut sorted: Vec<(usize, Small)> = all.map(|(line, to)| (Lines::at(line), to)).collect();
+    fn new(all: impl Iterator<Item = (SmallPosition, SmallPosition)>) -> LineResults {
+        let mut sorted: Vec<(usize, SmallPosition)> =
+            all.map(|(line, to)| (LineResults::at(line), to)).collect();
         sorted.sort_by_key(|it| it.0);
         let ends = (LINE + 1) << (2 * LINE);
         let starts = (0..=ends).map(|at| sorted.partition_point(|it| it.0 < at) as u32).collect();
-        Lines { starts, becomes: sorted.into_iter().map(|it| it.1).collect() }
+        LineResults { starts, becomes: sorted.into_iter().map(|it| it.1).collect() }
     }
 
     #[inline]
-    fn of(&self, line: Small) -> &[Small] {
-        let at = Lines::at(line);
+    fn of(&self, line: SmallPosition) -> &[SmallPosition] {
+        let at = LineResults::at(line);
         &self.becomes[self.starts[at] as usize..self.starts[at + 1] as usize]
     }
 }
 
 /// All pushes of the player with `own`, along the middle rank of an otherwise empty field: its contents before
 /// and after.
-fn pushes_along_a_line(game: &PikkPakk) -> Vec<(Small, Small)> {
+fn pushes_along_a_line(game: &PikkPakk) -> Vec<(SmallPosition, SmallPosition)> {
     let side = game.field.side;
     let (shift, full) = (side / 2 * side, (1u32 << side) - 1);
     let mut all = Vec::new();
@@ -135,16 +136,22 @@ fn pushes_along_a_line(game: &PikkPakk) -> Vec<(Small, Small)> {
             }
             // A target on another line is put in a corner, where it takes no part.
             let cell = if on_line { shift as u8 + target } else { 0 };
-            let board =
-                Board { own: u128::from(own) << shift, other: u128::from(other) << shift, target: cell };
+            let board = PikkPakkBoard {
+                own: u128::from(own) << shift,
+                other: u128::from(other) << shift,
+                target: cell,
+            };
             let pushes = game.pushes_of(board);
-            for way in [Way::Left, Way::Right] {
+            for way in [Direction::Left, Direction::Right] {
                 for first in cells_of(pushes.0[way as usize] & u128::from(full) << shift) {
                     let after = game.pushed(board, way, first as u8, game.last_of_run(board, way, first));
                     let on = |cells: u128| (cells >> shift) as u32 & full;
                     let to = if on_line { after.target - shift as u8 } else { ELSEWHERE };
-                    let before = Small { own, other, target };
-                    all.push((before, Small { own: on(after.own), other: on(after.other), target: to }));
+                    let before = SmallPosition { own, other, target };
+                    all.push((
+                        before,
+                        SmallPosition { own: on(after.own), other: on(after.other), target: to },
+                    ));
                 }
             }
         }
@@ -152,10 +159,10 @@ fn pushes_along_a_line(game: &PikkPakk) -> Vec<(Small, Small)> {
     all
 }
 
-impl Ranks {
+impl PikkPakkRanking {
     /// Ranks for the positions that may come after `start`; `None` if there are too many, or if they do not
     /// pay.
-    pub fn new(game: &PikkPakk, start: &State) -> Option<Ranks> {
+    pub fn new(game: &PikkPakk, start: &State) -> Option<PikkPakkRanking> {
         let small = game.field.run == 3 && !start.placing;
         if !small || !(game.variant == Variant::Capture || game.variant == Variant::Rolling) {
             return None;
@@ -193,7 +200,7 @@ impl Ranks {
         for (at, part) in parts.iter().enumerate() {
             part_of[part.own][part.other] = Some(at as u8);
         }
-        Some(Ranks {
+        Some(PikkPakkRanking {
             side: field.side,
             parts,
             part_of,
@@ -206,8 +213,8 @@ impl Ranks {
             leasts,
             least_at,
             around: (0..count).map(|cell| field.around(cell as u8) as u32).collect(),
-            pushes: Lines::new(lines.iter().copied()),
-            pulls: Lines::new(lines.iter().map(|&(before, after)| (after, before))),
+            pushes: LineResults::new(lines.iter().copied()),
+            pulls: LineResults::new(lines.iter().map(|&(before, after)| (after, before))),
             game: game.clone(),
         })
     }
@@ -221,8 +228,8 @@ impl Ranks {
     }
 
     #[inline]
-    fn mapped(&self, small: Small, map: u8) -> Small {
-        Small {
+    fn mapped(&self, small: SmallPosition, map: u8) -> SmallPosition {
+        SmallPosition {
             own: self.map(small.own, map),
             other: self.map(small.other, map),
             target: self.cells[usize::from(map)][usize::from(small.target)],
@@ -231,7 +238,7 @@ impl Ranks {
 
     /// The representative of a position and all its images, and a map that leads to it.
     #[inline]
-    fn least(&self, small: Small) -> (Small, u8) {
+    fn least(&self, small: SmallPosition) -> (SmallPosition, u8) {
         let maps = &self.to_least[usize::from(small.target)];
         let mut least = (self.mapped(small, maps[0]), maps[0]);
         for &map in &maps[1..] {
@@ -244,8 +251,8 @@ impl Ranks {
     }
 
     #[inline]
-    fn rank(&self, small: Small) -> Option<u64> {
-        let Small { own, other, target } = small;
+    fn rank(&self, small: SmallPosition) -> Option<u64> {
+        let SmallPosition { own, other, target } = small;
         let (owns, others) = (own.count_ones() as usize, other.count_ones() as usize);
         let part = self.parts[usize::from(self.part_of.get(owns)?.get(others).copied().flatten()?)];
         let free = self.side * self.side - 1;
@@ -261,7 +268,7 @@ impl Ranks {
 
     /// The position of a rank, as the player to move sees it; not all of them represent their images.
     #[inline]
-    fn small(&self, rank: u64) -> Option<Small> {
+    fn small(&self, rank: u64) -> Option<SmallPosition> {
         let part = self.parts.iter().find(|part| (part.from..part.to).contains(&rank))?;
         let free = self.side * self.side - 1;
         let other_ways = u64::from(choices(free - part.own, part.other));
@@ -272,13 +279,13 @@ impl Ranks {
         let gone = 1 << target;
         let own = self.subsets.set((rest / other_ways) as u32, part.own);
         let other = spread_out(self.subsets.set((rest % other_ways) as u32, part.other), own);
-        Some(Small { own: spread_out(own, gone), other: spread_out(other, gone), target })
+        Some(SmallPosition { own: spread_out(own, gone), other: spread_out(other, gone), target })
     }
 
     /// The rank of a position given from the point of view of the player to move, with files and ranks
     /// exchanged if `transposed`.
     #[inline]
-    fn place_of(&self, small: Small, transposed: bool, dark_moves: bool) -> Option<Ranked> {
+    fn place_of(&self, small: SmallPosition, transposed: bool, dark_moves: bool) -> Option<Ranked> {
         let (least, map) = self.least(small);
         let map = if transposed { self.composed[usize::from(map)][TRANSPOSED] } else { map };
         let image = self.inverse[usize::from(map)] + if dark_moves { EXCHANGED } else { 0 };
@@ -288,20 +295,20 @@ impl Ranks {
     /// Passes on each possible result for a board along its lines, with a flag if files and ranks are exchanged
     /// there.
     #[inline]
-    fn changed(&self, board: Small, lines: &Lines, mut add: impl FnMut(Small, bool)) {
+    fn changed(&self, board: SmallPosition, lines: &LineResults, mut add: impl FnMut(SmallPosition, bool)) {
         for transposed in [false, true] {
             let board = if transposed { self.mapped(board, TRANSPOSED as u8) } else { board };
             let full = (1 << self.side) - 1;
             for shift in (0..self.side * self.side).step_by(self.side) {
                 let on_line = usize::from(board.target).checked_sub(shift).filter(|&at| at < self.side);
-                let line = Small {
+                let line = SmallPosition {
                     own: board.own >> shift & full,
                     other: board.other >> shift & full,
                     target: on_line.map_or(ELSEWHERE, |at| at as u8),
                 };
                 for after in lines.of(line) {
                     let rest = !(full << shift);
-                    let after = Small {
+                    let after = SmallPosition {
                         own: board.own & rest | after.own << shift,
                         other: board.other & rest | after.other << shift,
                         target: if on_line.is_some() { shift as u8 + after.target } else { board.target },
@@ -314,7 +321,7 @@ impl Ranks {
 
     /// The player whose balls enclose the target: 0 for the player to move, 1 for the opponent.
     #[inline]
-    fn encloser(&self, small: Small) -> Option<usize> {
+    fn encloser(&self, small: SmallPosition) -> Option<usize> {
         let around = self.around[usize::from(small.target)];
         [small.own, small.other].iter().position(|balls| around & !balls == 0)
     }
@@ -335,7 +342,7 @@ fn seven_by_seven(to: &[u8]) -> [[u32; 128]; 4] {
 }
 
 /// The numbers of balls that may come after `start`, those of fewer balls first, with their ranks.
-fn parts(game: &PikkPakk, start: &State, targets: u64) -> Vec<Part> {
+fn parts(game: &PikkPakk, start: &State, targets: u64) -> Vec<RankRange> {
     let [light, dark] = [start.light, start.dark].map(|balls| balls.count_ones() as usize);
     let captures = game.variant == Variant::Capture;
     let comes = |own: usize, other: usize| match captures {
@@ -351,19 +358,19 @@ fn parts(game: &PikkPakk, start: &State, targets: u64) -> Vec<Part> {
     let mut from = 0;
     let part = |(own, other)| {
         let ways = u64::from(choices(free, own)) * u64::from(choices(free - own, other));
-        let part = Part { own, other, from, to: from + targets * ways };
+        let part = RankRange { own, other, from, to: from + targets * ways };
         from = part.to;
         part
     };
     balls.into_iter().map(part).collect()
 }
 
-impl Ranking<PikkPakk> for Ranks {
+impl Ranking<PikkPakk> for PikkPakkRanking {
     /// The player to move has the balls that the opponent had a move before, so a stage is an unordered pair of
     /// numbers of balls. A move that takes a ball leads to another stage.
     fn stages(&self) -> Vec<Range<u64>> {
         let mut stages: Vec<(Range<u64>, [usize; 2])> = Vec::new();
-        for &Part { own, other, from, to } in &self.parts {
+        for &RankRange { own, other, from, to } in &self.parts {
             let balls = [own.min(other), own.max(other)];
             match stages.last_mut() {
                 Some((ranks, same)) if *same == balls => ranks.end = to,
@@ -389,13 +396,14 @@ impl Ranking<PikkPakk> for Ranks {
         if state.placing {
             return None;
         }
-        let Board { own, other, target } = state.board(state.mover);
-        let small = Small { own: own as u32, other: other as u32, target };
+        let PikkPakkBoard { own, other, target } = state.board(state.mover);
+        let small = SmallPosition { own: own as u32, other: other as u32, target };
         self.place_of(small, false, state.mover == Colour::Dark)
     }
 
     fn state(&self, rank: u64) -> Option<State> {
-        let Small { own, other, target } = self.small(rank).filter(|&small| self.least(small).0 == small)?;
+        let SmallPosition { own, other, target } =
+            self.small(rank).filter(|&small| self.least(small).0 == small)?;
         let (light, dark) = (own.into(), other.into());
         let mut state =
             State { light, dark, target, mover: Colour::Light, placing: false, winner: None, pushes: [0; 2] };

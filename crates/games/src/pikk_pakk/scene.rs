@@ -3,7 +3,7 @@
 use plywood_rules::scene::{Grid, Leader, LineEnd, Piece, Place, Push, Shape, Side, Square};
 use plywood_rules::{Board, Depict, Motion, MoveNumber, Notation, Player, Scene, moves_or_outcomes};
 
-use super::field::{Way, bit, cells_of};
+use super::field::{Direction, bit, cells_of};
 use super::game::{Colour, Move, PikkPakk, State};
 use super::notation::{file_name, rank_name};
 use super::options::Variant;
@@ -59,12 +59,12 @@ impl Depict for PikkPakk {
 }
 
 /// The end of its line that a run moves to.
-fn side_of(way: Way) -> Side {
+fn side_of(way: Direction) -> Side {
     match way {
-        Way::Down => Side::Bottom,
-        Way::Up => Side::Top,
-        Way::Left => Side::Left,
-        Way::Right => Side::Right,
+        Direction::Down => Side::Bottom,
+        Direction::Up => Side::Top,
+        Direction::Left => Side::Left,
+        Direction::Right => Side::Right,
     }
 }
 
@@ -75,7 +75,7 @@ impl PikkPakk {
     }
 
     /// The effect of pushing the run from `first` to `last`.
-    fn shown_push(&self, state: &State, way: Way, first: u8, last: u8) -> Push {
+    fn shown_push(&self, state: &State, way: Direction, first: u8, last: u8) -> Push {
         let span = self.field.span(way, first, last);
         let mut run: Vec<Place> = cells_of(span).map(|cell| self.place_of(cell)).collect();
         // Cells ascend as ranks and files do.
@@ -147,10 +147,10 @@ impl PikkPakk {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Opening, Size};
+    use super::super::{FieldSize, Opening};
     use super::*;
 
-    fn game(size: Size, variant: Variant, opening: Opening) -> PikkPakk {
+    fn game(size: FieldSize, variant: Variant, opening: Opening) -> PikkPakk {
         PikkPakk::new(size, variant, opening)
     }
 
@@ -182,7 +182,7 @@ mod tests {
     #[test]
     fn a_push_moves_its_run_and_counts_the_majority() {
         use Leader::{Leaves, Moves, Returns};
-        let basic = game(Size::Seven, Variant::Basic, Opening::Spiral);
+        let basic = game(FieldSize::Seven, Variant::Basic, Opening::Spiral);
         assert_eq!(basic.board(), Board { shape: Shape::Ball, pushed: true, ..Board::default() });
         let opening = "9/1wbbbbbb1/1wbwwwww1/1wbwbbbw1/1wbwtwbw1/1wbbbwbw1/1wwwwwbw1/1bbbbbbw1/9 w";
         pushes(&basic, opening, "b-", "b8 b7 b6 b5 b4 b3 b2", Side::Bottom, ([6, 1], Moves));
@@ -191,11 +191,11 @@ mod tests {
         pushes(&basic, opening, "5+", "b5 c5 d5 e5 f5 g5 h5", Side::Right, ([4, 2], Moves));
         pushes(&basic, opening, "5-", "h5 g5 f5 e5 d5 c5 b5", Side::Left, ([4, 2], Moves));
 
-        let tie = game(Size::Five, Variant::TieWin, Opening::Spiral);
+        let tie = game(FieldSize::Five, Variant::TieWin, Opening::Spiral);
         let position = "7/1wwwww1/1bbbwb1/1bwtwb1/1bbbwb1/1wwwbb1/7 w";
         pushes(&tie, position, "4+", "b4 c4 d4 e4 f4", Side::Right, ([2, 2], Moves));
 
-        let capture = game(Size::Three, Variant::Capture, Opening::Spiral);
+        let capture = game(FieldSize::Three, Variant::Capture, Opening::Spiral);
         let position = "5/5/2t2/5/wwb2 w";
         pushes(&capture, position, "1-", "c1 b1 a1", Side::Left, ([2, 1], Leaves));
         pushes(&capture, position, "1+", "a1 b1 c1", Side::Right, ([2, 1], Moves));
@@ -203,13 +203,13 @@ mod tests {
         pushes(&capture, position, "a-@5", "a5", Side::Bottom, ([0, 1], Moves));
         pushes(&capture, position, "a+@5", "a5", Side::Top, ([0, 1], Leaves));
 
-        let rolling = game(Size::Three, Variant::Rolling, Opening::Spiral);
+        let rolling = game(FieldSize::Three, Variant::Rolling, Opening::Spiral);
         pushes(&rolling, "wbb/wtw/bbw w", "2+", "a2 b2 c2", Side::Right, ([2, 0], Returns));
         pushes(&rolling, "wbb/wtw/bbw w", "2-", "c2 b2 a2", Side::Left, ([2, 0], Returns));
         pushes(&rolling, "wbb/wtw/bbw b", "b-", "b3 b2 b1", Side::Bottom, ([0, 2], Returns));
         // The target may be the one that rolls round.
         pushes(&rolling, "wbb/wwt/bbw w", "2+", "a2 b2 c2", Side::Right, ([2, 0], Returns));
-        let tie = game(Size::Five, Variant::RollingTieWin, Opening::Spiral);
+        let tie = game(FieldSize::Five, Variant::RollingTieWin, Opening::Spiral);
         let position = "wwwww/bwbbb/twbbw/bwbbb/wwwbb w";
         pushes(&tie, position, "3+", "a3 b3 c3 d3 e3", Side::Right, ([2, 2], Returns));
     }
@@ -217,13 +217,13 @@ mod tests {
     /// The player who places first is the first player: dark is then counted first.
     #[test]
     fn placements_put_balls_and_exchange_who_is_first() {
-        let placing = game(Size::Three, Variant::Basic, Opening::Placement);
+        let placing = game(FieldSize::Three, Variant::Basic, Opening::Placement);
         let put = motion(&placing, "5/5/2t2/5/5 b place", "b2");
         assert_eq!(put, Motion::Put(Place { grid: 0, row: 3, column: 1 }));
         assert_eq!(cells(&placing, &put), "b2");
         let position = "5/1bwb1/1wtw1/1bbw1/5 w";
         pushes(&placing, position, "d-", "d4 d3 d2", Side::Bottom, ([1, 2], Leader::Moves));
-        let rolling = game(Size::Three, Variant::Rolling, Opening::Placement);
+        let rolling = game(FieldSize::Three, Variant::Rolling, Opening::Placement);
         assert_eq!(cells(&rolling, &motion(&rolling, "3/1t1/3 b place", "a3")), "a3");
     }
 }

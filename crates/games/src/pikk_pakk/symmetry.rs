@@ -6,7 +6,7 @@ use std::cmp::Ordering;
 
 use plywood_rules::{Canonical, MoveNumber, Symmetric};
 
-use super::field::Way;
+use super::field::Direction;
 use super::game::{Move, PikkPakk, State};
 
 impl Symmetric for PikkPakk {
@@ -57,8 +57,8 @@ impl Symmetric for PikkPakk {
 }
 
 /// Files and ranks are exchanged first, then their directions turned, as the cells are.
-fn map_way(way: Way, map: usize) -> Way {
+fn map_way(way: Direction, map: usize) -> Direction {
     let along_file = way.is_along_file() != (map & 4 != 0);
     let turned = if along_file { map & 2 != 0 } else { map & 1 != 0 };
-    Way::new(along_file, way.raises() != turned)
+    Direction::new(along_file, way.raises() != turned)
 }

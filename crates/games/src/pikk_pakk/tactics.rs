@@ -11,10 +11,10 @@ use plywood_rules::{
     ThreatHints,
 };
 
-use super::field::{Chances, Way, bit, cells_of};
-use super::game::{Board, Colour, Move, PikkPakk, State, placement};
+use super::field::{Direction, EnclosureChances, bit, cells_of};
+use super::game::{Colour, Move, PikkPakk, PikkPakkBoard, State, placement};
 use super::options::{Opening, Variant};
-use super::ranks::Ranks;
+use super::ranks::PikkPakkRanking;
 
 /// The opponent's immediate options at the target after a push.
 enum Sequel {
@@ -91,7 +91,7 @@ impl ThreatHints for PikkPakk {
         if !state.placing && self.variant != Variant::Capture {
             let theirs = state.board(state.mover.other());
             let pushes = (self.find)(&self.field, theirs.own, theirs.other, bit(usize::from(theirs.target)));
-            if [Way::Down, Way::Left]
+            if [Direction::Down, Direction::Left]
                 .iter()
                 .all(|&way| pushes.0[way as usize] | pushes.0[way as usize + 1] != 0)
             {
@@ -181,7 +181,7 @@ impl OrderingHints for PikkPakk {
 impl Specialized for PikkPakk {
     fn specialists(&self) -> Specialists<PikkPakk> {
         Specialists {
-            ranking: Some(|game, start| Some(Box::new(Ranks::new(game, start)?))),
+            ranking: Some(|game, start| Some(Box::new(PikkPakkRanking::new(game, start)?))),
             ..Specialists::default()
         }
     }
@@ -196,7 +196,7 @@ impl PikkPakk {
 
     /// The board after a push of its owner.
     #[inline]
-    fn after(&self, board: Board, mv: MoveNumber) -> Board {
+    fn after(&self, board: PikkPakkBoard, mv: MoveNumber) -> PikkPakkBoard {
         match mv.into() {
             Move::Push { way, first, last } => self.pushed(board, way, first, last),
             Move::Place { .. } => board,
@@ -205,12 +205,12 @@ impl PikkPakk {
 
     /// The opponent's immediate options after a push by the owner of `board` that does not win.
     #[inline]
-    fn sequel(&self, board: Board, mv: MoveNumber) -> Sequel {
+    fn sequel(&self, board: PikkPakkBoard, mv: MoveNumber) -> Sequel {
         let theirs = self.after(board, mv).reversed();
         let chances = self.chances(theirs);
         if chances.is_none() {
             Sequel::Quiet
-        } else if chances == Chances::ENCLOSED {
+        } else if chances == EnclosureChances::ENCLOSED {
             Sequel::OwnGoal
         } else if self.enclosing_among(theirs, chances).is_some() {
             Sequel::Refuted
@@ -219,42 +219,46 @@ impl PikkPakk {
         }
     }
 
-    fn is_enclosed(&self, board: Board) -> bool {
+    fn is_enclosed(&self, board: PikkPakkBoard) -> bool {
         self.field.around(board.target) & !board.own == 0
     }
 
     /// The pushes, of either player, after which the owner of `board` might enclose the target, or has: all if
     /// that is possible without a push, else those on lines where a push changes the surroundings of the
     /// target.
-    fn watched(&self, board: Board) -> Watched {
+    fn watched(&self, board: PikkPakkBoard) -> Watched {
         let anywhere = !self.chances(board).is_none();
         Watched(if anywhere { [u128::MAX; 2] } else { self.field.near(board.target) })
     }
 
     /// By which pushes the owner of `board` may enclose the target.
     #[inline]
-    pub(super) fn chances(&self, board: Board) -> Chances {
+    pub(super) fn chances(&self, board: PikkPakkBoard) -> EnclosureChances {
         if self.field.is_on_edge(board.target) {
             // A line that rolls can bring the target in from the edge, no other can.
-            return if self.variant.rolls() { Chances::ALL } else { Chances::NONE };
+            return if self.variant.rolls() { EnclosureChances::ALL } else { EnclosureChances::NONE };
         }
         // Short runs come in along the target's own lines as well.
         if self.variant == Variant::Capture && (board.own & self.field.around(board.target)).count_ones() == 3
         {
-            return Chances::ALL;
+            return EnclosureChances::ALL;
         }
         self.field.chances(board.own, board.target)
     }
 
     /// A push of the owner of `board` that would enclose the target in their colour if it were their turn.
     #[inline]
-    fn enclosing_push(&self, board: Board) -> Option<(Way, u8)> {
+    fn enclosing_push(&self, board: PikkPakkBoard) -> Option<(Direction, u8)> {
         let chances = self.chances(board);
         if chances.is_none() { None } else { self.enclosing_among(board, chances) }
     }
 
     /// The same, where these are the chances.
-    pub(super) fn enclosing_among(&self, board: Board, chances: Chances) -> Option<(Way, u8)> {
+    pub(super) fn enclosing_among(
+        &self,
+        board: PikkPakkBoard,
+        chances: EnclosureChances,
+    ) -> Option<(Direction, u8)> {
         match self.variant {
             Variant::Basic | Variant::TieWin => self.enclosing_full_line(board, chances),
             _ => self.enclosing_run(board),
@@ -262,7 +266,11 @@ impl PikkPakk {
     }
 
     /// For full lines that do not roll: examines only the lines of the chances.
-    fn enclosing_full_line(&self, board: Board, chances: Chances) -> Option<(Way, u8)> {
+    fn enclosing_full_line(
+        &self,
+        board: PikkPakkBoard,
+        chances: EnclosureChances,
+    ) -> Option<(Direction, u8)> {
         let occupied = board.occupied();
         for (way, place) in chances.iter() {
             let cell = self.field.cell_of_block(board.target, place);
@@ -282,7 +290,7 @@ impl PikkPakk {
     }
 
     /// The same for any rules.
-    fn enclosing_run(&self, board: Board) -> Option<(Way, u8)> {
+    fn enclosing_run(&self, board: PikkPakkBoard) -> Option<(Direction, u8)> {
         let near = Watched(self.field.near(board.target));
         self.pushes_of(board).iter().map(|(way, first)| (way, first as u8)).find(|&(way, first)| {
             let last = self.last_of_run(board, way, usize::from(first));
@@ -296,7 +304,7 @@ struct Watched([u128; 2]);
 
 impl Watched {
     #[inline]
-    fn contains(&self, way: Way, first: u8) -> bool {
+    fn contains(&self, way: Direction, first: u8) -> bool {
         self.0[usize::from(!way.is_along_file())] >> first & 1 != 0
     }
 }

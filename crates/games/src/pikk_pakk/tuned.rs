@@ -19,7 +19,7 @@
 use plywood_rules::{Evaluate, MoveNumber, Player};
 
 use super::evaluate::Surround;
-use super::field::Chances;
+use super::field::EnclosureChances;
 use super::game::{PikkPakk, State};
 
 /// The worth of a won game, more than any estimate.
@@ -84,7 +84,7 @@ impl Tuned {
         let (a, b) = ((own.own & beside).count_ones(), (other.own & beside).count_ones());
         let at_least = |n: u32| i32::from(a >= n) - i32::from(b >= n);
         let (chances, dangers) = (game.chances(own), game.chances(other));
-        let encloses = |board, chances: Chances| {
+        let encloses = |board, chances: EnclosureChances| {
             let may = !state.placing && !chances.is_none();
             i32::from(may && game.enclosing_among(board, chances).is_some())
         };

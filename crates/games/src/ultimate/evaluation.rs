@@ -18,7 +18,7 @@ const CHOICE: i32 = 30;
 
 /// The evaluation `boards`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Boards;
+pub(super) struct BoardsEvaluation;
 
 /// The share of an open board: by the lines that only `own` has, with one cell and with two.
 fn share(own: u16, other: u16) -> i32 {
@@ -27,7 +27,7 @@ fn share(own: u16, other: u16) -> i32 {
     if free == 0 { 0 } else { (12 + 4 * one + 12 * two).min(OPEN) }
 }
 
-impl Evaluate<Ultimate> for Boards {
+impl Evaluate<Ultimate> for BoardsEvaluation {
     fn evaluate(&self, _: &Ultimate, state: &State) -> f64 {
         let sides = Player::BOTH.map(|player| {
             let shares: [i32; 9] = std::array::from_fn(|board| {

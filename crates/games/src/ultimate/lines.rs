@@ -8,7 +8,7 @@ pub(super) const LINES: [u16; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o
 
 /// A set of cells, seen from the lines; these as bits.
 #[derive(Clone, Copy)]
-pub(super) struct Lines {
+pub(super) struct LineSet {
     /// Lines of which the set has at least one, two and three cells.
     pub with: [u8; 3],
     /// Cells that would complete a line.
@@ -16,8 +16,8 @@ pub(super) struct Lines {
 }
 
 /// By set of cells.
-static TABLE: [Lines; 512] = {
-    let mut table = [Lines { with: [0; 3], completing: 0 }; 512];
+static TABLE: [LineSet; 512] = {
+    let mut table = [LineSet { with: [0; 3], completing: 0 }; 512];
     let mut set = 0;
     while set < table.len() {
         let mut number = 0;
@@ -40,7 +40,7 @@ static TABLE: [Lines; 512] = {
 };
 
 /// The part of each line that a set of cells has.
-pub(super) fn lines(set: u16) -> Lines {
+pub(super) fn lines(set: u16) -> LineSet {
     TABLE[usize::from(set & FULL)]
 }
 

@@ -20,7 +20,7 @@ use plywood_rules::{Board, Cells, Depict, Motion, MoveNumber, Playable, Player, 
 
 pub use self::game::{State, Ultimate};
 
-use self::evaluation::Boards;
+use self::evaluation::BoardsEvaluation;
 use self::game::CELLS;
 use self::lines::LINES;
 use self::notation::{BOARD_NAMES, ROWS, spread};
@@ -143,7 +143,7 @@ impl Playable for Ultimate {
 
     fn evaluations(&self) -> Vec<NamedEvaluation<Ultimate>> {
         let about = "Counts lines that only one player has marked, on each board and of boards.";
-        vec![NamedEvaluation::new("boards", about, Boards)]
+        vec![NamedEvaluation::new("boards", about, BoardsEvaluation)]
     }
 
     fn cells(&self) -> Box<dyn Cells<Ultimate>> {

@@ -23,7 +23,7 @@ const WALKS: usize = 96;
 
 /// The tuples of a game, without their images under its symmetries.
 pub(super) fn tuples<G: Playable>(game: &G, cells: &dyn Cells<G>) -> Vec<Vec<Element>> {
-    let map = Map::new(cells);
+    let map = SquareMap::new(cells);
     let lines = map.lines(&game.board().lines);
     let mut tuples = if map.weights(&map.squares) <= MOST_WEIGHTS {
         // One tuple knows everything.
@@ -49,7 +49,7 @@ pub(super) fn tuples<G: Playable>(game: &G, cells: &dyn Cells<G>) -> Vec<Vec<Ele
 }
 
 /// The cells of a board by their squares.
-struct Map<'a> {
+struct SquareMap<'a> {
     contents: &'a [u16],
     places: &'a [Option<Place>],
     at: HashMap<Place, u16>,
@@ -57,12 +57,12 @@ struct Map<'a> {
     squares: Vec<u16>,
 }
 
-impl<'a> Map<'a> {
-    fn new<G: Playable>(cells: &'a dyn Cells<G>) -> Map<'a> {
+impl<'a> SquareMap<'a> {
+    fn new<G: Playable>(cells: &'a dyn Cells<G>) -> SquareMap<'a> {
         let (contents, places) = (cells.contents(), cells.places());
         let placed = places.iter().enumerate().filter_map(|(cell, place)| Some(((*place)?, cell as u16)));
         let squares = (0..places.len() as u16).filter(|&cell| places[usize::from(cell)].is_some());
-        Map { contents, places, at: placed.collect(), squares: squares.collect() }
+        SquareMap { contents, places, at: placed.collect(), squares: squares.collect() }
     }
 
     /// The number of weights of a tuple.

@@ -5,7 +5,7 @@ use plywood_rules::{Cells, Playable, Player, Turn};
 
 use super::choice::tuples;
 use super::network::Network;
-use super::shape::{MOST_EXCHANGED, Shape};
+use super::shape::{MOST_EXCHANGED, NetworkShape};
 use crate::proof::points;
 
 /// Reads the positions of a game as the contents of cells.
@@ -21,25 +21,25 @@ pub(crate) struct Encoder<G: Playable> {
 
 /// A position as a network sees it: the contents of its cells, and the index of each tuple.
 #[derive(Clone, Default)]
-pub(crate) struct Seen {
+pub(crate) struct EncodedPosition {
     cells: Vec<u8>,
     pub indices: Vec<u32>,
 }
 
 /// A position as a network sees it when the first player is to move and when the second one is, and buffers for those after it.
-pub(crate) struct Sight<G: Playable> {
-    seen: [Seen; 2],
-    next: Seen,
+pub(crate) struct EncodedSides<G: Playable> {
+    seen: [EncodedPosition; 2],
+    next: EncodedPosition,
     outcomes: Vec<Vec<(G::Move, f64)>>,
 }
 
-impl<G: Playable> Default for Sight<G> {
+impl<G: Playable> Default for EncodedSides<G> {
     fn default() -> Self {
-        Sight { seen: Default::default(), next: Seen::default(), outcomes: Vec::new() }
+        EncodedSides { seen: Default::default(), next: EncodedPosition::default(), outcomes: Vec::new() }
     }
 }
 
-impl<G: Playable> Sight<G> {
+impl<G: Playable> EncodedSides<G> {
     /// Forgets the position, so that another network can look at one.
     pub fn clear(&mut self) {
         self.seen.iter_mut().for_each(|seen| seen.cells.clear());
@@ -58,13 +58,13 @@ impl<G: Playable> Sight<G> {
 
 impl<G: Playable> Encoder<G> {
     /// The shape of a new network for a game.
-    pub fn shape(game: &G) -> Shape {
+    pub fn shape(game: &G) -> NetworkShape {
         let cells = game.cells();
-        Shape::new(game, &*cells, &tuples(game, &*cells))
+        NetworkShape::new(game, &*cells, &tuples(game, &*cells))
     }
 
     /// An encoder for networks of this shape, whose values are discounted by `gamma`; `None` if the game's cells are others now.
-    pub fn new(game: &G, shape: &Shape, gamma: f32) -> Option<Encoder<G>> {
+    pub fn new(game: &G, shape: &NetworkShape, gamma: f32) -> Option<Encoder<G>> {
         let cells = game.cells();
         let start = game.stage(&game.initial());
         shape.fits(cells.contents()).then(|| Encoder {
@@ -108,8 +108,8 @@ impl<G: Playable> Encoder<G> {
     }
 
     /// Looks at a position, whose followers are valued next. It is followed from what `sight` saw before, by the same network.
-    pub fn look(&self, game: &G, network: &Network, state: &G::State, sight: &mut Sight<G>) {
-        let Sight { seen, next, .. } = sight;
+    pub fn look(&self, game: &G, network: &Network, state: &G::State, sight: &mut EncodedSides<G>) {
+        let EncodedSides { seen, next, .. } = sight;
         let (count, ply) = (self.cells.contents().len(), self.ply(game, state));
         // Both players see the same if they cannot be exchanged.
         let views = if self.exchanged.is_some() { &Player::BOTH[..] } else { &[Player::First] };
@@ -140,7 +140,7 @@ impl<G: Playable> Encoder<G> {
         mover: Player,
         legal: &[G::Move],
         depth: u32,
-        sight: &mut Sight<G>,
+        sight: &mut EncodedSides<G>,
         values: &mut Vec<f32>,
     ) {
         let (state, history) = position;
@@ -161,11 +161,11 @@ impl<G: Playable> Encoder<G> {
 
     /// The value for the first player of `state`, which comes soon after the position of `sight`: what a player decides by the
     /// network, the end of the game as it is, chance by the mean over its outcomes.
-    pub fn value(&self, game: &G, network: &Network, state: &G::State, sight: &mut Sight<G>) -> f32 {
+    pub fn value(&self, game: &G, network: &Network, state: &G::State, sight: &mut EncodedSides<G>) -> f32 {
         match game.turn(state) {
             Turn::Over(outcome) => points(game, outcome),
             Turn::Decision(mover) => {
-                let Sight { seen, next, .. } = sight;
+                let EncodedSides { seen, next, .. } = sight;
                 let from = &seen[mover.index()];
                 next.cells.resize(from.cells.len(), 0);
                 self.read(game, state, mover, &mut next.cells);
@@ -197,7 +197,7 @@ impl<G: Playable> Encoder<G> {
         state: &G::State,
         depth: u32,
         bounds: [f32; 2],
-        sight: &mut Sight<G>,
+        sight: &mut EncodedSides<G>,
     ) -> f32 {
         let Turn::Decision(mover) = game.turn(state) else { return self.value(game, network, state, sight) };
         if depth == 0 {

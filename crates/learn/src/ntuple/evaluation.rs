@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use plywood_rules::{Evaluate, Outcome, Playable, Player, ReplyEvaluator, Turn};
 
 use super::encoder::Encoder;
-use super::frozen::{Frozen, UNIT, Walk};
+use super::frozen::{FollowedPosition, Frozen, UNIT};
 use super::network::Network;
 use crate::proof::points;
 
@@ -13,15 +13,15 @@ use crate::proof::points;
 /// points.
 ///
 /// Copies share the weights.
-pub struct NetworkEvaluation<G: Playable>(Arc<Parts<G>>);
+pub struct NetworkEvaluation<G: Playable>(Arc<EvaluationParts<G>>);
 
-struct Parts<G: Playable> {
+struct EvaluationParts<G: Playable> {
     encoder: Encoder<G>,
     weights: Frozen,
     /// The number of cells.
     cells: usize,
     /// The positions evaluated last, for each side to move. A thread that finds all of them in use takes a new one.
-    walks: [Mutex<[Walk; 2]>; WALKS],
+    walks: [Mutex<[FollowedPosition; 2]>; WALKS],
 }
 
 /// The greatest value of a position that is not over.
@@ -39,11 +39,11 @@ impl<G: Playable> Clone for NetworkEvaluation<G> {
 impl<G: Playable> NetworkEvaluation<G> {
     pub(crate) fn new(encoder: Encoder<G>, network: &Network) -> NetworkEvaluation<G> {
         let (weights, cells) = (Frozen::new(network), network.shape().contents.len());
-        NetworkEvaluation(Arc::new(Parts { encoder, weights, cells, walks: Default::default() }))
+        NetworkEvaluation(Arc::new(EvaluationParts { encoder, weights, cells, walks: Default::default() }))
     }
 }
 
-impl<G: Playable> Parts<G> {
+impl<G: Playable> EvaluationParts<G> {
     /// The points that a sum stands for, for the first player.
     fn points(&self, game: &G, mover: Player, sum: i32) -> f64 {
         let value = (f64::from(sum) / UNIT).tanh().clamp(-MOST, MOST);
@@ -56,13 +56,13 @@ impl<G: Playable> Parts<G> {
         if value > MOST { i32::MAX } else { (value.max(-1.0).atanh() * UNIT) as i32 + 2 }
     }
 
-    fn read(&self, game: &G, state: &G::State, mover: Player, walk: &mut Walk) {
+    fn read(&self, game: &G, state: &G::State, mover: Player, walk: &mut FollowedPosition) {
         walk.next.resize(self.cells, 0);
         self.encoder.read(game, state, mover, &mut walk.next);
     }
 
     /// Goes to `state` and returns its sum if `mover` is to move.
-    fn go(&self, game: &G, state: &G::State, mover: Player, walks: &mut [Walk; 2]) -> i32 {
+    fn go(&self, game: &G, state: &G::State, mover: Player, walks: &mut [FollowedPosition; 2]) -> i32 {
         let walk = &mut walks[mover.index()];
         self.read(game, state, mover, walk);
         self.weights.go(walk, mover, self.encoder.ply(game, state))
@@ -104,14 +104,14 @@ impl<G: Playable> Evaluate<G> for NetworkEvaluation<G> {
 
 /// Evaluates all replies to a position by what they change in it.
 struct Replies<G: Playable> {
-    parts: Arc<Parts<G>>,
-    walks: [Walk; 2],
+    parts: Arc<EvaluationParts<G>>,
+    walks: [FollowedPosition; 2],
     /// The move that was enough last, which often is again.
     tried_first: Option<G::Move>,
 }
 
 /// The position whose replies are evaluated.
-struct Before<'a, G: Playable> {
+struct ParentPosition<'a, G: Playable> {
     game: &'a G,
     state: &'a G::State,
     player: Player,
@@ -119,17 +119,17 @@ struct Before<'a, G: Playable> {
     is_there: [bool; 2],
 }
 
-impl<'a, G: Playable> Before<'a, G> {
-    fn new(game: &'a G, state: &'a G::State) -> Option<Before<'a, G>> {
-        Some(Before { game, state, player: game.turn(state).player()?, is_there: [false; 2] })
+impl<'a, G: Playable> ParentPosition<'a, G> {
+    fn new(game: &'a G, state: &'a G::State) -> Option<ParentPosition<'a, G>> {
+        Some(ParentPosition { game, state, player: game.turn(state).player()?, is_there: [false; 2] })
     }
 }
 
 impl<G: Playable> Replies<G> {
     /// The sum of the position after `mv`, for the player who makes the move; `None` if no player decides there.
-    fn sum_after(&mut self, before: &mut Before<'_, G>, mv: G::Move) -> Option<i32> {
+    fn sum_after(&mut self, before: &mut ParentPosition<'_, G>, mv: G::Move) -> Option<i32> {
         let Replies { parts, walks, .. } = self;
-        let Before { game, state, player, is_there } = before;
+        let ParentPosition { game, state, player, is_there } = before;
         let child = game.child(state, mv);
         let mover = game.turn(&child).player()?;
         if !std::mem::replace(&mut is_there[mover.index()], true) {
@@ -151,7 +151,7 @@ impl<G: Playable> ReplyEvaluator<G> for Replies<G> {
         moves: &[G::Move],
         enough: f64,
     ) -> Option<(f64, usize)> {
-        let mut before = Before::new(game, state)?;
+        let mut before = ParentPosition::new(game, state)?;
         let enough = self.parts.sum_of_points(game, enough);
         let first = self.tried_first.and_then(|first| moves.iter().position(|&mv| mv == first));
         let rest = (0..moves.len()).filter(|&place| Some(place) != first);
@@ -171,7 +171,7 @@ impl<G: Playable> ReplyEvaluator<G> for Replies<G> {
 
     /// Scores a move by the value of the position after it.
     fn ordering_scores(&mut self, game: &G, state: &G::State, moves: &[G::Move], scores: &mut Vec<i32>) {
-        let before = &mut Before::new(game, state);
+        let before = &mut ParentPosition::new(game, state);
         scores.extend(
             moves
                 .iter()

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use plywood_rules::random::part_seed;
 
-use super::shape::{Element, Openings, Shape, Table, digit, steps};
+use super::shape::{Element, NetworkShape, OpeningTable, WeightTable, digit, steps};
 
 /// A cell's part in a tuple.
 #[derive(Clone, Copy)]
@@ -35,7 +35,7 @@ pub(super) struct Finder {
 
 /// The table of openings.
 struct HashedOpenings {
-    table: Openings,
+    table: OpeningTable,
     /// Its tuples.
     tuples: Range<usize>,
     /// For each of them, the number that the content of each cell is multiplied with.
@@ -45,7 +45,7 @@ struct HashedOpenings {
 }
 
 impl HashedOpenings {
-    fn new(table: &Table, openings: Openings, first_tuple: usize, first: usize) -> HashedOpenings {
+    fn new(table: &WeightTable, openings: OpeningTable, first_tuple: usize, first: usize) -> HashedOpenings {
         let factors = |tuple: &Vec<Element>| {
             let mut factors = vec![0; tuple.len()];
             for (number, &(cell, _)) in (0..).zip(tuple) {
@@ -80,7 +80,7 @@ const HASH: u64 = 1;
 
 impl Finder {
     /// For tuples of this shape.
-    pub fn new(shape: &Shape) -> Finder {
+    pub fn new(shape: &NetworkShape) -> Finder {
         let contents = &shape.contents;
         let mut of_cells: Vec<BTreeMap<u8, Vec<Member>>> = vec![BTreeMap::new(); contents.len()];
         let (mut first, mut side) = (Vec::new(), 0);

@@ -6,7 +6,7 @@ use plywood_rules::Player;
 
 use super::finder::{Finder, changed};
 use super::network::Network;
-use super::shape::{COLUMN, Element, Table, sorted, steps, values};
+use super::shape::{COLUMN, Element, WeightTable, sorted, steps, values};
 
 /// The weights are whole numbers, this many to 1, so that a sum does not depend on the order of its parts; they are at most 4, which is
 /// nearly certain already.
@@ -23,7 +23,7 @@ pub(super) struct Frozen {
 
 /// A position that is followed from evaluation to evaluation, as one side to move sees it.
 #[derive(Default)]
-pub(super) struct Walk {
+pub(super) struct FollowedPosition {
     cells: Vec<u8>,
     /// For each tuple its index and its weight, and the sum of the weights.
     indices: Vec<u32>,
@@ -60,8 +60,8 @@ impl Frozen {
     }
 
     /// Goes to the position whose cells are in `walk.next`, after this many plies, and returns the sum of its weights.
-    pub fn go(&self, walk: &mut Walk, mover: Player, ply: Option<u32>) -> i32 {
-        let Walk { cells, indices, values, sum, next, .. } = walk;
+    pub fn go(&self, walk: &mut FollowedPosition, mover: Player, ply: Option<u32>) -> i32 {
+        let FollowedPosition { cells, indices, values, sum, next, .. } = walk;
         let weights = self.weights_of(mover);
         let is_new = cells.len() != next.len();
         let changes = if is_new { usize::MAX } else { changed(cells, next).count() };
@@ -88,8 +88,8 @@ impl Frozen {
     }
 
     /// The sum of the weights of the position whose cells are in `walk.next`, after this many plies. The walk does not go there.
-    pub fn sum_of_next(&self, walk: &mut Walk, mover: Player, ply: Option<u32>) -> i32 {
-        let Walk { cells, indices, values, sum, next, moved } = walk;
+    pub fn sum_of_next(&self, walk: &mut FollowedPosition, mover: Player, ply: Option<u32>) -> i32 {
+        let FollowedPosition { cells, indices, values, sum, next, moved } = walk;
         let weights = self.weights_of(mover);
         let mut changed = changed(cells, next);
         if let (Some(cell), None) = (changed.next(), changed.next())
@@ -112,7 +112,7 @@ impl Frozen {
 
 /// A table with one tuple for each set of cells, and weights that are the sums over their orders. The table as it is if the orders
 /// of its sets differ.
-fn folded(contents: &[u16], table: &Table, weights: &[f32]) -> (Table, Vec<f32>) {
+fn folded(contents: &[u16], table: &WeightTable, weights: &[f32]) -> (WeightTable, Vec<f32>) {
     // Neither a table of openings nor one of columns has one digit for each element.
     if table.openings.is_some() || table.tuples[0].iter().any(|&(_, shift)| shift >= COLUMN) {
         return (table.clone(), weights.to_vec());
@@ -142,7 +142,7 @@ fn folded(contents: &[u16], table: &Table, weights: &[f32]) -> (Table, Vec<f32>)
         };
         orders.iter().map(|order| weights[in_order(order)]).sum()
     };
-    (Table { tuples: first, openings: None }, (0..weights.len()).map(sum).collect())
+    (WeightTable { tuples: first, openings: None }, (0..weights.len()).map(sum).collect())
 }
 
 /// The orders of tuples of the same cells, as places in the first of them, sorted.

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::network::{Changed, Network};
-use super::shape::Shape;
+use super::shape::NetworkShape;
 
 /// The weights of a line.
 const A_LINE: usize = 256;
@@ -13,7 +13,7 @@ const A_LINE: usize = 256;
 #[serde(deny_unknown_fields, rename_all = "lowercase")]
 pub(crate) enum NetworkLine {
     /// The shape; it comes first.
-    Network(Shape),
+    Network(NetworkShape),
     /// Weights that were ever changed: the number of each, the weight, the sum of its errors and of their sizes.
     Weights(Vec<(u32, f32, f32, f32)>),
 }
@@ -43,7 +43,7 @@ impl Network {
     }
 
     /// True if a network of this shape can take its place: it reads the same cells, and nothing is lost.
-    fn can_become(&self, shape: &Shape) -> bool {
+    fn can_become(&self, shape: &NetworkShape) -> bool {
         shape.fits(&self.shape().contents) && shape.exchanged == self.shape().exchanged && self.size().1 == 0
     }
 

@@ -21,9 +21,9 @@ mod network;
 mod shape;
 mod targets;
 
-pub(crate) use encoder::{Encoder, Sight};
+pub(crate) use encoder::{EncodedSides, Encoder};
 pub use evaluation::NetworkEvaluation;
 pub(crate) use lines::NetworkLine;
 pub(crate) use network::{Changed, Network};
-pub(crate) use shape::Shape;
+pub(crate) use shape::NetworkShape;
 pub(crate) use targets::{Followed, Targets};

@@ -8,12 +8,12 @@ use plywood_rules::Player;
 use plywood_rules::threads::{beside, lock};
 
 use super::finder::Finder;
-use super::shape::{Element, Shape};
+use super::shape::{Element, NetworkShape};
 use super::targets::Targets;
 
 /// A value function: the hyperbolic tangent of the sum of one weight for each tuple.
 pub(crate) struct Network {
-    shape: Shape,
+    shape: NetworkShape,
     finder: Finder,
     /// The weights of the first player to move, then those of the second, unless they share them.
     pub(super) weights: Vec<f32>,
@@ -22,7 +22,7 @@ pub(crate) struct Network {
     /// The weights that differ from the file.
     pub changed: Changed,
     /// A buffer for each thread.
-    wishes: Vec<Wishes>,
+    wishes: Vec<ErrorTable>,
 }
 
 /// The weights of a network that differ from those in its file.
@@ -39,7 +39,7 @@ pub(crate) enum Changed {
 
 impl Network {
     /// A network of this shape in which all weights are 0.
-    pub fn new(shape: Shape) -> Network {
+    pub fn new(shape: NetworkShape) -> Network {
         let finder = Finder::new(&shape);
         let weights = if shape.exchanged.is_some() { finder.side } else { 2 * finder.side };
         Network {
@@ -53,7 +53,7 @@ impl Network {
     }
 
     /// Its shape.
-    pub fn shape(&self) -> &Shape {
+    pub fn shape(&self) -> &NetworkShape {
         &self.shape
     }
 
@@ -118,9 +118,9 @@ impl Network {
         self.changed = Changed::All;
         let tuples = self.tuples();
         let mut wishes = std::mem::take(&mut self.wishes);
-        wishes.resize_with(jobs, Wishes::default);
+        wishes.resize_with(jobs, ErrorTable::default);
         let parts = self.parts(jobs).into_iter().zip(&mut wishes).map(Mutex::new);
-        let parts: Vec<Mutex<(Part<'_>, &mut Wishes)>> = parts.collect();
+        let parts: Vec<Mutex<(NetworkPart<'_>, &mut ErrorTable)>> = parts.collect();
         let next = AtomicUsize::new(0);
         let work = || {
             while let Some(part) = parts.get(next.fetch_add(1, Ordering::Relaxed)) {
@@ -150,7 +150,7 @@ impl Network {
     }
 
     /// The weights, divided into up to `jobs` parts of whole tables with about as many tuples.
-    fn parts(&mut self, jobs: usize) -> Vec<Part<'_>> {
+    fn parts(&mut self, jobs: usize) -> Vec<NetworkPart<'_>> {
         let all = self.finder.first.len();
         let mut weights: Vec<_> = self.weights.chunks_mut(self.finder.side.max(1)).collect();
         let mut coherence: Vec<_> = self.coherence.chunks_mut(self.finder.side.max(1)).collect();
@@ -167,7 +167,7 @@ impl Network {
                 own.push(Own { tuples, first, len, has_openings: table.openings.is_some() });
                 weight = end;
             }
-            parts.push(Part {
+            parts.push(NetworkPart {
                 tables: own,
                 weights: split_off(&mut weights, weight - first),
                 coherence: split_off(&mut coherence, weight - first),
@@ -183,7 +183,7 @@ fn split_off<'a, T>(sides: &mut [&'a mut [T]], len: usize) -> Vec<&'a mut [T]> {
 }
 
 /// Some of the tables.
-struct Part<'a> {
+struct NetworkPart<'a> {
     tables: Vec<Own>,
     /// Their weights, for each side.
     weights: Vec<&'a mut [f32]>,
@@ -200,27 +200,27 @@ struct Own {
 
 /// The errors of games that are learnt together, for the weights of a table: a hash table, which stays in the cache.
 #[derive(Default)]
-struct Wishes {
-    slots: Vec<Wish>,
+struct ErrorTable {
+    slots: Vec<WeightError>,
     /// The slots in use.
     used: Vec<u32>,
 }
 
 /// The errors that a weight is to remove: their number, their sum, and the sum of their sizes.
 #[derive(Clone, Copy, Default)]
-struct Wish {
+struct WeightError {
     weight: u32,
     times: u32,
     sum: f32,
     size: f32,
 }
 
-impl Wishes {
+impl ErrorTable {
     /// Makes room for the errors of this many weights.
     fn reserve(&mut self, weights: usize) {
         let size = (2 * weights).next_power_of_two();
         if self.slots.len() < size {
-            self.slots.resize(size, Wish::default());
+            self.slots.resize(size, WeightError::default());
         }
     }
 
@@ -245,14 +245,14 @@ impl Wishes {
 /// The share of the learning rate that every weight keeps. While play changes, what a weight is to learn changes, too.
 const LEAST_COHERENCE: f32 = 0.1;
 
-impl Part<'_> {
+impl NetworkPart<'_> {
     /// Moves the weights of all positions of these games to remove a part of their errors. Each weight has a learning rate of its
     /// own, which falls while its errors change their signs: temporal coherence (Beal and Smith, "Temporal coherence and
     /// prediction decay in TD learning", IJCAI 1999).
     ///
     /// The errors are from before all these games. A weight of many positions goes as far toward their mean as if it were moved
     /// once for each, with an error that shrinks each time: their sum would throw it far beyond.
-    fn learn(&mut self, games: &[&Targets], tuples: usize, rate: f32, wishes: &mut Wishes) {
+    fn learn(&mut self, games: &[&Targets], tuples: usize, rate: f32, wishes: &mut ErrorTable) {
         let start = self.tables.first().map_or(0, |table| table.first);
         let decisions: usize = games.iter().map(|game| game.len()).sum();
         for Own { tuples: own, first, len, has_openings } in &self.tables {
@@ -265,7 +265,8 @@ impl Part<'_> {
                 });
             }
             for place in wishes.used.drain(..) {
-                let Wish { weight, times, sum, size } = std::mem::take(&mut wishes.slots[place as usize]);
+                let WeightError { weight, times, sum, size } =
+                    std::mem::take(&mut wishes.slots[place as usize]);
                 let (side, weight) = (weight as usize / len, weight as usize % len);
                 if *has_openings && weight == 0 {
                     // That of all later positions.

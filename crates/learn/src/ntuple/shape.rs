@@ -48,24 +48,24 @@ pub(crate) fn steps(contents: &[u16], tuple: &[Element]) -> (Vec<u32>, usize) {
 
 /// The shape of a network.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Shape {
+pub(crate) struct NetworkShape {
     /// The number of contents of each cell.
     pub contents: Vec<u16>,
     /// If the players can be exchanged: for each cell where it is in the position with the players exchanged. Both sides to move
     /// then share all weights.
     pub exchanged: Option<Vec<u16>>,
     /// The tables of weights.
-    pub tables: Vec<Table>,
+    pub tables: Vec<WeightTable>,
 }
 
 /// Tuples that share one table of weights.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Table {
+pub(crate) struct WeightTable {
     /// They are images of each other; their cells are in corresponding order.
     pub tuples: Vec<Vec<Element>>,
     /// Set if it is the table of openings.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub openings: Option<Openings>,
+    pub openings: Option<OpeningTable>,
 }
 
 /// A table that tells whole positions apart, in the first plies of a game: there the differences of value are small, and the same
@@ -73,16 +73,16 @@ pub(crate) struct Table {
 /// stays 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Openings {
+pub(crate) struct OpeningTable {
     /// Positions before this ply have weights.
     pub plies: u32,
     /// The number of weights as a power of two.
     pub bits: u8,
 }
 
-impl Openings {
+impl OpeningTable {
     /// Connect four has 2.5 million positions before ply 11; training meets a part of them.
-    const DEFAULT: Openings = Openings { plies: 11, bits: 20 };
+    const DEFAULT: OpeningTable = OpeningTable { plies: 11, bits: 20 };
 
     const MOST_BITS: u8 = 28;
 
@@ -91,17 +91,17 @@ impl Openings {
     }
 }
 
-impl Table {
+impl WeightTable {
     /// The number of its weights for one side to move.
     pub fn len(&self, contents: &[u16]) -> usize {
-        self.openings.map_or_else(|| steps(contents, &self.tuples[0]).1, Openings::weights)
+        self.openings.map_or_else(|| steps(contents, &self.tuples[0]).1, OpeningTable::weights)
     }
 
     /// True if it makes sense as the table of openings of this many cells.
     fn tells_positions_apart(&self, cells: usize) -> bool {
         let all =
             |tuple: &Vec<Element>| sorted(tuple).into_iter().eq((0..cells as u16).map(|cell| (cell, 0)));
-        self.openings.is_some_and(|openings| (1..=Openings::MOST_BITS).contains(&openings.bits))
+        self.openings.is_some_and(|openings| (1..=OpeningTable::MOST_BITS).contains(&openings.bits))
             && self.tuples.iter().all(all)
     }
 }
@@ -121,9 +121,9 @@ pub(crate) fn values(contents: &[u16], (cell, shift): Element) -> usize {
 /// With more symmetries than this, a tuple that is an image of itself in another order is there only once.
 const MOST_ORDERED: usize = 8;
 
-impl Shape {
+impl NetworkShape {
     /// The shape with these tuples and all their images.
-    pub fn new<G: Playable>(game: &G, cells: &dyn Cells<G>, tuples: &[Vec<Element>]) -> Shape {
+    pub fn new<G: Playable>(game: &G, cells: &dyn Cells<G>, tuples: &[Vec<Element>]) -> NetworkShape {
         let maps = CellMaps::find(game, cells);
         let mut known: HashSet<Vec<Element>> = HashSet::new();
         let mut tables = Vec::new();
@@ -141,10 +141,10 @@ impl Shape {
                     images.push(image);
                 }
             }
-            tables.push(Table { tuples: images, openings: None });
+            tables.push(WeightTable { tuples: images, openings: None });
         }
         tables.extend(openings(game, &maps, tuples));
-        Shape { contents: cells.contents().to_vec(), exchanged: maps.exchanged, tables }
+        NetworkShape { contents: cells.contents().to_vec(), exchanged: maps.exchanged, tables }
     }
 
     /// True if it makes sense for cells of these contents: it may come from a file.
@@ -184,7 +184,7 @@ impl Shape {
 }
 
 /// The table of openings of a game that can have one: it counts its plies, and no tuple tells all its positions apart.
-fn openings<G: Playable>(game: &G, maps: &CellMaps, tuples: &[Vec<Element>]) -> Option<Table> {
+fn openings<G: Playable>(game: &G, maps: &CellMaps, tuples: &[Vec<Element>]) -> Option<WeightTable> {
     let cells = maps.own[0].len();
     game.stage(&game.initial())?;
     if game.has_chance() || maps.own.len() > MOST_ORDERED || tuples.iter().any(|tuple| tuple.len() == cells) {
@@ -194,7 +194,7 @@ fn openings<G: Playable>(game: &G, maps: &CellMaps, tuples: &[Vec<Element>]) -> 
         maps.own.iter().map(|map| map.iter().map(|&cell| (cell, 0)).collect()).collect();
     tuples.sort_unstable();
     tuples.dedup();
-    Some(Table { tuples, openings: Some(Openings::DEFAULT) })
+    Some(WeightTable { tuples, openings: Some(OpeningTable::DEFAULT) })
 }
 
 /// The most weights of one side to move.
@@ -271,10 +271,10 @@ mod tests {
     #[test]
     fn a_shape_from_outside_is_checked() {
         let contents = [3, 4];
-        let shape = |contents: &[u16], tuples: &[&[Element]]| Shape {
+        let shape = |contents: &[u16], tuples: &[&[Element]]| NetworkShape {
             contents: contents.to_vec(),
             exchanged: None,
-            tables: vec![Table {
+            tables: vec![WeightTable {
                 tuples: tuples.iter().map(|tuple| tuple.to_vec()).collect(),
                 openings: None,
             }],
@@ -298,7 +298,7 @@ mod tests {
         }
         let with_openings = |tuple: &[Element], bits| {
             let mut shape = shape(&contents, &[tuple]);
-            shape.tables[0].openings = Some(Openings { plies: 4, bits });
+            shape.tables[0].openings = Some(OpeningTable { plies: 4, bits });
             shape
         };
         assert!(with_openings(&[(1, 0), (0, 0)], 4).fits(&contents));

@@ -6,7 +6,7 @@ use crate::settings::LearnSettings;
 
 /// A decision of a game, as a network learns it.
 #[derive(Clone, Copy, Debug)]
-struct Decision {
+struct TrainingDecision {
     mover: Player,
     /// The number of the side whose weights value it.
     side: u8,
@@ -32,7 +32,7 @@ pub(crate) enum Followed {
 /// The decisions of a finished game, with the values that they should have had.
 #[derive(Default)]
 pub(crate) struct Targets {
-    decisions: Vec<Decision>,
+    decisions: Vec<TrainingDecision>,
     /// The indices of all decisions, one after the other.
     indices: Vec<u32>,
 }
@@ -52,7 +52,7 @@ impl Targets {
     pub fn push(&mut self, mover: Player, side: usize, value: f32, indices: &[u32]) {
         self.indices.extend_from_slice(indices);
         let side = side as u8;
-        self.decisions.push(Decision {
+        self.decisions.push(TrainingDecision {
             mover,
             side,
             value,

@@ -125,7 +125,7 @@ fn sync_folder(place: &Path) -> io::Result<()> {
 pub(super) struct Disk {
     file: FileBackend,
     #[cfg(test)]
-    fault: Option<Arc<Fault>>,
+    fault: Option<Arc<FullDisk>>,
 }
 
 impl Disk {
@@ -134,7 +134,7 @@ impl Disk {
     /// None today; redb reserves the right.
     pub(super) fn new(
         file: File,
-        #[cfg(test)] fault: Option<Arc<Fault>>,
+        #[cfg(test)] fault: Option<Arc<FullDisk>>,
     ) -> Result<Disk, redb::DatabaseError> {
         Ok(Disk {
             file: FileBackend::new(file)?,
@@ -210,15 +210,15 @@ impl StorageBackend for Disk {
 /// A disk that runs full: writes cost their bytes, and once there is no credit everything that changes the file fails.
 #[cfg(test)]
 #[derive(Debug)]
-pub(super) struct Fault {
+pub(super) struct FullDisk {
     credit: AtomicU64,
     kind: ErrorKind,
 }
 
 #[cfg(test)]
-impl Fault {
-    pub(super) fn new(credit: u64, kind: ErrorKind) -> Arc<Fault> {
-        Arc::new(Fault { credit: AtomicU64::new(credit), kind })
+impl FullDisk {
+    pub(super) fn new(credit: u64, kind: ErrorKind) -> Arc<FullDisk> {
+        Arc::new(FullDisk { credit: AtomicU64::new(credit), kind })
     }
 
     pub(super) fn set(&self, credit: u64) {

@@ -9,7 +9,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use redb::ReadableDatabase;
 
 use super::*;
-use crate::kind::Kind;
+use crate::kind::MemoryKind;
 
 /// A folder of its own for a test, gone when the test is over.
 struct Folder(PathBuf);
@@ -353,7 +353,7 @@ fn a_later_format_is_not_guessed_at() {
 #[test]
 fn a_network_needs_a_later_format() {
     let folder = Folder::new("formats");
-    for (kind, expected) in [(Kind::Graph, 1u32), (Kind::Ntuple, 3), (Kind::Both, 3)] {
+    for (kind, expected) in [(MemoryKind::Graph, 1u32), (MemoryKind::Ntuple, 3), (MemoryKind::Both, 3)] {
         let header = Header { settings: LearnSettings { kind, ..LearnSettings::default() }, ..about() };
         let path = folder.at(&kind.to_string());
         drop(Store::create(&path, &header, CACHE).unwrap());

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use plywood_rules::threads::lock;
 
 /// All files. A file system is one for the whole program.
-static FILES: Mutex<BTreeMap<PathBuf, Arc<Mutex<File>>>> = Mutex::new(BTreeMap::new());
+static FILES: Mutex<BTreeMap<PathBuf, Arc<Mutex<StoredRows>>>> = Mutex::new(BTreeMap::new());
 
 /// A file by its name.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -23,13 +23,13 @@ impl FileId {
 
 /// A file: rows with a key each.
 #[derive(Debug, Default)]
-pub(crate) struct File {
+pub(crate) struct StoredRows {
     pub rows: BTreeMap<Vec<u8>, Vec<u8>>,
     /// Keys of rows that differ from those that are kept.
     changed: BTreeSet<Vec<u8>>,
 }
 
-impl File {
+impl StoredRows {
     /// Writes a row, or (`None`) removes it.
     pub fn write(&mut self, key: Vec<u8>, value: Option<&[u8]>) {
         self.changed.insert(key.clone());
@@ -42,7 +42,7 @@ impl File {
 
 /// A row of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Row {
+pub struct FileRow {
     /// The file.
     pub path: PathBuf,
     /// The key.
@@ -51,16 +51,16 @@ pub struct Row {
     pub value: Option<Vec<u8>>,
 }
 
-fn files() -> MutexGuard<'static, BTreeMap<PathBuf, Arc<Mutex<File>>>> {
+fn files() -> MutexGuard<'static, BTreeMap<PathBuf, Arc<Mutex<StoredRows>>>> {
     lock(&FILES)
 }
 
-pub(crate) fn file(path: &Path) -> Option<Arc<Mutex<File>>> {
+pub(crate) fn file(path: &Path) -> Option<Arc<Mutex<StoredRows>>> {
     files().get(path).cloned()
 }
 
 /// Makes an empty file; `None` if there is one.
-pub(crate) fn make(path: &Path) -> Option<Arc<Mutex<File>>> {
+pub(crate) fn make(path: &Path) -> Option<Arc<Mutex<StoredRows>>> {
     let mut files = files();
     let free = !files.contains_key(path);
     free.then(|| Arc::clone(files.entry(path.to_path_buf()).or_default()))
@@ -73,13 +73,13 @@ pub fn put_back(path: &Path, key: Vec<u8>, value: Vec<u8>) {
 }
 
 /// The rows that changed since the last call, to be kept all together or not at all.
-pub fn take_changes() -> Vec<Row> {
+pub fn take_changes() -> Vec<FileRow> {
     let mut changes = Vec::new();
     for (path, file) in files().iter() {
         let mut file = lock(file);
         for key in std::mem::take(&mut file.changed) {
             let value = file.rows.get(&key).cloned();
-            changes.push(Row { path: path.clone(), key, value });
+            changes.push(FileRow { path: path.clone(), key, value });
         }
     }
     changes

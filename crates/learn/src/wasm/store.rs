@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex};
 
 use plywood_rules::threads::lock;
 
-use crate::files::{self, File, FileId};
+use crate::files::{self, FileId, StoredRows};
 
 pub use error::StoreError;
 pub use header::{Access, Header};
@@ -29,11 +29,11 @@ fn named(kind: u8, name: &[u8]) -> Vec<u8> {
 pub struct Store {
     path: PathBuf,
     header: Header,
-    file: Arc<Mutex<File>>,
+    file: Arc<Mutex<StoredRows>>,
 }
 
 /// A node's key and value.
-pub type Node<'a> = (&'a [u8], &'a [u8]);
+pub type NodeBytes<'a> = (&'a [u8], &'a [u8]);
 
 impl Store {
     /// Makes a brain.
@@ -105,7 +105,7 @@ impl Store {
     /// Writes `nodes`, and writes or (`None`) removes `notes`.
     pub fn commit<'a>(
         &self,
-        nodes: &mut dyn Iterator<Item = Node<'a>>,
+        nodes: &mut dyn Iterator<Item = NodeBytes<'a>>,
         notes: &[(&str, Option<&[u8]>)],
     ) -> Result<(), StoreError> {
         let mut file = lock(&self.file);
@@ -130,7 +130,7 @@ impl Store {
 
 /// A reader of a brain.
 pub struct Reader {
-    file: Arc<Mutex<File>>,
+    file: Arc<Mutex<StoredRows>>,
 }
 
 impl Reader {

@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use plywood_games::{Visitor, open as open_game};
-use plywood_learn::{Access, Brain, Kind, LearnSettings, Opponent, Training, TrainingStage};
+use plywood_learn::{Access, Brain, LearnSettings, MemoryKind, Opponent, Training, TrainingStage};
 use plywood_rules::cells::random_states;
 use plywood_rules::scene::Place;
 use plywood_rules::student::Finished;
@@ -13,7 +13,7 @@ use plywood_rules::{Evaluate, Game, Playable, Player, Stop, Turn};
 
 use crate::kit::{Folder, MEMORY, Played, ScratchBrain, open, text_of};
 
-fn settings(kind: Kind) -> LearnSettings {
+fn settings(kind: MemoryKind) -> LearnSettings {
     LearnSettings { kind, ..LearnSettings::default() }
 }
 
@@ -76,7 +76,7 @@ macro_rules! check {
 check!(LearnsPerfectly, game => {
     let mut exact = HashMap::new();
     solve(&*game, &game.initial(), &mut exact);
-    let scratch = ScratchBrain::new(&game, settings(Kind::Ntuple));
+    let scratch = ScratchBrain::new(&game, settings(MemoryKind::Ntuple));
     train(&scratch.brain, [40_000; 2], 0.5, 1);
     for (state, &value) in &exact {
         let moves = scratch.brain.known_moves(state).unwrap();
@@ -93,7 +93,7 @@ fn tic_tac_toe_is_learnt_perfectly() {
 }
 
 check!(SameOnAnyThreads, game => {
-    for kind in [Kind::Ntuple, Kind::Both] {
+    for kind in [MemoryKind::Ntuple, MemoryKind::Both] {
         let brains = [1, 2, 3].map(|jobs| {
             let scratch = ScratchBrain::new(&game, settings(kind));
             train(&scratch.brain, [160; 2], 0.2, jobs);
@@ -111,11 +111,11 @@ fn the_number_of_threads_does_not_matter() {
 }
 
 check!(Resumes, game => {
-    let whole = ScratchBrain::new(&game, settings(Kind::Ntuple));
+    let whole = ScratchBrain::new(&game, settings(MemoryKind::Ntuple));
     train(&whole.brain, [320; 2], 0.2, 1);
     let folder = Folder::new();
     let path = folder.at("brain");
-    drop(Brain::create(Arc::clone(&game), &path, settings(Kind::Ntuple), MEMORY).unwrap());
+    drop(Brain::create(Arc::clone(&game), &path, settings(MemoryKind::Ntuple), MEMORY).unwrap());
     for until in [100, 170, 320] {
         train(&open(&game, &path, MEMORY), [until, 320], 0.2, 1);
     }
@@ -129,7 +129,7 @@ fn a_run_that_was_interrupted_ends_as_any_other() {
 }
 
 check!(IsKept, game => {
-    let scratch = ScratchBrain::new(&game, settings(Kind::Ntuple));
+    let scratch = ScratchBrain::new(&game, settings(MemoryKind::Ntuple));
     let path = scratch.folder.at("brain");
     let played = Played::of(&*game, "d a d a d a d");
     let mut brain = Some(scratch.brain);
@@ -149,7 +149,7 @@ fn what_a_game_taught_is_on_disk() {
 }
 
 check!(LearnsAllOrNothing, game => {
-    let scratch = ScratchBrain::new(&game, settings(Kind::Ntuple));
+    let scratch = ScratchBrain::new(&game, settings(MemoryKind::Ntuple));
     let played = Played::of(&*game, "d d d d a b a b a b a");
     let good = || Finished { states: &played.states, moves: &played.moves, ended: played.ended, own: [true; 2] };
     // The second mark in a column cannot be the first.
@@ -167,7 +167,7 @@ fn games_are_learnt_together_or_not_at_all() {
 }
 
 check!(TextReadsBack, game => {
-    let scratch = ScratchBrain::new(&game, settings(Kind::Both));
+    let scratch = ScratchBrain::new(&game, settings(MemoryKind::Both));
     train(&scratch.brain, [64; 2], 0.2, 1);
     let text = text_of(&scratch.brain);
     assert!(text.starts_with("{\"plywood-brain\":3,"), "programs that know no networks refuse it");
@@ -185,7 +185,7 @@ fn the_text_of_a_network_reads_back() {
 }
 
 check!(KeepsTuples, game => {
-    let scratch = ScratchBrain::new(&game, settings(Kind::Ntuple));
+    let scratch = ScratchBrain::new(&game, settings(MemoryKind::Ntuple));
     let text = text_of(&scratch.brain);
     let (patterns, openings) = text.split_once(",{\"tuples\":[[[0,0],[1,0],[2,0],[3,0],[4,0],[5,0],[6,0],[7,0],[8,0]").unwrap();
     assert!(openings.contains("\"openings\":{\"plies\":11,\"bits\":20}"), "the openings are not last");
@@ -204,7 +204,7 @@ fn a_network_keeps_the_tuples_it_was_made_with() {
 }
 
 check!(Searches, game => {
-    let scratch = ScratchBrain::new(&game, settings(Kind::Ntuple));
+    let scratch = ScratchBrain::new(&game, settings(MemoryKind::Ntuple));
     train(&scratch.brain, [48; 2], 0.3, 1);
     let evaluation = scratch.brain.evaluation().unwrap();
     let mut replies = evaluation.reply_evaluator(&game);
@@ -251,7 +251,7 @@ fn an_evaluation_is_followed_from_position_to_position() {
 }
 
 check!(SharesImages, game => {
-    let scratch = ScratchBrain::new(&game, settings(Kind::Ntuple));
+    let scratch = ScratchBrain::new(&game, settings(MemoryKind::Ntuple));
     train(&scratch.brain, [48; 2], 0.3, 1);
     let evaluation = scratch.brain.evaluation().unwrap();
     let name = game.name();
@@ -277,7 +277,7 @@ fn images_have_one_value() {
 }
 
 check!(Explains, game => {
-    let scratch = ScratchBrain::new(&game, settings(Kind::Ntuple));
+    let scratch = ScratchBrain::new(&game, settings(MemoryKind::Ntuple));
     train(&scratch.brain, [48; 2], 0.3, 1);
     let (brain, evaluation) = (&scratch.brain, scratch.brain.evaluation().unwrap());
     for state in random_states(&*game, 5, 40) {
@@ -313,7 +313,7 @@ fn a_value_is_the_sum_of_what_its_tuples_add() {
 
 check!(Refuses, game => {
     let folder = Folder::new();
-    let made = Brain::create(Arc::clone(&game), &folder.at("brain"), settings(Kind::Both), MEMORY);
+    let made = Brain::create(Arc::clone(&game), &folder.at("brain"), settings(MemoryKind::Both), MEMORY);
     assert!(made.err().unwrap().to_string().contains("dice"));
     let graph = Brain::open(game, &folder.at("brain"), Access::Read, MEMORY);
     assert!(graph.is_err());

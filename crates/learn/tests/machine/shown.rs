@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use plywood_learn::{Aim, Edge, Kind, LearnSettings, Learner, Opponent, Training, TrainingStage};
+use plywood_learn::{Aim, Edge, LearnSettings, Learner, MemoryKind, Opponent, Training, TrainingStage};
 use plywood_rules::bot::Random;
 use plywood_rules::trace::End;
 use plywood_rules::{Bot, Game, Notation, Playable, Position, Proved, Stop, Trace, Value};
@@ -89,7 +89,7 @@ fn a_brain_shows_what_it_plays_by() {
         let meets = game.name().starts_with("mnk");
         assert!(followed > 0 || !meets, "{}: no proof was reached by another order", game.name());
         check(&game, settings(0.5, 0.9, 0), 30, solvable);
-        check(&game, LearnSettings { kind: Kind::Both, ..settings(1.0, 0.99, 1) }, 30, solvable);
+        check(&game, LearnSettings { kind: MemoryKind::Both, ..settings(1.0, 0.99, 1) }, 30, solvable);
     }
     with_game!("tictactoe", test);
     with_game!("mnk:m=3,n=3,k=3,misere=on", test);

@@ -5,11 +5,11 @@ use std::time::Duration;
 use plywood_erased::{TextAnswer, TextTurn};
 use plywood_rules::{FlatBoard, Player, Stop};
 
-use crate::failure::Failure;
+use crate::failure::ProgramFailure;
 use crate::process::{Process, Wait};
 
 /// A game that a program is to play.
-pub(crate) struct Game {
+pub(crate) struct ProgramGame {
     /// Its full name.
     pub name: String,
     /// The start position, unless it is the opening.
@@ -19,23 +19,23 @@ pub(crate) struct Game {
 }
 
 /// A question to a program.
-pub(crate) struct Question<'a> {
+pub(crate) struct MoveQuestion<'a> {
     pub turn: &'a TextTurn<'a>,
     pub player: Player,
     pub wait: Wait,
 }
 
 /// The board after this many of the moves played, for the protocols that play on one.
-pub(super) fn board(question: &Question<'_>, plies: usize) -> Result<FlatBoard, Failure> {
+pub(super) fn board(question: &MoveQuestion<'_>, plies: usize) -> Result<FlatBoard, ProgramFailure> {
     let position = question.turn.position;
-    let cannot = || Failure::no_answer(format!("its protocol cannot play '{}'", position.game()));
+    let cannot = || ProgramFailure::no_answer(format!("its protocol cannot play '{}'", position.game()));
     position.flat_board(plies).ok_or_else(cannot)
 }
 
 /// A protocol and all that it remembers of a program. Every call may fail; the program is killed then.
-pub(crate) trait Client: Send {
+pub(crate) trait ProtocolClient: Send {
     /// Greets a program that was just started, and waits until it is ready where the protocol says so.
-    fn start(&mut self, _process: &mut Process, _wait: &Wait) -> Result<(), Failure> {
+    fn start(&mut self, _process: &mut Process, _wait: &Wait) -> Result<(), ProgramFailure> {
         Ok(())
     }
 
@@ -43,17 +43,17 @@ pub(crate) trait Client: Send {
     fn new_game(
         &mut self,
         process: &mut Process,
-        game: &Game,
-        question: &Question<'_>,
-    ) -> Result<(), Failure>;
+        game: &ProgramGame,
+        question: &MoveQuestion<'_>,
+    ) -> Result<(), ProgramFailure>;
 
     /// Asks for a move.
     fn ask(
         &mut self,
         process: &mut Process,
-        game: &Game,
-        question: &Question<'_>,
-    ) -> Result<TextAnswer, Failure>;
+        game: &ProgramGame,
+        question: &MoveQuestion<'_>,
+    ) -> Result<TextAnswer, ProgramFailure>;
 
     /// Sends the end of the game: the result, the reason and the program's side.
     fn end(
@@ -62,7 +62,7 @@ pub(crate) trait Client: Send {
         _result: (&str, &str),
         _player: Player,
         _wait: &Wait,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), ProgramFailure> {
         Ok(())
     }
 

@@ -8,10 +8,10 @@
 use plywood_erased::TextAnswer;
 use plywood_rules::Player;
 
-use super::client::{Client, Game, Question};
+use super::client::{MoveQuestion, ProgramGame, ProtocolClient};
 use crate::drawing::drawing;
 use crate::exec::{ExecLine, ExecQuestion, ExecReply, word};
-use crate::failure::{Failure, FailureKind};
+use crate::failure::{FailureKind, ProgramFailure};
 use crate::process::{Process, Wait};
 
 /// The client. A question says everything, so it remembers little.
@@ -30,12 +30,12 @@ enum FirstLine {
     /// This answer to the first question.
     Answer(String),
     /// None within the time to start: it may be a program that ignores greetings and searches.
-    None(Failure),
+    None(ProgramFailure),
 }
 
 impl Exec {
     /// The next line of the program; `None` if all that it says is that it is ready.
-    fn line(process: &mut Process, wait: &Wait) -> Result<Option<String>, Failure> {
+    fn line(process: &mut Process, wait: &Wait) -> Result<Option<String>, ProgramFailure> {
         let line = process.line(wait)?;
         // Few lines have to be parsed twice.
         let is_ready = line.contains("ready") && ExecReply::read(&line) == Ok(ExecReply::Ready);
@@ -43,7 +43,7 @@ impl Exec {
     }
 
     /// The next answer.
-    fn answer(process: &mut Process, wait: &Wait) -> Result<String, Failure> {
+    fn answer(process: &mut Process, wait: &Wait) -> Result<String, ProgramFailure> {
         loop {
             if let Some(answer) = Exec::line(process, wait)? {
                 return Ok(answer);
@@ -52,13 +52,13 @@ impl Exec {
     }
 }
 
-impl Client for Exec {
+impl ProtocolClient for Exec {
     fn new_game(
         &mut self,
         process: &mut Process,
-        game: &Game,
-        question: &Question<'_>,
-    ) -> Result<(), Failure> {
+        game: &ProgramGame,
+        question: &MoveQuestion<'_>,
+    ) -> Result<(), ProgramFailure> {
         self.asked = None;
         let (seed, game_name) = (Some(game.seed.into()), game.name.clone());
         let hello = ExecLine::Hello { seed, game: game_name, asks_ready: true };
@@ -82,9 +82,9 @@ impl Client for Exec {
     fn ask(
         &mut self,
         process: &mut Process,
-        game: &Game,
-        question: &Question<'_>,
-    ) -> Result<TextAnswer, Failure> {
+        game: &ProgramGame,
+        question: &MoveQuestion<'_>,
+    ) -> Result<TextAnswer, ProgramFailure> {
         let text = question_text(game, question);
         let answer = match self.asked.take() {
             Some((asked, first)) if asked == text => match first {
@@ -106,9 +106,9 @@ impl Client for Exec {
                 Exec::answer(process, &question.wait)?
             }
         };
-        match ExecReply::read(&answer).map_err(Failure::no_answer)? {
+        match ExecReply::read(&answer).map_err(ProgramFailure::no_answer)? {
             ExecReply::Move(mv) => Ok(mv.into()),
-            other => Err(Failure::no_answer(format!("it answered {other} instead of a move"))),
+            other => Err(ProgramFailure::no_answer(format!("it answered {other} instead of a move"))),
         }
     }
 
@@ -118,7 +118,7 @@ impl Client for Exec {
         (result, reason): (&str, &str),
         player: Player,
         wait: &Wait,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), ProgramFailure> {
         let end = ExecLine::End([result, reason, word(player)].map(str::to_string));
         process.send(&format!("{end}\n"), wait)
     }
@@ -131,11 +131,15 @@ impl Client for Exec {
 }
 
 /// The failure of a program that has written nothing at all: not within its time to start, and not until this failure.
-fn never_started(failure: Failure, silent: &Failure, question: &Question<'_>) -> Failure {
+fn never_started(
+    failure: ProgramFailure,
+    silent: &ProgramFailure,
+    question: &MoveQuestion<'_>,
+) -> ProgramFailure {
     // Where there is a clock, what stops the question is its end.
     let is_over = failure.kind == FailureKind::Stopped && question.turn.clock.is_some();
     match failure.kind == FailureKind::Silent || is_over {
-        true => Failure::new(
+        true => ProgramFailure::new(
             FailureKind::Start,
             format!("{silent}, the time to start, nor in the time for its move after that"),
         ),
@@ -144,7 +148,7 @@ fn never_started(failure: Failure, silent: &Failure, question: &Question<'_>) ->
 }
 
 /// The line that asks for a move.
-fn question_text(game: &Game, question: &Question<'_>) -> String {
+fn question_text(game: &ProgramGame, question: &MoveQuestion<'_>) -> String {
     let position = question.turn.position;
     let asked = ExecLine::Question(Box::new(ExecQuestion {
         game: game.name.clone(),

@@ -3,26 +3,26 @@
 use plywood_erased::TextAnswer;
 use plywood_rules::StoneGoal;
 
-use super::client::{Client, DEFAULT_TIME, Game, Question, board};
-use crate::failure::{Failure, quoted};
+use super::client::{DEFAULT_TIME, MoveQuestion, ProgramGame, ProtocolClient, board};
+use crate::failure::{ProgramFailure, quoted};
 use crate::gomocup::{GomocupCommand, GomocupPoint, GomocupReply, GomocupStone};
 use crate::process::{Process, Wait};
-use crate::program::Settings;
+use crate::program::ProgramSettings;
 
 /// The client: the moves that the program knows.
 pub(super) struct Gomocup {
-    settings: Settings,
+    settings: ProgramSettings,
     /// `None` if the program does not know the position.
     known: Option<Vec<String>>,
 }
 
 impl Gomocup {
-    pub fn new(settings: Settings) -> Gomocup {
+    pub fn new(settings: ProgramSettings) -> Gomocup {
         Gomocup { settings, known: None }
     }
 
     /// The times in milliseconds.
-    fn times(&self, question: &Question<'_>) -> String {
+    fn times(&self, question: &MoveQuestion<'_>) -> String {
         let [turn, game, left] = match question.turn.clock {
             Some(clock) => [clock.left.as_millis().max(1); 3],
             // 0 for no limit, and the greatest number that the protocol has for no clock.
@@ -32,14 +32,14 @@ impl Gomocup {
     }
 
     /// The commands that ask for a move.
-    fn commands(&self, game: &Game, question: &Question<'_>) -> Result<String, Failure> {
+    fn commands(&self, game: &ProgramGame, question: &MoveQuestion<'_>) -> Result<String, ProgramFailure> {
         let position = question.turn.position;
         let moves = position.played();
         if moves.is_empty() && game.start.is_none() {
             return Ok(line("BEGIN", ""));
         }
         let board = board(question, 0)?;
-        let unnamed = || Failure::no_answer("a move has no name in its protocol");
+        let unnamed = || ProgramFailure::no_answer("a move has no name in its protocol");
         let point = |mv: &String| Some(GomocupPoint::of(&board.rules, board.rules.find(mv)?));
         let knows_all_but_one =
             |known: &Vec<String>| moves.len() == known.len() + 1 && moves.starts_with(known);
@@ -61,10 +61,11 @@ impl Gomocup {
     }
 
     /// The next line that is no message.
-    fn reply(process: &mut Process, wait: &Wait) -> Result<Option<GomocupPoint>, Failure> {
+    fn reply(process: &mut Process, wait: &Wait) -> Result<Option<GomocupPoint>, ProgramFailure> {
         loop {
             let line = process.line(wait)?;
-            let not = |end| Err(Failure::no_answer(format!("it answered {}{end}", quoted(line.trim()))));
+            let not =
+                |end| Err(ProgramFailure::no_answer(format!("it answered {}{end}", quoted(line.trim()))));
             return match GomocupReply::read(&line) {
                 GomocupReply::Message(_) => continue,
                 GomocupReply::Ok => Ok(None),
@@ -86,14 +87,19 @@ fn info(key: &str, value: u128) -> String {
     line("INFO", format!("{key} {value}"))
 }
 
-impl Client for Gomocup {
-    fn new_game(&mut self, process: &mut Process, _: &Game, question: &Question<'_>) -> Result<(), Failure> {
+impl ProtocolClient for Gomocup {
+    fn new_game(
+        &mut self,
+        process: &mut Process,
+        _: &ProgramGame,
+        question: &MoveQuestion<'_>,
+    ) -> Result<(), ProgramFailure> {
         let wait = &question.wait;
         self.known = None;
         let rules = board(question, 0)?.rules;
         process.send(&line("START", rules.columns), wait)?;
         if let Some(point) = Gomocup::reply(process, wait)? {
-            return Err(Failure::no_answer(format!("it answered {point} to START instead of OK")));
+            return Err(ProgramFailure::no_answer(format!("it answered {point} to START instead of OK")));
         }
         // 1: exactly five win.
         let exact = matches!(rules.goal, StoneGoal::Row { exact: true, .. });
@@ -103,18 +109,19 @@ impl Client for Gomocup {
     fn ask(
         &mut self,
         process: &mut Process,
-        game: &Game,
-        question: &Question<'_>,
-    ) -> Result<TextAnswer, Failure> {
+        game: &ProgramGame,
+        question: &MoveQuestion<'_>,
+    ) -> Result<TextAnswer, ProgramFailure> {
         let commands = self.commands(game, question)?;
         self.known = None;
         process.send(&format!("{}{commands}", self.times(question)), &question.wait)?;
         let Some(point) = Gomocup::reply(process, &question.wait)? else {
-            return Err(Failure::no_answer("it answered OK instead of a move"));
+            return Err(ProgramFailure::no_answer("it answered OK instead of a move"));
         };
         let cell = point.cell(&board(question, 0)?.rules);
-        let cell =
-            cell.ok_or_else(|| Failure::no_answer(format!("it answered {point}, which is off the board")))?;
+        let cell = cell.ok_or_else(|| {
+            ProgramFailure::no_answer(format!("it answered {point}, which is off the board"))
+        })?;
         let mut known = question.turn.position.played().to_vec();
         known.push(cell.to_string());
         self.known = Some(known);

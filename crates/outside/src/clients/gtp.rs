@@ -3,32 +3,32 @@
 use plywood_erased::TextAnswer;
 use plywood_rules::{Player, StoneGoal};
 
-use super::client::{Client, DEFAULT_TIME, Game, Question, board};
-use crate::failure::{Failure, quoted};
+use super::client::{DEFAULT_TIME, MoveQuestion, ProgramGame, ProtocolClient, board};
+use crate::failure::{ProgramFailure, quoted};
 use crate::gtp::{GtpResponse, from_gtp, to_gtp, vertex};
 use crate::process::{Process, Wait};
-use crate::program::Settings;
+use crate::program::ProgramSettings;
 
 /// The client: the commands of the program, and the moves that it has been sent.
 pub(super) struct Gtp {
-    settings: Settings,
+    settings: ProgramSettings,
     commands: Vec<String>,
     played: Vec<String>,
 }
 
 impl Gtp {
-    pub fn new(settings: Settings) -> Gtp {
+    pub fn new(settings: ProgramSettings) -> Gtp {
         Gtp { settings, commands: Vec::new(), played: Vec::new() }
     }
 
     /// Sends a command, and returns the text of the response.
-    fn command(&self, process: &mut Process, command: &str, wait: &Wait) -> Result<String, Failure> {
+    fn command(&self, process: &mut Process, command: &str, wait: &Wait) -> Result<String, ProgramFailure> {
         process.send(&format!("{command}\n"), wait)?;
         let mut text = loop {
             match GtpResponse::read(&process.line(wait)?).map(|response| response.result) {
                 Some(Ok(text)) => break text,
                 Some(Err(reason)) => {
-                    return Err(Failure::no_answer(format!(
+                    return Err(ProgramFailure::no_answer(format!(
                         "it refused the command '{command}': {}",
                         quoted(&reason)
                     )));
@@ -60,7 +60,7 @@ impl Gtp {
     }
 
     /// An empty board, and the stones of the start on it.
-    fn set_up(&mut self, process: &mut Process, question: &Question<'_>) -> Result<(), Failure> {
+    fn set_up(&mut self, process: &mut Process, question: &MoveQuestion<'_>) -> Result<(), ProgramFailure> {
         let (board, wait) = (board(question, 0)?, &question.wait);
         self.played.clear();
         self.command(process, "clear_board", wait)?;
@@ -72,7 +72,7 @@ impl Gtp {
     }
 
     /// Plays the moves that the program does not know yet.
-    fn catch_up(&mut self, process: &mut Process, question: &Question<'_>) -> Result<(), Failure> {
+    fn catch_up(&mut self, process: &mut Process, question: &MoveQuestion<'_>) -> Result<(), ProgramFailure> {
         let (position, wait) = (question.turn.position, &question.wait);
         let moves = position.played();
         if !moves.starts_with(&self.played) {
@@ -81,7 +81,9 @@ impl Gtp {
         let goal = board(question, 0)?.rules.goal;
         for (ply, mv) in moves.iter().enumerate().skip(self.played.len()) {
             let (Some(player), Some(text)) = (position.mover(ply), to_gtp(goal, mv)) else {
-                return Err(Failure::no_answer(format!("the move '{mv}' has no name in its protocol")));
+                return Err(ProgramFailure::no_answer(format!(
+                    "the move '{mv}' has no name in its protocol"
+                )));
             };
             let text = Gtp::text(goal, text);
             self.command(process, &format!("play {} {text}", self.colour(player)), wait)?;
@@ -91,7 +93,7 @@ impl Gtp {
     }
 
     /// Sends the time left.
-    fn send_time(&self, process: &mut Process, question: &Question<'_>) -> Result<(), Failure> {
+    fn send_time(&self, process: &mut Process, question: &MoveQuestion<'_>) -> Result<(), ProgramFailure> {
         if let (Some(clock), true) = (question.turn.clock, self.knows("time_left")) {
             let seconds = clock.left.as_secs();
             let command = format!("time_left {} {seconds} 0", self.colour(question.player));
@@ -101,11 +103,11 @@ impl Gtp {
     }
 }
 
-impl Client for Gtp {
-    fn start(&mut self, process: &mut Process, wait: &Wait) -> Result<(), Failure> {
+impl ProtocolClient for Gtp {
+    fn start(&mut self, process: &mut Process, wait: &Wait) -> Result<(), ProgramFailure> {
         let version = self.command(process, "protocol_version", wait)?;
         if version.trim() != "2" {
-            return Err(Failure::no_answer(format!(
+            return Err(ProgramFailure::no_answer(format!(
                 "it speaks version {} of GTP, not 2",
                 quoted(version.trim())
             )));
@@ -115,7 +117,12 @@ impl Client for Gtp {
         Ok(())
     }
 
-    fn new_game(&mut self, process: &mut Process, _: &Game, question: &Question<'_>) -> Result<(), Failure> {
+    fn new_game(
+        &mut self,
+        process: &mut Process,
+        _: &ProgramGame,
+        question: &MoveQuestion<'_>,
+    ) -> Result<(), ProgramFailure> {
         let wait = &question.wait;
         let size = board(question, 0)?.rules.columns;
         self.command(process, &format!("boardsize {size}"), wait)?;
@@ -130,21 +137,21 @@ impl Client for Gtp {
     fn ask(
         &mut self,
         process: &mut Process,
-        _: &Game,
-        question: &Question<'_>,
-    ) -> Result<TextAnswer, Failure> {
+        _: &ProgramGame,
+        question: &MoveQuestion<'_>,
+    ) -> Result<TextAnswer, ProgramFailure> {
         self.catch_up(process, question)?;
         self.send_time(process, question)?;
         let command = format!("genmove {}", self.colour(question.player));
         let answer = self.command(process, &command, &question.wait)?;
         let (answer, rules) = (answer.trim(), board(question, 0)?.rules);
         if answer.eq_ignore_ascii_case("resign") {
-            return Err(Failure::no_answer("it resigned"));
+            return Err(ProgramFailure::no_answer("it resigned"));
         }
         let is_there = |mv: &String| mv == "swap" || rules.find(mv).is_some();
-        let mv = from_gtp(rules.goal, answer)
-            .filter(is_there)
-            .ok_or_else(|| Failure::no_answer(format!("it answered {}, which is no cell", quoted(answer))))?;
+        let mv = from_gtp(rules.goal, answer).filter(is_there).ok_or_else(|| {
+            ProgramFailure::no_answer(format!("it answered {}, which is no cell", quoted(answer)))
+        })?;
         // The program has played it on its own board.
         self.played.push(mv.clone());
         Ok(TextAnswer::new(mv))

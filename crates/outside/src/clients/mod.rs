@@ -6,13 +6,13 @@ mod gomocup;
 mod gtp;
 mod ugi;
 
-pub(crate) use client::{Client, Game, Question, soon};
+pub(crate) use client::{MoveQuestion, ProgramGame, ProtocolClient, soon};
 
 use crate::program::Program;
 use crate::protocol::Protocol;
 
 /// The client of a program.
-pub(crate) fn client(program: &Program) -> Box<dyn Client> {
+pub(crate) fn client(program: &Program) -> Box<dyn ProtocolClient> {
     let settings = program.settings().clone();
     match program.protocol() {
         Protocol::Exec => Box::new(exec::Exec::default()),

@@ -5,10 +5,10 @@ use std::time::Duration;
 use plywood_erased::TextAnswer;
 use plywood_rules::Clock;
 
-use super::client::{Client, DEFAULT_TIME, Game, Question, soon};
-use crate::failure::{Failure, FailureKind, quoted};
+use super::client::{DEFAULT_TIME, MoveQuestion, ProgramGame, ProtocolClient, soon};
+use crate::failure::{FailureKind, ProgramFailure, quoted};
 use crate::process::{Process, Wait};
-use crate::program::Settings;
+use crate::program::ProgramSettings;
 use crate::ugi::{NO_MOVE, UgiInfo, UgiLimits, UgiOption, UgiPosition, word};
 
 /// The most options that are kept of a program.
@@ -16,14 +16,14 @@ const MOST_OPTIONS: usize = 1000;
 
 /// The client: the settings, and the options of the program.
 pub(super) struct Ugi {
-    settings: Settings,
+    settings: ProgramSettings,
     options: Vec<UgiOption>,
     /// True if the best move of a stopped search has not come yet.
     late: bool,
 }
 
 impl Ugi {
-    pub fn new(settings: Settings) -> Ugi {
+    pub fn new(settings: ProgramSettings) -> Ugi {
         Ugi { settings, options: Vec::new(), late: false }
     }
 
@@ -32,8 +32,8 @@ impl Ugi {
     }
 
     /// The line that sets an option of the program.
-    fn set(&self, name: &str, value: &str) -> Result<String, Failure> {
-        let refused = |reason: String| Failure::new(FailureKind::Start, reason);
+    fn set(&self, name: &str, value: &str) -> Result<String, ProgramFailure> {
+        let refused = |reason: String| ProgramFailure::new(FailureKind::Start, reason);
         let Some(option) = self.option(name) else {
             let names: Vec<&str> = self.options.iter().map(|option| option.name.as_str()).collect();
             let has = if names.is_empty() { "no options".to_string() } else { names.join(", ") };
@@ -58,7 +58,7 @@ impl Ugi {
     }
 
     /// Waits until the program has done everything before.
-    fn ready(&mut self, process: &mut Process, wait: &Wait) -> Result<(), Failure> {
+    fn ready(&mut self, process: &mut Process, wait: &Wait) -> Result<(), ProgramFailure> {
         process.send("isready\n", wait)?;
         while word(&process.line(wait)?).0 != "readyok" {}
         self.late = false;
@@ -66,10 +66,10 @@ impl Ugi {
     }
 
     /// The limits of a search.
-    fn limits(&self, question: &Question<'_>) -> UgiLimits {
+    fn limits(&self, question: &MoveQuestion<'_>) -> UgiLimits {
         let some = |time: Duration| time.max(Duration::from_millis(1));
         let clock = question.turn.clock.map(|clock| Clock { left: some(clock.left), ..clock });
-        let Settings { depth, nodes, time, .. } = self.settings;
+        let ProgramSettings { depth, nodes, time, .. } = self.settings;
         let is_limited = clock.is_some() || depth.is_some() || nodes.is_some();
         UgiLimits {
             // The other clock is not known here; most programs ask for their own only.
@@ -82,7 +82,12 @@ impl Ugi {
     }
 
     /// Reads until the best move.
-    fn best_move(&self, process: &mut Process, wait: &Wait, info: &mut UgiInfo) -> Result<String, Failure> {
+    fn best_move(
+        &self,
+        process: &mut Process,
+        wait: &Wait,
+        info: &mut UgiInfo,
+    ) -> Result<String, ProgramFailure> {
         loop {
             let line = process.line(wait)?;
             match word(&line) {
@@ -99,8 +104,8 @@ impl Ugi {
     }
 }
 
-impl Client for Ugi {
-    fn start(&mut self, process: &mut Process, wait: &Wait) -> Result<(), Failure> {
+impl ProtocolClient for Ugi {
+    fn start(&mut self, process: &mut Process, wait: &Wait) -> Result<(), ProgramFailure> {
         process.send("ugi\n", wait)?;
         loop {
             let line = process.line(wait)?;
@@ -122,9 +127,9 @@ impl Client for Ugi {
     fn new_game(
         &mut self,
         process: &mut Process,
-        game: &Game,
-        question: &Question<'_>,
-    ) -> Result<(), Failure> {
+        game: &ProgramGame,
+        question: &MoveQuestion<'_>,
+    ) -> Result<(), ProgramFailure> {
         let wait = &question.wait;
         let mut text = String::new();
         if self.option("Game").is_some() {
@@ -147,9 +152,9 @@ impl Client for Ugi {
     fn ask(
         &mut self,
         process: &mut Process,
-        game: &Game,
-        question: &Question<'_>,
-    ) -> Result<TextAnswer, Failure> {
+        game: &ProgramGame,
+        question: &MoveQuestion<'_>,
+    ) -> Result<TextAnswer, ProgramFailure> {
         if self.late {
             self.ready(process, &question.wait)?;
         }
@@ -170,7 +175,7 @@ impl Client for Ugi {
             found => found?,
         };
         if mv.is_empty() || mv == NO_MOVE || mv == "(none)" || mv == "0000" {
-            return Err(Failure::no_answer(format!("it answered {} instead of a move", quoted(&mv))));
+            return Err(ProgramFailure::no_answer(format!("it answered {} instead of a move", quoted(&mv))));
         }
         Ok(TextAnswer { value: info.value(), pv: info.pv, ..TextAnswer::new(mv) })
     }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use plywood_erased::{AnyRules, Playthrough, TextAnswer, TextTurn, TypedRules};
 use plywood_games::Visitor;
-use plywood_outside::{Failure, Limits, OutsideBot, Program, Programs};
+use plywood_outside::{OutsideBot, ProcessLimits, Program, ProgramFailure, Programs};
 use plywood_rules::{Playable, Stop};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
@@ -45,7 +45,8 @@ impl Scripts {
     }
 
     pub fn with_patience(patience: Duration) -> Scripts {
-        let limits = Limits { patience, start: patience, most_bytes: 2 << 20, ..Limits::default() };
+        let limits =
+            ProcessLimits { patience, start: patience, most_bytes: 2 << 20, ..ProcessLimits::default() };
         Scripts { folder: tempfile::tempdir().unwrap(), programs: Arc::new(Programs::new(limits)) }
     }
 
@@ -100,7 +101,7 @@ pub fn named(text: &str) -> Arc<Program> {
 }
 
 /// Asks for a move without a clock.
-pub fn ask(bot: &mut OutsideBot, position: &dyn Playthrough) -> Result<TextAnswer, Failure> {
+pub fn ask(bot: &mut OutsideBot, position: &dyn Playthrough) -> Result<TextAnswer, ProgramFailure> {
     ask_until(bot, position, &Stop::never())
 }
 
@@ -109,7 +110,7 @@ pub fn ask_until(
     bot: &mut OutsideBot,
     position: &dyn Playthrough,
     stop: &Stop,
-) -> Result<TextAnswer, Failure> {
+) -> Result<TextAnswer, ProgramFailure> {
     bot.ask(&TextTurn { position, clock: None }, &mut ChaCha8Rng::seed_from_u64(1), stop)
 }
 

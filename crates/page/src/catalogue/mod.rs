@@ -18,7 +18,7 @@ use plywood_workshop::{
 };
 
 use crate::names::{SHORT_NAME, is_short_name};
-use crate::problem::{Code, Problem};
+use crate::problem::{Problem, RefusalCode};
 use crate::proofs::{self, Proofs, State};
 use crate::protocol::{BrainQuery, CurveView};
 
@@ -44,7 +44,7 @@ const SETTINGS: [&str; 8] = ["alpha", "gamma", "prove", "symmetry", "loops", "ki
 
 /// A bot that was asked for, and can be made.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Opponent {
+pub struct RequestedBot {
     /// Its name as everybody sees it.
     pub name: String,
     /// The name that makes it.
@@ -151,29 +151,31 @@ impl Catalogue {
     }
 
     /// The bots that play by the proofs of a game.
-    pub fn provers(&self, game: &str) -> Vec<Opponent> {
+    pub fn provers(&self, game: &str) -> Vec<RequestedBot> {
         let prover = |name: &String| self.prover(game, name).ok();
         self.proofs.of(game).iter().filter_map(prover).collect()
     }
 
     /// The bot that plays by the proof of this name.
-    fn prover(&self, game: &str, proof: &str) -> Result<Opponent, Problem> {
+    fn prover(&self, game: &str, proof: &str) -> Result<RequestedBot, Problem> {
         let by = |place: &str| format!("{}:proof={place}", proofs::PLAYER);
         let file = self.proofs.file(game, proof)?;
-        Ok(Opponent { name: by(proof), made_by: by(&file.display().to_string()), learns_into: None })
+        Ok(RequestedBot { name: by(proof), made_by: by(&file.display().to_string()), learns_into: None })
     }
 
     /// Opens a game. May take a moment for large ones.
     pub fn game(&self, name: &str) -> Result<Arc<dyn AnyGame>, Problem> {
         if name.len() > LONGEST_GAME {
             let text = format!("the name of a game has at most {LONGEST_GAME} characters");
-            return Err(Problem::new(Code::Options, text));
+            return Err(Problem::new(RefusalCode::Options, text));
         }
         if let Some(game) = self.games().get(name) {
             return Ok(Arc::clone(game));
         }
-        let game =
-            self.workshop.open(name).map_err(|error| Problem::new(Code::Options, error.to_string()))?;
+        let game = self
+            .workshop
+            .open(name)
+            .map_err(|error| Problem::new(RefusalCode::Options, error.to_string()))?;
         let mut games = self.games();
         if games.len() >= GAMES_KEPT {
             games.clear();
@@ -187,8 +189,8 @@ impl Catalogue {
     }
 
     /// The bot that `text` names, if it can play `game`. Makes the brain of a learner that is to learn.
-    pub fn opponent(&self, game: &Arc<dyn AnyGame>, text: &str) -> Result<Opponent, Problem> {
-        let refuse = |message: String| Problem::new(Code::Options, message);
+    pub fn opponent(&self, game: &Arc<dyn AnyGame>, text: &str) -> Result<RequestedBot, Problem> {
+        let refuse = |message: String| Problem::new(RefusalCode::Options, message);
         if text.len() > LONGEST_BOT {
             return Err(refuse(format!("the name of a bot has at most {LONGEST_BOT} characters")));
         }
@@ -234,7 +236,7 @@ impl Catalogue {
                 }
             }
             game.check_named(&bot).map_err(|error| refuse(error.to_string()))?;
-            return Ok(Opponent { name: text.to_string(), made_by: text.to_string(), learns_into: None });
+            return Ok(RequestedBot { name: text.to_string(), made_by: text.to_string(), learns_into: None });
         }
         let mut public = Vec::new();
         let mut private = Vec::new();
@@ -272,7 +274,7 @@ impl Catalogue {
             }
             self.make_room(&path)?;
         }
-        let opponent = Opponent {
+        let opponent = RequestedBot {
             name: format!("{name}:{}", public.join(",")),
             made_by: format!("{name}:{}", private.join(",")),
             learns_into: learns.then(|| brain.clone()),
@@ -285,7 +287,7 @@ impl Catalogue {
     fn make_room(&self, path: &Path) -> Result<(), Problem> {
         let folder = path.parent().expect("a brain is in a folder");
         let failed = |error: std::io::Error| {
-            Problem::new(Code::Store, format!("the brain cannot be made: {}", error.kind()))
+            Problem::new(RefusalCode::Store, format!("the brain cannot be made: {}", error.kind()))
         };
         brain_files::make_folder(folder).map_err(failed)?;
         let mut brains = 0;
@@ -295,14 +297,14 @@ impl Catalogue {
         if brains < self.most_brains {
             return Ok(());
         }
-        Err(Problem::new(Code::Full, format!("the server has {brains} brains and keeps no more")))
+        Err(Problem::new(RefusalCode::Full, format!("the server has {brains} brains and keeps no more")))
     }
 
     /// The file of a brain.
     fn brain_path(&self, game: &dyn AnyGame, brain: &str) -> Result<PathBuf, Problem> {
         if !is_short_name(brain) {
             let text = format!("'{brain}' is no name for a brain: {SHORT_NAME}");
-            return Err(Problem::new(Code::Options, text));
+            return Err(Problem::new(RefusalCode::Options, text));
         }
         Ok(self.brains.join(folder_of(&game.kept_as())).join(format!("{brain}.brain")))
     }
@@ -435,7 +437,7 @@ impl Catalogue {
         if brain_files::exists(&path) {
             return Ok(path);
         }
-        Err(Problem::new(Code::NotFound, format!("there is no brain '{brain}' of this game yet")))
+        Err(Problem::new(RefusalCode::NotFound, format!("there is no brain '{brain}' of this game yet")))
     }
 
     /// The family of a game by its full name.
@@ -458,8 +460,8 @@ fn family_of(game: &str) -> &str {
 fn without_path(error: BotError, path: &Path, brain: &str) -> Problem {
     let text = error.to_string().replace(&path.display().to_string(), brain);
     match error {
-        BotError::Wrong(_) => Problem::new(Code::Options, text),
-        BotError::Failed(_) => Problem::new(Code::Bot, text),
+        BotError::Wrong(_) => Problem::new(RefusalCode::Options, text),
+        BotError::Failed(_) => Problem::new(RefusalCode::Bot, text),
     }
 }
 

@@ -18,15 +18,15 @@ fn nothing_from_outside_names_a_file() {
     let secret = folder.join("secret.tree");
     std::fs::write(&secret, "(a:1 b:2)").unwrap();
     let name = format!("tree:{}", secret.display());
-    assert_eq!(catalogue.game(&name).err().unwrap().code, Code::Options);
+    assert_eq!(catalogue.game(&name).err().unwrap().code, RefusalCode::Options);
     assert!(catalogue.game("tree:(a:1,b:2)").is_ok());
     let game = catalogue.game("tictactoe").unwrap();
     for brain in ["../x", "/tmp/x", "a/b", "", "A", "a.b", "-a", &"a".repeat(33), "a\\b", "é"] {
         let refused = catalogue.opponent(&game, &format!("learner:brain={brain},learn=on")).unwrap_err();
-        assert_eq!(refused.code, Code::Options, "{brain}");
+        assert_eq!(refused.code, RefusalCode::Options, "{brain}");
     }
     for bot in ["human", "nobody", "alphabeta:depth=0", "random:x=1", "hold", &"r".repeat(300)] {
-        assert_eq!(catalogue.opponent(&game, bot).unwrap_err().code, Code::Options, "{bot}");
+        assert_eq!(catalogue.opponent(&game, bot).unwrap_err().code, RefusalCode::Options, "{bot}");
     }
     // No timed takes all processors and all memory.
     assert!(catalogue.opponent(&game, "alphabeta:threads=1,table=256").is_ok());
@@ -51,13 +51,13 @@ fn brains_are_made_where_they_learn_and_only_so_many() {
     let (catalogue, folder) = catalogue("brains", 2);
     for many in ["cube:n=4,d=5", "pig"] {
         let many = catalogue.game(many).unwrap();
-        assert_eq!(catalogue.opponent(&many, "learner:learn=on").unwrap_err().code, Code::Options);
+        assert_eq!(catalogue.opponent(&many, "learner:learn=on").unwrap_err().code, RefusalCode::Options);
     }
     let game = catalogue.game("tictactoe").unwrap();
     let refused = catalogue.opponent(&game, "learner").unwrap_err();
     assert!(refused.text.contains("there is no brain 'house'"), "{}", refused.text);
     let own = catalogue.opponent(&game, "learner:learn=on,gamma=0.5").unwrap_err();
-    assert!(own.code == Code::Options && own.text.contains("a brain of your own"), "{}", own.text);
+    assert!(own.code == RefusalCode::Options && own.text.contains("a brain of your own"), "{}", own.text);
     let opponent = catalogue.opponent(&game, "learner:learn=on").unwrap();
     assert_eq!(opponent.name, "learner:brain=house,learn=on");
     assert_eq!(opponent.learns_into.as_deref(), Some("house"));
@@ -66,17 +66,17 @@ fn brains_are_made_where_they_learn_and_only_so_many() {
     let mine = catalogue.opponent(&game, "learner:brain=mine,learn=on,beyond=1,gamma=0.5").unwrap();
     assert_eq!(mine.name, "learner:brain=mine,learn=on,beyond=1,gamma=0.5");
     let other = catalogue.opponent(&game, "learner:brain=mine,gamma=0.9").unwrap_err();
-    assert_eq!(other.code, Code::Options);
+    assert_eq!(other.code, RefusalCode::Options);
     let told = ["the brain 'mine'", "gamma=0.5", "not with", "gamma=0.9"];
     assert!(told.iter().all(|part| other.text.contains(part)), "{}", other.text);
     let full = catalogue.opponent(&game, "learner:brain=third,learn=on").unwrap_err();
-    assert_eq!(full.code, Code::Full);
+    assert_eq!(full.code, RefusalCode::Full);
     assert_eq!(catalogue.brains(&game), [("house".to_string(), 0), ("mine".to_string(), 0)]);
     // The same name means another brain in another game.
     assert!(catalogue.brains(&catalogue.game("connect4").unwrap()).is_empty());
     let known = catalogue.ask_brain(&game, "house", None, &["b2".into()]).unwrap();
     assert_eq!((known.games, known.moves.len(), known.explanation), (0, 8, None));
-    assert_eq!(catalogue.ask_brain(&game, "none", None, &[]).err().unwrap().code, Code::NotFound);
+    assert_eq!(catalogue.ask_brain(&game, "none", None, &[]).err().unwrap().code, RefusalCode::NotFound);
     std::fs::remove_dir_all(folder).unwrap();
 }
 

@@ -10,7 +10,7 @@ use plywood_workshop::{AnyGame, Card, LEVELS, Level, Puzzles};
 use super::{Catalogue, HOUSE_BRAIN, can_learn};
 use crate::problem::Problem;
 use crate::protocol::{
-    BotView, FamilyView, GameCard, GameView, HouseView, LevelView, OpponentView, PROTOCOL, ParameterView,
+    BotView, CatalogueView, FamilyView, GameCard, GameView, LevelView, OpponentView, PROTOCOL, ParameterView,
     PuzzlesView, ValuesView,
 };
 use crate::view;
@@ -58,13 +58,13 @@ impl Catalogue {
     }
 
     /// The lobby: games, bots and levels.
-    pub fn house(&self, think: Duration) -> HouseView {
+    pub fn house(&self, think: Duration) -> CatalogueView {
         // A game from outside may need options.
         let cards = self.cards().into_iter().filter_map(|card| {
             let game = self.game(card.game).ok()?;
             Some(self.card(card, &game))
         });
-        HouseView {
+        CatalogueView {
             protocol: PROTOCOL,
             version: env!("CARGO_PKG_VERSION").to_string(),
             games: cards.collect(),

@@ -24,19 +24,19 @@ impl Notes {
         let live = LiveGame::new(
             rules.begin(None, "", 1).unwrap(),
             snapshot,
-            Setup { learns: true, ..Setup::default() },
+            LiveConditions { learns: true, ..LiveConditions::default() },
             Now::default(),
         );
         let (live, family, brains, catalogue) = (live.unwrap(), "mnk".to_string(), Vec::new(), None);
         let game = GameDriver { live, rules, family, brains, catalogue, gone: false };
         let mut host = Notes { game, bots, known: Moment::default(), notes: Vec::new(), disk_is_full: false };
         let token = Some("me".to_string());
-        at_once(give(&mut host, Command::Join { connection: ME, token })).unwrap();
+        at_once(give(&mut host, GameCommand::Join { connection: ME, token })).unwrap();
         host
     }
 
     fn ask(&mut self, request: Request) -> Result<(), Problem> {
-        at_once(give(self, Command::Ask(ME, request)))
+        at_once(give(self, GameCommand::Ask(ME, request)))
     }
 
     fn play(&mut self, text: &str) -> Result<(), Problem> {
@@ -58,13 +58,13 @@ impl Host for Notes {
         Now::default()
     }
 
-    fn random(&self) -> Box<dyn Fn() -> Random> {
+    fn random(&self) -> Box<dyn Fn() -> RandomBytes> {
         Box::new(|| [3; 16])
     }
 
     async fn write(&mut self, finished: bool) -> Result<(), Problem> {
         if self.disk_is_full {
-            return Err(Problem::new(Code::Store, "the disk is full"));
+            return Err(Problem::new(RefusalCode::Store, "the disk is full"));
         }
         let moves = self.game.live.snapshot().moves.join(" ");
         self.notes.push(format!("write {moves}{}", if finished { " and a record" } else { "" }));
@@ -80,18 +80,18 @@ impl Host for Notes {
         true
     }
 
-    fn search(&mut self, Search { moment, .. }: Search) -> Option<Command> {
+    fn search(&mut self, BotSearch { moment, .. }: BotSearch) -> Option<GameCommand> {
         let new = self.game.live.moves_since(self.known);
         self.bots.follow(new.ply, &new.moves).unwrap();
         self.known = new.moment;
         self.notes.push(format!("search after {} new", new.moves.len()));
         let chosen = self.bots.search(None, Arc::new(|_| ()), &plywood_rules::Stop::never());
-        Some(Command::Chosen { moment, result: chosen.map_err(|error| error.to_string()) })
+        Some(GameCommand::Chosen { moment, result: chosen.map_err(|error| error.to_string()) })
     }
 
-    fn teach(&mut self, ending: Ending) -> Option<Command> {
+    fn teach(&mut self, ending: Ending) -> Option<GameCommand> {
         self.notes.push(format!("teach {}", ending.result()));
-        Some(Command::Taught(Ok(Vec::<Learnt>::new())))
+        Some(GameCommand::Taught(Ok(Vec::<Learnt>::new())))
     }
 
     fn send(&mut self, _: To, message: &ServerMessage) {
@@ -103,7 +103,7 @@ impl Host for Notes {
         }
     }
 
-    fn answer(&mut self, _: ConnectionId, _: Position, _: GameQuestion) -> Result<(), Problem> {
+    fn answer(&mut self, _: ConnectionId, _: AskedPosition, _: GameQuestion) -> Result<(), Problem> {
         Ok(())
     }
 }
@@ -126,7 +126,7 @@ fn a_change_that_cannot_be_written_is_not_seen() {
     let mut host = Notes::new();
     host.taken();
     host.disk_is_full = true;
-    assert_eq!(host.play("b2").unwrap_err().code, Code::Store);
+    assert_eq!(host.play("b2").unwrap_err().code, RefusalCode::Store);
     assert_eq!((host.taken().as_str(), host.game.live.game().played().len()), ("", 0));
     host.disk_is_full = false;
     host.play("b2").unwrap();

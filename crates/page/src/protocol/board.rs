@@ -1,7 +1,7 @@
 //! Boards, positions and moves.
 
 pub use plywood_rules::scene::{
-    Cell, Effect, Leader, NodeKind, Outline, Piece, Place, Push, Shape, Side, Steps, Track, TreeNode,
+    Cell, Effect, Leader, NodeKind, Outline, Piece, Place, Push, SceneNode, Shape, Side, Steps, Track,
 };
 pub use plywood_rules::{Board, Motion, Player};
 
@@ -76,7 +76,7 @@ wire! {
     }
 
     /// A position of a game, and how it came about: all that is needed to draw it and to ask for a move.
-    struct Step {
+    struct StepView {
         /// Moves played before it, outcomes of chance included.
         pub ply: usize,
         /// The position, in the game's notation.

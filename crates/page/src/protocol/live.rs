@@ -2,8 +2,8 @@
 
 use plywood_rules::Player;
 
-use super::board::{BoardView, Place, Step};
-pub use plywood_play::{ClockView, ClockWish, Code, Offer, Offers, Pace};
+use super::board::{BoardView, Place, StepView};
+pub use plywood_play::{ClockView, Offer, Offers, Pace, RefusalCode, TimeControl};
 pub use plywood_rules::student::Revalued;
 
 wire! {
@@ -12,7 +12,7 @@ wire! {
         /// The winner; null for a draw.
         pub winner: Option<Player>,
         /// Why it is over.
-        pub reason: Reason,
+        pub reason: EndReason,
         /// The payoff of the second player to the first, in games that end in payoffs.
         pub payoff: Option<f64>,
         /// The record of the game; null if none is kept, because no move was played.
@@ -23,7 +23,7 @@ wire! {
     /// [`EndView::winner`] says that.
     #[derive(Copy, Eq)]
     #[serde(rename_all = "lowercase")]
-    enum Reason {
+    enum EndReason {
         /// Its rules say so.
         Rules,
         /// Threefold repetition.
@@ -47,7 +47,7 @@ wire! {
     /// The wanted occupant of a seat.
     #[derive(Eq)]
     #[serde(rename_all = "lowercase", deny_unknown_fields)]
-    enum SeatWish {
+    enum SeatRequest {
         /// The sender of the request.
         Me,
         /// Another person, who joins by the link or from the list.
@@ -112,7 +112,7 @@ wire! {
         #[serde(rename = "line")]
         pub revision: u32,
         /// The position.
-        pub step: Step,
+        pub step: StepView,
         /// The moves so far.
         pub played: Vec<String>,
         /// The players who made them, `null` for chance.
@@ -417,11 +417,11 @@ wire! {
         Bye(Problem),
     }
 
-    /// The reason of a refusal: a [`Refusal`](plywood_play::Refusal) that is an answer over HTTP as well.
+    /// The reason of a refusal: a [`RefusedCommand`](plywood_play::RefusedCommand) that is an answer over HTTP as well.
     #[derive(Eq)]
     struct Problem {
         /// The subject, for programs and translations.
-        pub code: Code,
+        pub code: RefusalCode,
         /// The problem and a way out, in English.
         pub text: String,
     }

@@ -2,15 +2,15 @@
 
 use plywood_rules::Player;
 
-use super::board::{BoardView, Step};
-use super::live::{ClockWish, Pace, Reason, SeatView, SeatWish};
+use super::board::{BoardView, StepView};
+use super::live::{EndReason, Pace, SeatRequest, SeatView, TimeControl};
 
 /// Records of one page of the list.
 pub const RECORDS: usize = 30;
 
 wire! {
     /// `GET api/house`: the games and bots to play.
-    struct HouseView {
+    struct CatalogueView {
         /// The version of the protocol.
         pub protocol: u32,
         /// The version of the program.
@@ -109,7 +109,7 @@ wire! {
         pub about: String,
     }
 
-    /// The values that an option takes: a [`Kind`](plywood_rules::options::Kind) as the server accepts it, without names of files.
+    /// The values that an option takes: a [`WrittenKind`](plywood_rules::options::WrittenKind) as the server accepts it, without names of files.
     #[serde(tag = "kind", rename_all = "lowercase")]
     enum ValuesView {
         /// A whole number within bounds, or one of these words.
@@ -166,7 +166,7 @@ wire! {
         /// The board.
         pub board: BoardView,
         /// The opening.
-        pub step: Step,
+        pub step: StepView,
     }
 
     /// A proof of the server.
@@ -206,7 +206,7 @@ wire! {
     /// `POST api/look`: positions of a game, as they come about. For looking back, for lines that bots expect, and for
     /// the boards of the lobby.
     #[serde(deny_unknown_fields)]
-    struct LookWish {
+    struct LookRequest {
         /// The game.
         pub game: String,
         /// The position where it begins; null for the opening.
@@ -233,7 +233,7 @@ wire! {
         /// The board.
         pub board: BoardView,
         /// The positions from `from` on.
-        pub steps: Vec<Step>,
+        pub steps: Vec<StepView>,
         /// All plies there are.
         pub plies: usize,
         /// All moves, as the game names them: several may be given in a word, and passes left out.
@@ -244,7 +244,7 @@ wire! {
 
     /// `POST api/tables`: a game to be played.
     #[serde(deny_unknown_fields)]
-    struct TableWish {
+    struct TableRequest {
         /// The game.
         pub game: String,
         /// The position where it begins; null for the opening.
@@ -253,12 +253,12 @@ wire! {
         #[serde(default)]
         pub moves: Vec<String>,
         /// The players.
-        pub seats: [SeatWish; 2],
+        pub seats: [SeatRequest; 2],
         /// Your name, at most 40 characters; may be empty.
         #[serde(default)]
         pub name: String,
         /// Time for each player's moves; null for no limit.
-        pub clock: Option<ClockWish>,
+        pub clock: Option<TimeControl>,
         /// True if it is in the list, for anybody to join or watch.
         #[serde(default)]
         pub public: bool,
@@ -282,7 +282,7 @@ wire! {
 
     /// `POST api/tables/{id}/seats`: to sit down at an open seat.
     #[serde(deny_unknown_fields)]
-    struct SitWish {
+    struct SitRequest {
         /// Which seat; null for any that is open.
         pub seat: Option<Player>,
         /// Your name, at most 40 characters; may be empty.
@@ -303,7 +303,7 @@ wire! {
         /// Plies played.
         pub plies: usize,
         /// Time for each player's moves.
-        pub clock: Option<ClockWish>,
+        pub clock: Option<TimeControl>,
         /// The time of its start, in milliseconds since 1970.
         pub begun: u64,
     }
@@ -323,7 +323,7 @@ wire! {
         /// The winner; null for a draw.
         pub winner: Option<Player>,
         /// Why it was over.
-        pub reason: Reason,
+        pub reason: EndReason,
         /// Plies played.
         pub plies: usize,
         /// The time of its end, in milliseconds since 1970.
@@ -348,7 +348,7 @@ wire! {
 
     /// `POST api/records/read`: the text of a record, or SGF or GGF, to be replayed. Answered by a [`ReadRecord`].
     #[serde(deny_unknown_fields)]
-    struct ReadWish {
+    struct ReadRequest {
         /// The text, at most 64 kB; the first game in it is taken.
         pub text: String,
     }

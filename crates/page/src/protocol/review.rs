@@ -7,7 +7,7 @@ use super::live::ValueView;
 wire! {
     /// `POST api/review`: a game to look back at.
     #[serde(deny_unknown_fields)]
-    struct ReviewWish {
+    struct ReviewRequest {
         /// The game.
         pub game: String,
         /// The position where it begins; null for the opening.

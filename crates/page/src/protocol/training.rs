@@ -12,11 +12,11 @@ wire! {
         /// Games learnt by training since the server was started.
         pub played: u64,
         /// The game under way, or the last one while none is; null before the first.
-        pub game: Option<TrainingGame>,
+        pub game: Option<TrainingGameView>,
     }
 
     /// A game of the training.
-    struct TrainingGame {
+    struct TrainingGameView {
         /// The full name of the game.
         pub game: String,
         /// The players: bots by their names. A learner on both sides plays itself.

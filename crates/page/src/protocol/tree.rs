@@ -9,7 +9,7 @@ use super::board::{BoardView, SceneView, TurnView};
 wire! {
     /// `POST api/tree`, and the same as a query of `GET api/tree.svg`: a tree to be seen.
     #[serde(deny_unknown_fields)]
-    struct TreeWish {
+    struct TreeRequest {
         /// The game. A written tree is one: `tree:(a:1 b:2)`.
         pub game: String,
         /// The position where it begins; null for the opening.
@@ -18,7 +18,7 @@ wire! {
         #[serde(default)]
         pub moves: String,
         /// The tree of what.
-        pub view: TreeViewWish,
+        pub view: TreeViewRequest,
         /// The bot of the trace, for that view only; null for the bot that suits the game.
         pub bot: Option<String>,
         /// The random seed of the bot.
@@ -44,7 +44,7 @@ wire! {
     /// The tree of what.
     #[derive(Copy, Eq)]
     #[serde(rename_all = "lowercase")]
-    enum TreeViewWish {
+    enum TreeViewRequest {
         /// Of the game.
         Full,
         /// Of the game, with what every position is worth.

@@ -6,14 +6,14 @@ use plywood_rules::Player;
 use plywood_rules::ending::Call;
 
 use super::LiveGame;
-use crate::command::{Effect, Now};
+use crate::command::{GameEffect, Now};
 use crate::snapshot::Seat;
 
 /// The time that bots play on after all people have left.
 const BOTS_GO_ON: Duration = Duration::from_secs(60);
 
 impl LiveGame {
-    /// The time of the next [`Command::Alarm`](crate::Command::Alarm).
+    /// The time of the next [`GameCommand::Alarm`](crate::GameCommand::Alarm).
     pub fn alarm(&self) -> Option<Duration> {
         let mut times = Vec::new();
         if self.snapshot.ended.is_some() {
@@ -44,13 +44,13 @@ impl LiveGame {
     }
 
     /// Does what has become due.
-    pub(super) fn ring(&mut self, now: Now) -> Vec<Effect> {
+    pub(super) fn ring(&mut self, now: Now) -> Vec<GameEffect> {
         let over = |since: Option<Duration>, limit: Duration| {
             since.is_some_and(|since| now.elapsed >= since + limit)
         };
         if self.snapshot.ended.is_some() {
             let abandoned = over(self.empty, self.setup.comeback);
-            return abandoned.then_some(Effect::Remove).into_iter().collect();
+            return abandoned.then_some(GameEffect::Remove).into_iter().collect();
         }
         self.not_before = self.not_before.filter(|&at| now.elapsed < at);
         if over(self.retry, Duration::ZERO) {
@@ -64,7 +64,7 @@ impl LiveGame {
         let waits_in_vain = self.snapshot.has_open_seat() || self.snapshot.is_between_bots();
         if (!self.visited && over(self.empty, self.setup.visit)) || (waits_in_vain && over(self.empty, away))
         {
-            return vec![Effect::Remove];
+            return vec![GameEffect::Remove];
         }
         let gone = Player::BOTH.map(|player| {
             matches!(self.snapshot.seats[player.index()], Seat::Person { .. })

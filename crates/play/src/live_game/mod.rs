@@ -10,14 +10,14 @@ use plywood_erased::{Analysis, Playthrough, Record, date};
 use plywood_rules::ending::{Call, Ending};
 use plywood_rules::{Player, Proved, TextError, Turn, Value};
 
-use crate::clock::Clock;
-use crate::command::{Command, ConnectionId, Effect, Moment, NewMoves, Now, Role, Search};
-use crate::refusal::{Code, Refusal, refuse};
+use crate::clock::GameClock;
+use crate::command::{BotSearch, ConnectionId, GameCommand, GameEffect, Moment, NewMoves, Now, Role};
+use crate::refusal::{RefusalCode, RefusedCommand, refuse};
 use crate::snapshot::{GameSnapshot, NextSeat, NextTable, Offers, Pace, Seat};
 
 /// The conditions of a live game.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Setup {
+pub struct LiveConditions {
     /// The time that a new game waits for its first visitor.
     pub visit: Duration,
     /// The time that a finished game waits for a visitor.
@@ -34,26 +34,26 @@ pub struct Setup {
 
 /// A change that is not written yet, with everything it takes to undo it.
 #[derive(Debug)]
-struct Change {
+struct PendingChange {
     snapshot: GameSnapshot,
-    clock: Clock,
+    clock: GameClock,
     plies: usize,
     /// Moves that it takes back.
     taken: Vec<String>,
     by_bot: bool,
     /// Effects once it is written.
-    then: Vec<Effect>,
+    then: Vec<GameEffect>,
 }
 
 /// One game under way.
 pub struct LiveGame {
     snapshot: GameSnapshot,
     game: Box<dyn Playthrough>,
-    setup: Setup,
-    clock: Clock,
+    setup: LiveConditions,
+    clock: GameClock,
     connections: BTreeMap<ConnectionId, Role>,
     version: u64,
-    pending: Option<Change>,
+    pending: Option<PendingChange>,
     /// The moment of the search that runs.
     searching: Option<Moment>,
     /// Since when each player is away.
@@ -79,7 +79,7 @@ impl LiveGame {
     pub fn new(
         mut game: Box<dyn Playthrough>,
         snapshot: GameSnapshot,
-        setup: Setup,
+        setup: LiveConditions,
         now: Now,
     ) -> Result<LiveGame, TextError> {
         if let Some(call) = snapshot.called {
@@ -87,7 +87,7 @@ impl LiveGame {
         }
         let away = |seat: &Seat| matches!(seat, Seat::Person { .. }).then_some(now.elapsed);
         let mut live = LiveGame {
-            clock: Clock::new(snapshot.clock, snapshot.left),
+            clock: GameClock::new(snapshot.clock, snapshot.left),
             connections: BTreeMap::new(),
             version: setup.version,
             pending: None,
@@ -119,7 +119,7 @@ impl LiveGame {
     }
 
     /// The clocks.
-    pub fn clock(&self) -> &Clock {
+    pub fn clock(&self) -> &GameClock {
         &self.clock
     }
 
@@ -234,13 +234,13 @@ impl LiveGame {
     ///
     /// # Errors
     /// If two people play each other, or the game has not come so far.
-    pub fn moves_before(&self, ply: usize) -> Result<&[String], Refusal> {
+    pub fn moves_before(&self, ply: usize) -> Result<&[String], RefusedCommand> {
         if !self.is_over() && self.snapshot.is_between_people() {
-            return refuse(Code::NoHints, "no hints are given while two people play each other");
+            return refuse(RefusalCode::NoHints, "no hints are given while two people play each other");
         }
         match self.game.played().get(..ply) {
             Some(moves) => Ok(moves),
-            None => refuse(Code::Stale, "the game has not come so far"),
+            None => refuse(RefusalCode::Stale, "the game has not come so far"),
         }
     }
 
@@ -281,31 +281,31 @@ impl LiveGame {
     ///
     /// # Errors
     /// If it is refused; nothing changes then.
-    pub fn handle(&mut self, command: Command, now: Now) -> Result<Vec<Effect>, Refusal> {
+    pub fn handle(&mut self, command: GameCommand, now: Now) -> Result<Vec<GameEffect>, RefusedCommand> {
         let effects = match command {
-            Command::Join { connection, token } => self.join(connection, token.as_deref())?,
-            Command::Leave(connection) => self.leave(connection, now),
-            Command::Sit { player, name, token } => self.sit(player, name, token, now)?,
-            Command::Ask(connection, request) => self.ask(connection, request, now)?,
-            Command::Roll => self.roll(now)?,
-            Command::Starts { moment, done } => self.starts(moment, done, now),
-            Command::Chosen { moment, result } => self.chosen(moment, result, now),
-            Command::Taught(Ok(lessons)) => {
+            GameCommand::Join { connection, token } => self.join(connection, token.as_deref())?,
+            GameCommand::Leave(connection) => self.leave(connection, now),
+            GameCommand::Sit { player, name, token } => self.sit(player, name, token, now)?,
+            GameCommand::Ask(connection, request) => self.ask(connection, request, now)?,
+            GameCommand::Roll => self.roll(now)?,
+            GameCommand::Starts { moment, done } => self.starts(moment, done, now),
+            GameCommand::Chosen { moment, result } => self.chosen(moment, result, now),
+            GameCommand::Taught(Ok(lessons)) => {
                 let change = self.change();
                 self.snapshot.taught = true;
-                self.persist(change, vec![Effect::Lessons(lessons)], now)
+                self.persist(change, vec![GameEffect::Lessons(lessons)], now)
             }
-            Command::Taught(Err(reason)) => self.get_into_trouble(reason),
-            Command::RematchBegun(next) => {
+            GameCommand::Taught(Err(reason)) => self.get_into_trouble(reason),
+            GameCommand::RematchBegun(next) => {
                 let change = self.change();
                 self.snapshot.next = Some(next);
                 self.snapshot.offers.rematch = None;
-                self.persist(change, vec![Effect::Invite(None), Effect::Show], now)
+                self.persist(change, vec![GameEffect::Invite(None), GameEffect::Show], now)
             }
-            Command::Alarm => self.ring(now),
-            Command::Evict if self.is_left() => vec![Effect::Remove],
-            Command::Evict => Vec::new(),
-            Command::NotRemoved => {
+            GameCommand::Alarm => self.ring(now),
+            GameCommand::Evict if self.is_left() => vec![GameEffect::Remove],
+            GameCommand::Evict => Vec::new(),
+            GameCommand::NotRemoved => {
                 self.empty = Some(now.elapsed);
                 Vec::new()
             }
@@ -314,18 +314,18 @@ impl LiveGame {
     }
 
     /// The first effects of a game.
-    pub fn start(&mut self, now: Now) -> Vec<Effect> {
+    pub fn start(&mut self, now: Now) -> Vec<GameEffect> {
         self.advanced(Vec::new(), now)
     }
 
     /// Reports that the change was written.
-    pub fn written(&mut self, now: Now) -> Vec<Effect> {
+    pub fn written(&mut self, now: Now) -> Vec<GameEffect> {
         let effects = self.pending.take().map_or_else(Vec::new, |change| change.then);
         self.advanced(effects, now)
     }
 
     /// Reports that the change could not be written. It is taken back, and what is due is tried again later.
-    pub fn not_written(&mut self, reason: &str, now: Now) -> Vec<Effect> {
+    pub fn not_written(&mut self, reason: &str, now: Now) -> Vec<GameEffect> {
         let Some(change) = self.pending.take() else { return Vec::new() };
         self.retry = Some(now.elapsed + self.setup.retry);
         if matches!(self.snapshot.called, Some(Call::Left(_))) && change.snapshot.called.is_none() {
@@ -336,8 +336,8 @@ impl LiveGame {
         let taught = self.snapshot.taught;
         let then = self.take_back(change);
         self.snapshot.taught = taught;
-        let mut effects: Vec<Effect> =
-            then.into_iter().filter(|effect| matches!(effect, Effect::Lessons(_))).collect();
+        let mut effects: Vec<GameEffect> =
+            then.into_iter().filter(|effect| matches!(effect, GameEffect::Lessons(_))).collect();
         if by_bot {
             effects.extend(self.get_into_trouble(reason.to_string()));
         }
@@ -346,7 +346,7 @@ impl LiveGame {
     }
 
     /// Undoes a change. Returns the effects that it would have had.
-    fn take_back(&mut self, change: Change) -> Vec<Effect> {
+    fn take_back(&mut self, change: PendingChange) -> Vec<GameEffect> {
         let was_called = change.snapshot.called.is_some();
         while (self.game.played().len() > change.plies
             || (!was_called && matches!(self.game.ending(), Some(Ending::Called(_)))))
@@ -361,8 +361,8 @@ impl LiveGame {
     }
 
     /// The point to come back to if a change that begins now cannot be written.
-    fn change(&self) -> Change {
-        Change {
+    fn change(&self) -> PendingChange {
+        PendingChange {
             snapshot: self.snapshot.clone(),
             clock: self.clock,
             plies: self.game.played().len(),
@@ -373,33 +373,35 @@ impl LiveGame {
     }
 
     /// Has a change written; the effects `then` follow.
-    fn persist(&mut self, change: Change, then: Vec<Effect>, now: Now) -> Vec<Effect> {
+    fn persist(&mut self, change: PendingChange, then: Vec<GameEffect>, now: Now) -> Vec<GameEffect> {
         let finished = change.snapshot.ended.is_none() && self.snapshot.ended.is_some();
         self.snapshot.left = self.clock.left(now.elapsed);
-        self.pending = Some(Change { then, ..change });
-        vec![Effect::Persist { finished }]
+        self.pending = Some(PendingChange { then, ..change });
+        vec![GameEffect::Persist { finished }]
     }
 
     /// Counts a change that is shown.
-    fn count(&mut self, effects: &[Effect]) {
-        self.version +=
-            u64::from(effects.iter().any(|effect| matches!(effect, Effect::Show | Effect::Welcome(_))));
+    fn count(&mut self, effects: &[GameEffect]) {
+        self.version += u64::from(
+            effects.iter().any(|effect| matches!(effect, GameEffect::Show | GameEffect::Welcome(_))),
+        );
     }
 
     /// Adds what happens by itself: dice, bots, learning.
-    fn advanced(&mut self, mut effects: Vec<Effect>, now: Now) -> Vec<Effect> {
+    fn advanced(&mut self, mut effects: Vec<GameEffect>, now: Now) -> Vec<GameEffect> {
         self.count(&effects);
-        if self.pending.is_some() || matches!(effects.last(), Some(Effect::Remove)) {
+        if self.pending.is_some() || matches!(effects.last(), Some(GameEffect::Remove)) {
             return effects;
         }
         match self.game.turn() {
             _ if self.is_over() => {
                 let begins = !self.snapshot.taught && !self.teaching;
                 self.teaching = true;
-                effects.extend((begins && self.setup.learns && self.is_played()).then_some(Effect::Teach));
+                effects
+                    .extend((begins && self.setup.learns && self.is_played()).then_some(GameEffect::Teach));
             }
             // Only where a game begins with chance, or the driver was stopped between a move and its dice.
-            Turn::Chance => effects.extend(self.retry.is_none().then_some(Effect::Roll)),
+            Turn::Chance => effects.extend(self.retry.is_none().then_some(GameEffect::Roll)),
             Turn::Decision(player) => effects.extend(self.search(player, now)),
             Turn::Over(_) => {}
         }
@@ -407,7 +409,7 @@ impl LiveGame {
     }
 
     /// Lets the bot to move search, if everything else is in order.
-    fn search(&mut self, player: Player, now: Now) -> Option<Effect> {
+    fn search(&mut self, player: Player, now: Now) -> Option<GameEffect> {
         let moment = self.moment();
         let waits = !matches!(self.snapshot.seats[player.index()], Seat::Bot(_))
             || self.trouble.is_some()
@@ -420,32 +422,37 @@ impl LiveGame {
             return None;
         }
         self.searching = Some(moment);
-        Some(Effect::StartSearch(Search { moment, player, clock: self.clock }))
+        Some(GameEffect::StartSearch(BotSearch { moment, player, clock: self.clock }))
     }
 
     /// Stops the clock while a program is started for this moment.
-    fn starts(&mut self, moment: Moment, done: bool, now: Now) -> Vec<Effect> {
+    fn starts(&mut self, moment: Moment, done: bool, now: Now) -> Vec<GameEffect> {
         if self.searching != Some(moment) || self.moment() != moment || self.is_over() {
             return Vec::new();
         }
         self.clock.run(if done { self.running() } else { None }, now.elapsed);
-        vec![Effect::Show]
+        vec![GameEffect::Show]
     }
 
-    fn get_into_trouble(&mut self, reason: String) -> Vec<Effect> {
+    fn get_into_trouble(&mut self, reason: String) -> Vec<GameEffect> {
         self.trouble = Some(reason);
-        vec![Effect::Show]
+        vec![GameEffect::Show]
     }
 
-    fn check_going(&self) -> Result<(), Refusal> {
-        if self.is_over() { refuse(Code::Over, "the game is over") } else { Ok(()) }
+    fn check_going(&self) -> Result<(), RefusedCommand> {
+        if self.is_over() { refuse(RefusalCode::Over, "the game is over") } else { Ok(()) }
     }
 
     /// Plays a move, and has it written with the outcomes of chance after it.
-    fn play(&mut self, text: &str, change: Change, now: Now) -> Result<Vec<Effect>, Refusal> {
+    fn play(
+        &mut self,
+        text: &str,
+        change: PendingChange,
+        now: Now,
+    ) -> Result<Vec<GameEffect>, RefusedCommand> {
         let mover = self.game.turn().player();
         if let Err(error) = self.game.play(text) {
-            return refuse(Code::Illegal, error.to_string());
+            return refuse(RefusalCode::Illegal, error.to_string());
         }
         if let Some(mover) = mover {
             self.clock.moved(mover, now.elapsed);
@@ -456,19 +463,19 @@ impl LiveGame {
     }
 
     /// Lets chance decide, as a part of the move before it if there is one.
-    fn roll(&mut self, now: Now) -> Result<Vec<Effect>, Refusal> {
+    fn roll(&mut self, now: Now) -> Result<Vec<GameEffect>, RefusedCommand> {
         let change = self.pending.take().unwrap_or_else(|| self.change());
         match self.game.roll().map(drop) {
             Ok(()) => Ok(self.played(change, now)),
             Err(error) => {
                 self.take_back(change);
-                refuse(Code::Internal, error.to_string())
+                refuse(RefusalCode::Internal, error.to_string())
             }
         }
     }
 
     /// Continues after a move or an outcome of chance.
-    fn played(&mut self, change: Change, now: Now) -> Vec<Effect> {
+    fn played(&mut self, change: PendingChange, now: Now) -> Vec<GameEffect> {
         if self.game.played().len() >= self.snapshot.max_plies && !self.is_over() {
             self.call(Call::PlyLimit, now);
         }
@@ -478,10 +485,10 @@ impl LiveGame {
             self.snapshot.ended = Some(now.unix_ms);
         }
         self.clock.run(self.running(), now.elapsed);
-        let mut effects = vec![Effect::Show];
+        let mut effects = vec![GameEffect::Show];
         if self.game.turn() == Turn::Chance && !self.is_over() {
             self.pending = Some(change);
-            effects.push(Effect::Roll);
+            effects.push(GameEffect::Roll);
         } else {
             let then = change.then.clone();
             effects.extend(self.persist(change, then, now));
@@ -500,16 +507,16 @@ impl LiveGame {
     }
 
     /// Ends the game from outside.
-    fn end(&mut self, call: Call, now: Now) -> Result<Vec<Effect>, Refusal> {
+    fn end(&mut self, call: Call, now: Now) -> Result<Vec<GameEffect>, RefusedCommand> {
         self.check_going()?;
         let change = self.change();
         self.call(call, now);
         self.searching = None;
-        Ok(self.persist(change, vec![Effect::CancelSearch, Effect::Show], now))
+        Ok(self.persist(change, vec![GameEffect::CancelSearch, GameEffect::Show], now))
     }
 
     /// A bot has chosen.
-    fn chosen(&mut self, moment: Moment, result: Result<Analysis, String>, now: Now) -> Vec<Effect> {
+    fn chosen(&mut self, moment: Moment, result: Result<Analysis, String>, now: Now) -> Vec<GameEffect> {
         if self.searching != Some(moment) || moment != self.moment() {
             return Vec::new();
         }
@@ -520,8 +527,8 @@ impl LiveGame {
             Err(reason) => return self.get_into_trouble(reason),
         };
         let (best, share) = (analysis.best.clone(), share(&analysis));
-        let then = vec![Effect::Explain(moment, player, analysis)];
-        let change = Change { then, by_bot: true, ..self.change() };
+        let then = vec![GameEffect::Explain(moment, player, analysis)];
+        let change = PendingChange { then, by_bot: true, ..self.change() };
         match self.play(&best, change, now) {
             Ok(effects) => {
                 self.bot_share = share;

@@ -5,9 +5,9 @@ use std::time::Duration;
 use plywood_rules::Player;
 use plywood_rules::ending::Call;
 
-use super::{Change, LiveGame};
-use crate::command::{ConnectionId, Effect, Moment, Now, Request, Role};
-use crate::refusal::{Code, Refusal, refuse};
+use super::{LiveGame, PendingChange};
+use crate::command::{ConnectionId, GameEffect, Moment, Now, Request, Role};
+use crate::refusal::{RefusalCode, RefusedCommand, refuse};
 use crate::snapshot::{Offer, Offers, Pace, Seat};
 
 /// The longest pause between the moves of two bots, in milliseconds.
@@ -18,7 +18,7 @@ impl LiveGame {
         &mut self,
         connection: ConnectionId,
         token: Option<&str>,
-    ) -> Result<Vec<Effect>, Refusal> {
+    ) -> Result<Vec<GameEffect>, RefusedCommand> {
         let (player, host) = token.map_or(Ok((None, false)), |token| self.snapshot.seat_of(token))?;
         self.visited = true;
         self.empty = None;
@@ -26,10 +26,10 @@ impl LiveGame {
             self.away[player.index()] = None;
         }
         self.connections.insert(connection, Role { player, host });
-        Ok(vec![Effect::Welcome(connection)])
+        Ok(vec![GameEffect::Welcome(connection)])
     }
 
-    pub(super) fn leave(&mut self, connection: ConnectionId, now: Now) -> Vec<Effect> {
+    pub(super) fn leave(&mut self, connection: ConnectionId, now: Now) -> Vec<GameEffect> {
         let Some(role) = self.connections.remove(&connection) else { return Vec::new() };
         if let Some(player) = role.player
             && !self.is_here(player)
@@ -39,7 +39,7 @@ impl LiveGame {
         if self.connections.is_empty() {
             self.empty = Some(now.elapsed);
         }
-        vec![Effect::Show]
+        vec![GameEffect::Show]
     }
 
     pub(super) fn sit(
@@ -48,17 +48,17 @@ impl LiveGame {
         name: String,
         token: String,
         now: Now,
-    ) -> Result<Vec<Effect>, Refusal> {
+    ) -> Result<Vec<GameEffect>, RefusedCommand> {
         let open = |player: &Player| self.snapshot.seats[player.index()] == Seat::Open;
         let wanted = player.map_or_else(|| Player::BOTH.to_vec(), |player| vec![player]);
         let Some(player) = wanted.into_iter().find(open) else {
-            return refuse(Code::Taken, "somebody sits there already; you can look on");
+            return refuse(RefusalCode::Taken, "somebody sits there already; you can look on");
         };
         self.check_going()?;
         let change = self.change();
         self.snapshot.seats[player.index()] = Seat::Person { name, token };
         self.away[player.index()] = Some(now.elapsed);
-        Ok(self.persist(change, vec![Effect::Show], now))
+        Ok(self.persist(change, vec![GameEffect::Show], now))
     }
 
     pub(super) fn ask(
@@ -66,18 +66,21 @@ impl LiveGame {
         connection: ConnectionId,
         request: Request,
         now: Now,
-    ) -> Result<Vec<Effect>, Refusal> {
+    ) -> Result<Vec<GameEffect>, RefusedCommand> {
         let Some(Role { player, host }) = self.role(connection) else { return Ok(Vec::new()) };
         let seat = || match player {
             Some(player) => Ok(player),
-            None => refuse(Code::NoSeat, "you are watching; only players may do that"),
+            None => refuse(RefusalCode::NoSeat, "you are watching; only players may do that"),
         };
         match request {
             Request::Move { moment, text } => self.ask_to_move(connection, seat()?, moment, &text, now),
             Request::Resign => {
                 let player = seat()?;
                 if self.snapshot.has_open_seat() {
-                    return refuse(Code::NotOver, "no opponent has joined yet; leave the page instead");
+                    return refuse(
+                        RefusalCode::NotOver,
+                        "no opponent has joined yet; leave the page instead",
+                    );
                 }
                 self.end(Call::Resigned(player), now)
             }
@@ -109,7 +112,7 @@ impl LiveGame {
         moment: Moment,
         text: &str,
         now: Now,
-    ) -> Result<Vec<Effect>, Refusal> {
+    ) -> Result<Vec<GameEffect>, RefusedCommand> {
         let current = self.moment();
         let again = moment.revision == current.revision
             && moment.ply < current.ply
@@ -117,17 +120,17 @@ impl LiveGame {
             && self.game.played()[moment.ply] == text;
         if again {
             // The page did not hear that its move was accepted, and sent it again.
-            return Ok(vec![Effect::Resend(connection)]);
+            return Ok(vec![GameEffect::Resend(connection)]);
         }
         self.check_going()?;
         if self.snapshot.has_open_seat() {
-            return refuse(Code::NotYourTurn, "the other player has not come yet");
+            return refuse(RefusalCode::NotYourTurn, "the other player has not come yet");
         }
         if moment != current {
-            return refuse(Code::Stale, "the game has gone on since; look at the board again");
+            return refuse(RefusalCode::Stale, "the game has gone on since; look at the board again");
         }
         if self.game.turn().player() != Some(player) {
-            return refuse(Code::NotYourTurn, "it is not your turn");
+            return refuse(RefusalCode::NotYourTurn, "it is not your turn");
         }
         // The alarm may be a moment late; the clock is not.
         if let Some(late) = self.clock.is_out(now.elapsed) {
@@ -137,25 +140,25 @@ impl LiveGame {
         self.play(text, change, now)
     }
 
-    fn offer(&mut self, set: impl FnOnce(&mut Offers), now: Now) -> Vec<Effect> {
+    fn offer(&mut self, set: impl FnOnce(&mut Offers), now: Now) -> Vec<GameEffect> {
         let change = self.change();
         set(&mut self.snapshot.offers);
         if self.snapshot.offers == change.snapshot.offers {
             return Vec::new();
         }
-        self.persist(change, vec![Effect::Show], now)
+        self.persist(change, vec![GameEffect::Show], now)
     }
 
-    fn ask_for_draw(&mut self, player: Player, now: Now) -> Result<Vec<Effect>, Refusal> {
+    fn ask_for_draw(&mut self, player: Player, now: Now) -> Result<Vec<GameEffect>, RefusedCommand> {
         self.check_going()?;
         let other = player.other();
         match &self.snapshot.seats[other.index()] {
-            Seat::Open => refuse(Code::Declined, "no opponent has joined yet"),
+            Seat::Open => refuse(RefusalCode::Declined, "no opponent has joined yet"),
             Seat::Bot(_) => match self.bot_share {
                 // A bot agrees unless it prefers its own side.
                 Some(share) if share <= 0.0 => self.end(Call::Agreed, now),
-                Some(_) => refuse(Code::Declined, "the bot prefers its position and plays on"),
-                None => refuse(Code::Declined, "the bot has no opinion, and plays on"),
+                Some(_) => refuse(RefusalCode::Declined, "the bot prefers its position and plays on"),
+                None => refuse(RefusalCode::Declined, "the bot has no opinion, and plays on"),
             },
             Seat::Person { .. } if self.snapshot.offers.draw == Some(other) => self.end(Call::Agreed, now),
             Seat::Person { .. } => Ok(self.offer(|offers| offers.draw = Some(player), now)),
@@ -163,15 +166,15 @@ impl LiveGame {
     }
 
     /// The ply to go back to so that `player` can choose again.
-    fn last_choice(&self, player: Player) -> Result<usize, Refusal> {
+    fn last_choice(&self, player: Player) -> Result<usize, RefusedCommand> {
         let mut plies = (self.snapshot.base..self.game.played().len()).rev();
         match plies.find(|&ply| self.game.mover(ply) == Some(player)) {
             Some(ply) => Ok(ply),
-            None => refuse(Code::NothingToUndo, "there is no move of yours to take back"),
+            None => refuse(RefusalCode::NothingToUndo, "there is no move of yours to take back"),
         }
     }
 
-    fn ask_to_undo(&mut self, player: Player, now: Now) -> Result<Vec<Effect>, Refusal> {
+    fn ask_to_undo(&mut self, player: Player, now: Now) -> Result<Vec<GameEffect>, RefusedCommand> {
         self.check_going()?;
         let other = player.other();
         let asker = match &self.snapshot.seats[other.index()] {
@@ -183,7 +186,7 @@ impl LiveGame {
             Seat::Bot(_) | Seat::Open => player,
         };
         let ply = self.last_choice(asker)?;
-        let change = Change { taken: self.game.played()[ply..].to_vec(), ..self.change() };
+        let change = PendingChange { taken: self.game.played()[ply..].to_vec(), ..self.change() };
         while self.game.played().len() > ply && self.game.undo() {}
         self.snapshot.moves.truncate(ply);
         self.snapshot.revision += 1;
@@ -192,16 +195,16 @@ impl LiveGame {
         self.trouble = None;
         self.bot_share = None;
         self.clock.run(self.running(), now.elapsed);
-        Ok(self.persist(change, vec![Effect::CancelSearch, Effect::Show], now))
+        Ok(self.persist(change, vec![GameEffect::CancelSearch, GameEffect::Show], now))
     }
 
-    fn redo(&mut self, now: Now) -> Result<Vec<Effect>, Refusal> {
+    fn redo(&mut self, now: Now) -> Result<Vec<GameEffect>, RefusedCommand> {
         self.check_going()?;
         let change = self.change();
         let is_person = |player: Player| self.snapshot.seats[player.index()].is_for_person();
         while self.game.redo() && !self.game.turn().player().is_some_and(is_person) {}
         if self.game.played().len() == change.plies {
-            return refuse(Code::NothingToUndo, "there is nothing to play again");
+            return refuse(RefusalCode::NothingToUndo, "there is nothing to play again");
         }
         self.snapshot.offers = Offers::default();
         self.bot_share = None;
@@ -213,12 +216,12 @@ impl LiveGame {
         connection: ConnectionId,
         player: Option<Player>,
         now: Now,
-    ) -> Result<Vec<Effect>, Refusal> {
+    ) -> Result<Vec<GameEffect>, RefusedCommand> {
         if !self.is_over() {
-            return refuse(Code::NotOver, "the game is not over yet");
+            return refuse(RefusalCode::NotOver, "the game is not over yet");
         }
         if self.snapshot.next.is_some() {
-            return Ok(vec![Effect::Invite(Some(connection))]);
+            return Ok(vec![GameEffect::Invite(Some(connection))]);
         }
         if let Some(player) = player {
             let other = player.other();
@@ -228,26 +231,26 @@ impl LiveGame {
                 return Ok(self.offer(|offers| offers.rematch = Some(player), now));
             }
         }
-        Ok(vec![Effect::Rematch])
+        Ok(vec![GameEffect::Rematch])
     }
 
-    fn set_pace(&mut self, host: bool, pace: Pace, now: Now) -> Result<Vec<Effect>, Refusal> {
+    fn set_pace(&mut self, host: bool, pace: Pace, now: Now) -> Result<Vec<GameEffect>, RefusedCommand> {
         if !self.snapshot.is_between_bots() {
-            return refuse(Code::NoSeat, "only games between two bots go at a pace");
+            return refuse(RefusalCode::NoSeat, "only games between two bots go at a pace");
         }
         if !host {
-            return refuse(Code::NoSeat, "only the person who started this game sets its pace");
+            return refuse(RefusalCode::NoSeat, "only the person who started this game sets its pace");
         }
         if pace.millis > SLOWEST {
-            return refuse(Code::Options, format!("'millis' has to be 0 to {SLOWEST}"));
+            return refuse(RefusalCode::Options, format!("'millis' has to be 0 to {SLOWEST}"));
         }
         let change = self.change();
         self.snapshot.pace = Some(pace);
         self.not_before = Some(now.elapsed + Duration::from_millis(u64::from(pace.millis)));
-        let mut then = vec![Effect::Show];
+        let mut then = vec![GameEffect::Show];
         if pace.paused {
             self.searching = None;
-            then.insert(0, Effect::CancelSearch);
+            then.insert(0, GameEffect::CancelSearch);
         }
         Ok(self.persist(change, then, now))
     }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use serde::Serialize;
 
-use super::subject::{Ranks, State, Subject};
+use super::subject::{CheckedGame, CheckedRanking, State};
 use crate::{Board, Scene, Turn};
 
 /// The laws in words, in the order of [`Verdict::laws`](super::Verdict::laws), and the number of each.
@@ -12,8 +12,8 @@ macro_rules! laws {
     ($($name:ident: $law:literal,)*) => {
         pub(super) const LAWS: &[&str] = &[$($law),*];
         #[expect(non_camel_case_types, clippy::upper_case_acronyms, reason = "they are only counted")]
-        enum Number { $($name),* }
-        $(pub(super) const $name: usize = Number::$name as usize;)*
+        enum LawNumber { $($name),* }
+        $(pub(super) const $name: usize = LawNumber::$name as usize;)*
     };
 }
 
@@ -93,15 +93,15 @@ impl Default for Effort {
 
 /// A check of one game under way.
 pub(super) struct Checker<'a> {
-    pub(super) game: &'a dyn Subject,
+    pub(super) game: &'a dyn CheckedGame,
     pub(super) laws: Vec<Law>,
     pub(super) effort: Effort,
     /// The board and the first scene, with which all others of the game are compared.
     pub(super) board: Board,
     pub(super) opening: Scene,
-    pub(super) known: Known,
+    pub(super) known: LawCounts,
     /// Ranks of the positions after the opening, unless they are known to be wrong.
-    pub(super) ranking: Option<Box<dyn Ranks>>,
+    pub(super) ranking: Option<Box<dyn CheckedRanking>>,
 }
 
 impl Checker<'_> {
@@ -121,7 +121,7 @@ impl Checker<'_> {
 }
 
 /// Counts over all positions so far, for laws that no single position can check.
-pub(super) struct Known {
+pub(super) struct LawCounts {
     /// A position for each table key.
     pub(super) keys: HashMap<u64, State>,
     /// A position for each outcome key.
@@ -132,9 +132,9 @@ pub(super) struct Known {
     pub(super) threats: [usize; 2],
 }
 
-impl Known {
-    pub(super) fn new() -> Known {
-        Known { keys: HashMap::new(), outcomes: HashMap::new(), bits: [0; 64], threats: [0; 2] }
+impl LawCounts {
+    pub(super) fn new() -> LawCounts {
+        LawCounts { keys: HashMap::new(), outcomes: HashMap::new(), bits: [0; 64], threats: [0; 2] }
     }
 }
 

@@ -2,13 +2,13 @@
 //! keep holding.
 
 use super::checker::{Checker, PAIRS};
-use super::subject::{Move, State, Subject, shown_pairs};
+use super::subject::{CheckedGame, Move, State, shown_pairs};
 use super::tactics::{HOLDING_PLIES, HOLDING_TRIES};
 use crate::{Player, Turn};
 
 /// A player who answers by pairs, and otherwise makes the move of `unpaired`, or the first legal one.
 struct Pairer<'a> {
-    game: &'a dyn Subject,
+    game: &'a dyn CheckedGame,
     player: Player,
     pairs: &'a [(Move, Move)],
 }

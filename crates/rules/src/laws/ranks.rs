@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::checker::{Checker, RANKS, mirrored};
-use super::subject::{Ranks, State};
+use super::subject::{CheckedRanking, State};
 use crate::{Ranked, Spot, Turn};
 
 impl Checker<'_> {
@@ -39,7 +39,7 @@ impl Checker<'_> {
     }
 
     /// An error in the rank of `state`, if there is one.
-    fn ranked_wrongly(&self, ranking: &dyn Ranks, state: &State) -> Option<String> {
+    fn ranked_wrongly(&self, ranking: &dyn CheckedRanking, state: &State) -> Option<String> {
         let Some(place) = ranking.place(state) else { return Some("it has no rank".to_string()) };
         let Some(stage) = stage_of(ranking, place) else { return Some(format!("{place:?} is not in range")) };
         let mut children = Vec::new();
@@ -65,7 +65,7 @@ impl Checker<'_> {
     /// Returns an error in `stands`, the representative of the rank of `state`, if there is one.
     fn stands_wrongly(
         &self,
-        ranking: &dyn Ranks,
+        ranking: &dyn CheckedRanking,
         state: &State,
         place: Ranked,
         stands: &State,
@@ -92,7 +92,7 @@ impl Checker<'_> {
     /// An error in the listed children, if there is one: they have to be the same images of the same ranks.
     fn moves_wrongly(
         &self,
-        ranking: &dyn Ranks,
+        ranking: &dyn CheckedRanking,
         state: &State,
         place: Ranked,
         children: &[Ranked],
@@ -118,18 +118,18 @@ impl Checker<'_> {
 }
 
 /// The stage that a place is in, if it is one at all.
-fn stage_of(ranking: &dyn Ranks, place: Ranked) -> Option<usize> {
+fn stage_of(ranking: &dyn CheckedRanking, place: Ranked) -> Option<usize> {
     let stage = ranking.stages().iter().position(|stage| stage.contains(&place.rank));
     stage.filter(|_| usize::from(place.image) < ranking.images())
 }
 
 /// The normal form of `place`, seen from an image of its rank: the same for all images that are equal.
-fn seen_from(ranking: &dyn Ranks, image: u8, place: Ranked) -> Ranked {
+fn seen_from(ranking: &dyn CheckedRanking, image: u8, place: Ranked) -> Ranked {
     least(ranking, Ranked { image: ranking.compose(image.into(), place.image.into()) as u8, ..place })
 }
 
 /// The least of the images that are the same position.
-fn least(ranking: &dyn Ranks, place: Ranked) -> Ranked {
+fn least(ranking: &dyn CheckedRanking, place: Ranked) -> Ranked {
     let fixed = ranking.moves(place.rank, &mut Vec::new()).map_or(1, |spot| spot.fixed);
     let same = (0..ranking.images()).filter(|image| fixed >> image & 1 == 1);
     let image = same.map(|image| ranking.compose(place.image.into(), image)).min();
@@ -138,7 +138,7 @@ fn least(ranking: &dyn Ranks, place: Ranked) -> Ranked {
 
 /// Reports an error if a move leads from the representative of `place` to `child`, but `place` is not listed as
 /// a parent of the child.
-fn unknown_parent(ranking: &dyn Ranks, place: Ranked, child: Ranked) -> Option<String> {
+fn unknown_parent(ranking: &dyn CheckedRanking, place: Ranked, child: Ranked) -> Option<String> {
     let mut parents = Vec::new();
     ranking.before(child.rank, &mut parents);
     // The representative of the child is reached from an image of this one.
@@ -149,7 +149,7 @@ fn unknown_parent(ranking: &dyn Ranks, place: Ranked, child: Ranked) -> Option<S
 }
 
 /// Returns an error if [`Ranking::before`] lists a position that does not lead to this rank.
-fn false_parent(ranking: &dyn Ranks, rank: u64) -> Option<String> {
+fn false_parent(ranking: &dyn CheckedRanking, rank: u64) -> Option<String> {
     let (mut parents, mut children) = (Vec::new(), Vec::new());
     ranking.before(rank, &mut parents);
     let itself = least(ranking, Ranked { rank, image: 0 });
@@ -164,7 +164,7 @@ fn false_parent(ranking: &dyn Ranks, rank: u64) -> Option<String> {
 }
 
 /// True if images compose and invert, and exchange the players as their factors do.
-fn is_group(ranking: &dyn Ranks) -> bool {
+fn is_group(ranking: &dyn CheckedRanking) -> bool {
     let images = ranking.images();
     let all: HashSet<usize> = (0..images).collect();
     (0..images).all(|one| {

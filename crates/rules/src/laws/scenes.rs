@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 use super::checker::{BOARD, BRANCH, Checker, EFFECTS, MOTION, PUSH, PUT, SCENE};
 use super::subject::{Move, State};
 use crate::scene::{
-    Effect, Grid, Leader, NodeKind, Outline, Piece, Place, Push, Side, Square, Steps, TreeNode,
+    Effect, Grid, Leader, NodeKind, Outline, Piece, Place, Push, SceneNode, Side, Square, Steps,
 };
 use crate::{Board, Motion, Player, Scene, Turn};
 
@@ -251,7 +251,7 @@ fn check_cells(board: &Board, opening: &Scene) -> Result<(), String> {
     ensure(loose.is_none(), || format!("{loose:?} joins no two cells"))
 }
 
-fn check_nodes(nodes: &[TreeNode]) -> Result<(), String> {
+fn check_nodes(nodes: &[SceneNode]) -> Result<(), String> {
     let mut labels = HashSet::new();
     for (place, node) in nodes.iter().enumerate() {
         let good = match node.parent {
@@ -303,7 +303,7 @@ fn check_board(board: &Board, scene: &Scene, turn: Turn, moves: usize) -> Result
 }
 
 /// Checks that a position with this turn and number of moves can be at the node.
-fn check_node(nodes: &[TreeNode], place: usize, turn: Turn, moves: usize) -> Result<(), String> {
+fn check_node(nodes: &[SceneNode], place: usize, turn: Turn, moves: usize) -> Result<(), String> {
     let node = nodes.get(place).ok_or(format!("there is no node {place}"))?;
     let kind = match turn {
         Turn::Decision(Player::First) => NodeKind::First,

@@ -58,7 +58,7 @@ impl Debug for State {
 pub(super) struct Move(usize);
 
 /// A game of one type.
-pub(super) struct Typed<'a, G: Playable> {
+pub(super) struct TypedCheckedGame<'a, G: Playable> {
     game: &'a G,
     evaluations: Vec<NamedEvaluation<G>>,
     /// Of these evaluations, for the present game.
@@ -76,9 +76,14 @@ fn new<S: Any + Debug + Eq + Hash>(state: S) -> State {
     State(Rc::new(state))
 }
 
-impl<'a, G: Playable> Typed<'a, G> {
-    pub fn new(game: &'a G) -> Typed<'a, G> {
-        Typed { game, evaluations: game.evaluations(), replies: RefCell::default(), seen: RefCell::default() }
+impl<'a, G: Playable> TypedCheckedGame<'a, G> {
+    pub fn new(game: &'a G) -> TypedCheckedGame<'a, G> {
+        TypedCheckedGame {
+            game,
+            evaluations: game.evaluations(),
+            replies: RefCell::default(),
+            seen: RefCell::default(),
+        }
     }
 
     #[inline(never)]
@@ -142,7 +147,7 @@ macro_rules! erased {
 
 erased! {
     /// A game whose types are not known. Methods are those of the same names of the traits of games.
-    trait Subject for Typed<'_, G>;
+    trait CheckedGame for TypedCheckedGame<'_, G>;
 
     // Rules.
     fn initial(&self) -> State { new(self.game.initial()) }
@@ -274,7 +279,7 @@ erased! {
     fn race_spot(&self, state: &State) -> Option<RaceSpot> { Some((self.game.specialists().race?.spot)(self.game, read(state))) }
     fn columns(&self) -> Option<Columns> { Some(self.game.specialists().columns?.columns) }
     fn column_marks(&self, state: &State) -> Option<[u64; 2]> { Some((self.game.specialists().columns?.marks)(read(state))) }
-    fn ranking(&self) -> Option<Box<dyn Ranks>> {
+    fn ranking(&self) -> Option<Box<dyn CheckedRanking>> {
         let ranking = (self.game.specialists().ranking?)(self.game, &self.game.initial());
         Some(Box::new(ranking?))
     }
@@ -321,7 +326,7 @@ erased! {
 
 erased! {
     /// The ranks of such a game, as [`Ranking`] has them.
-    trait Ranks for Box<dyn Ranking<G>>;
+    trait CheckedRanking for Box<dyn Ranking<G>>;
 
     fn stages(&self) -> Vec<Range<u64>> { (**self).stages() }
     fn images(&self) -> usize { (**self).images() }
@@ -335,19 +340,19 @@ erased! {
 }
 
 /// Moves as their game prints them.
-pub(super) fn shown(game: &dyn Subject, moves: &[Move]) -> Vec<Box<dyn Debug>> {
+pub(super) fn shown(game: &dyn CheckedGame, moves: &[Move]) -> Vec<Box<dyn Debug>> {
     moves.iter().map(|&mv| game.shown(mv)).collect()
 }
 
 /// The same for moves in pairs.
 pub(super) fn shown_pairs(
-    game: &dyn Subject,
+    game: &dyn CheckedGame,
     pairs: &[(Move, Move)],
 ) -> Vec<(Box<dyn Debug>, Box<dyn Debug>)> {
     pairs.iter().map(|&(one, other)| (game.shown(one), game.shown(other))).collect()
 }
 
 /// The same for outcomes of chance.
-pub(super) fn shown_outcomes(game: &dyn Subject, outcomes: &[(Move, f64)]) -> Vec<(Box<dyn Debug>, f64)> {
+pub(super) fn shown_outcomes(game: &dyn CheckedGame, outcomes: &[(Move, f64)]) -> Vec<(Box<dyn Debug>, f64)> {
     outcomes.iter().map(|&(mv, probability)| (game.shown(mv), probability)).collect()
 }

@@ -5,7 +5,7 @@ use super::checker::{
     ACCUMULATOR, CANDIDATES, CODES, Checker, DEFENCES, HOLDING, MOBILITY, OUTCOME_KEY, PAYOFF_BOUNDS,
     PLIES_LEFT, TABLE_KEY, THREATS, WINNING,
 };
-use super::subject::{Move, State, Subject, shown};
+use super::subject::{CheckedGame, Move, State, shown};
 use crate::{Outcome, Player, TacticalStatus, Turn};
 
 /// The greatest number of moves that are tried at a position: the replies to all of them would be too many on a
@@ -45,7 +45,7 @@ struct Carried {
 
 impl Carried {
     /// The same after the move.
-    fn after(self, game: &dyn Subject, before: &State, mv: Move, after: &State) -> Carried {
+    fn after(self, game: &dyn CheckedGame, before: &State, mv: Move, after: &State) -> Carried {
         let accumulator = game.accumulator_after(self.of, before, self.accumulator, mv, after);
         Carried { accumulator, ..self }
     }
@@ -62,7 +62,7 @@ pub(super) struct Along {
 }
 
 impl Along {
-    pub(super) fn new(game: &dyn Subject, state: &State) -> Along {
+    pub(super) fn new(game: &dyn CheckedGame, state: &State) -> Along {
         let carried = |(of, (name, has_replies))| Carried {
             of,
             name,
@@ -85,7 +85,7 @@ enum Fate {
     Open,
 }
 
-fn fate(game: &dyn Subject, state: &State, mover: Player, mv: Move) -> Fate {
+fn fate(game: &dyn CheckedGame, state: &State, mover: Player, mv: Move) -> Fate {
     let child = game.child(state, mv);
     match game.turn(&child) {
         Turn::Over(Outcome::Win(winner)) if winner == mover => Fate::Wins,
@@ -96,13 +96,13 @@ fn fate(game: &dyn Subject, state: &State, mover: Player, mv: Move) -> Fate {
 }
 
 /// True if `player`, who decides in `state`, has a move that wins.
-fn wins_at_once(game: &dyn Subject, state: &State, player: Player) -> bool {
+fn wins_at_once(game: &dyn CheckedGame, state: &State, player: Player) -> bool {
     let wins = |mv| game.turn(&game.child(state, mv)) == Turn::Over(Outcome::Win(player));
     game.moves_or_outcomes(state).into_iter().any(wins)
 }
 
 /// True if a win for `attacker` is found within `plies`. False once `tries` is used up.
-fn beats(game: &dyn Subject, state: &State, attacker: Player, plies: u32, tries: &mut u32) -> bool {
+fn beats(game: &dyn CheckedGame, state: &State, attacker: Player, plies: u32, tries: &mut u32) -> bool {
     let turn = game.turn(state);
     if let Turn::Over(outcome) = turn {
         return outcome == Outcome::Win(attacker);
@@ -119,7 +119,7 @@ fn beats(game: &dyn Subject, state: &State, attacker: Player, plies: u32, tries:
 
 /// The payoff with which the game ends under best play, from the first player's point of view, a win by the plies it
 /// takes. `None` if chance decides, or once `tries` is used up.
-fn payoff(game: &dyn Subject, state: &State, ply: u32, tries: &mut u32) -> Option<f64> {
+fn payoff(game: &dyn CheckedGame, state: &State, ply: u32, tries: &mut u32) -> Option<f64> {
     let player = match game.turn(state) {
         Turn::Over(Outcome::Win(winner)) => return Some(winner.sign() * (f64::MAX / f64::from(ply + 2))),
         Turn::Over(Outcome::Draw) => return Some(0.0),

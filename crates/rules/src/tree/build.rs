@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::node::{Branch, Kind, Node, Probability, ROOT};
+use super::node::{Probability, ROOT, WrittenBranch, WrittenKind, WrittenNode};
 use super::written::WrittenTree;
 use crate::{Outcome, Player, TextError};
 
@@ -117,18 +117,18 @@ impl Builder {
                 return Ok(id);
             }
             Inside::Decision(player, moves) => {
-                let mut children = Children::new(Kind::Decision(player));
+                let mut children = Children::new(WrittenKind::Decision(player));
                 for (label, tree) in moves {
                     self.branch(&mut children, None, &label, tree)?;
                 }
-                (Kind::Decision(player), children)
+                (WrittenKind::Decision(player), children)
             }
             Inside::Chance(outcomes) => {
-                let mut children = Children::new(Kind::Chance);
+                let mut children = Children::new(WrittenKind::Chance);
                 for (probability, label, tree) in outcomes {
                     self.branch(&mut children, Some(probability), &label, tree)?;
                 }
-                (Kind::Chance, children)
+                (WrittenKind::Chance, children)
             }
         };
         self.growth.close(id, kind, children, tree.written).map_err(|reason| self.error(reason))?;
@@ -147,7 +147,7 @@ impl Builder {
         self.path.push(label.to_string());
         let child = self.node(tree)?;
         self.path.pop();
-        children.add(Branch { label, child, probability });
+        children.add(WrittenBranch { label, child, probability });
         Ok(())
     }
 
@@ -160,8 +160,8 @@ impl Builder {
 /// The nodes so far. A node is opened, then its children are grown, then it is closed.
 #[derive(Default)]
 pub(super) struct Growth {
-    nodes: Vec<Node>,
-    branches: Vec<Branch>,
+    nodes: Vec<WrittenNode>,
+    branches: Vec<WrittenBranch>,
 }
 
 impl Growth {
@@ -173,14 +173,14 @@ impl Growth {
         if self.nodes.len() == MAX_NODES {
             return Err(format!("the tree is too large; it has at most {MAX_NODES} nodes"));
         }
-        let kind = Kind::Leaf(Outcome::Draw);
-        self.nodes.push(Node { kind, parent: 0, place: 0, depth, first: 0, count: 0, written: None });
+        let kind = WrittenKind::Leaf(Outcome::Draw);
+        self.nodes.push(WrittenNode { kind, parent: 0, place: 0, depth, first: 0, count: 0, written: None });
         Ok(self.nodes.len() as u32 - 1)
     }
 
     /// Makes a leaf of node `id`.
     pub(super) fn leaf(&mut self, id: u32, outcome: Outcome) -> Result<(), String> {
-        self.nodes[id as usize].kind = Kind::Leaf(match outcome {
+        self.nodes[id as usize].kind = WrittenKind::Leaf(match outcome {
             Outcome::Payoff(points) => Outcome::Payoff(check_points(points)?),
             outcome => outcome,
         });
@@ -191,7 +191,7 @@ impl Growth {
     pub(super) fn close(
         &mut self,
         id: u32,
-        kind: Kind,
+        kind: WrittenKind,
         children: Children,
         written: Option<f64>,
     ) -> Result<(), String> {
@@ -199,7 +199,7 @@ impl Growth {
         if list.is_empty() {
             return Err("a node needs at least one move or outcome".to_string());
         }
-        if kind == Kind::Chance {
+        if kind == WrittenKind::Chance {
             let sum: f64 = list.iter().filter_map(|branch| branch.probability).map(Probability::value).sum();
             if (sum - 1.0).abs() > 1e-9 {
                 return Err(format!(
@@ -226,13 +226,13 @@ impl Growth {
 
 /// The branches of one node while they are collected.
 pub(super) struct Children {
-    kind: Kind,
-    list: Vec<Branch>,
+    kind: WrittenKind,
+    list: Vec<WrittenBranch>,
     labels: HashSet<Box<str>>,
 }
 
 impl Children {
-    pub(super) fn new(kind: Kind) -> Children {
+    pub(super) fn new(kind: WrittenKind) -> Children {
         Children { kind, list: Vec::new(), labels: HashSet::new() }
     }
 
@@ -253,14 +253,14 @@ impl Children {
         })
     }
 
-    pub(super) fn add(&mut self, branch: Branch) {
+    pub(super) fn add(&mut self, branch: WrittenBranch) {
         self.list.push(branch);
     }
 }
 
 /// The default name of the branch at `place`: `a`, `b`, ..., `z`, `aa`, ... or `1`, `2`, ... .
-pub(super) fn default_label(kind: Kind, place: usize) -> Box<str> {
-    if kind == Kind::Chance {
+pub(super) fn default_label(kind: WrittenKind, place: usize) -> Box<str> {
+    if kind == WrittenKind::Chance {
         return (place + 1).to_string().into();
     }
     let mut letters = Vec::new();

@@ -6,7 +6,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::build::{Children, Growth};
-use super::node::{Branch, Kind, Probability};
+use super::node::{Probability, WrittenBranch, WrittenKind};
 use super::words::{TreeError, number, probability};
 use super::written::WrittenTree;
 use crate::{Outcome, Player};
@@ -27,8 +27,8 @@ pub(super) fn is_one(text: &str) -> bool {
 
 /// Reads such a game.
 pub(super) fn parse(text: &str) -> Result<WrittenTree, TreeError> {
-    let mut reader = Reader {
-        words: Words { text, at: 0 },
+    let mut reader = EfgReader {
+        words: EfgLexer { text, at: 0 },
         growth: Growth::default(),
         ends: Vec::new(),
         outcomes: HashMap::new(),
@@ -38,45 +38,45 @@ pub(super) fn parse(text: &str) -> Result<WrittenTree, TreeError> {
     reader.prologue()?;
     reader.node(0, [0.0; 2])?;
     let rest = reader.words.take();
-    if rest.part != Part::Nothing {
+    if rest.part != EfgToken::Nothing {
         return reader.words.error(rest, "the tree ends before this, and nothing may follow it");
     }
     reader.finish()
 }
 
 /// The end of a line of play: its node, where it is in the text, and the payoffs.
-struct End {
+struct EfgLeaf {
     id: u32,
     at: usize,
     payoffs: [f64; 2],
 }
 
 /// The outcomes of chance: their names and probabilities.
-type Chances = Vec<(String, Probability)>;
+type ChanceOutcomes = Vec<(String, Probability)>;
 
-struct Reader<'a> {
-    words: Words<'a>,
+struct EfgReader<'a> {
+    words: EfgLexer<'a>,
     growth: Growth,
-    ends: Vec<End>,
+    ends: Vec<EfgLeaf>,
     /// Payoffs by the number of their outcome, which are written once.
     outcomes: HashMap<u32, [f64; 2]>,
     /// Outcomes of chance by the number of their set.
-    chances: HashMap<u32, Chances>,
+    chances: HashMap<u32, ChanceOutcomes>,
     /// The information sets of players so far.
     sets: HashSet<(u32, u32)>,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> EfgReader<'a> {
     fn prologue(&mut self) -> Result<(), TreeError> {
         self.words.take();
         let version = self.words.take();
-        if version.part != Part::Word("2") {
+        if version.part != EfgToken::Word("2") {
             return self
                 .words
                 .error(version, "this is not version 2 of the format, which is written `EFG 2 R`");
         }
         let kind = self.words.take();
-        if !matches!(kind.part, Part::Word("R" | "D")) {
+        if !matches!(kind.part, EfgToken::Word("R" | "D")) {
             return self.words.error(kind, "after `EFG 2` comes R or D, the kind of the numbers");
         }
         self.name()?;
@@ -88,7 +88,7 @@ impl<'a> Reader<'a> {
                 &format!("it is a game of {players} players; a tree has two, whose interests are opposed"),
             );
         }
-        if matches!(self.words.peek().part, Part::Name(_)) {
+        if matches!(self.words.peek().part, EfgToken::Name(_)) {
             self.words.take();
         }
         Ok(())
@@ -99,14 +99,14 @@ impl<'a> Reader<'a> {
         let kind = self.words.take();
         let id = self.growth.open(depth).or_else(|reason| self.words.error(kind, &reason))?;
         match kind.part {
-            Part::Word("t") => {
+            EfgToken::Word("t") => {
                 self.name()?;
                 let payoffs = self.outcome(paid)?;
-                self.ends.push(End { id, at: kind.at, payoffs });
+                self.ends.push(EfgLeaf { id, at: kind.at, payoffs });
             }
-            Part::Word("c") => self.chance(id, kind, depth, paid)?,
-            Part::Word("p") => self.decision(id, kind, depth, paid)?,
-            Part::Nothing => {
+            EfgToken::Word("c") => self.chance(id, kind, depth, paid)?,
+            EfgToken::Word("p") => self.decision(id, kind, depth, paid)?,
+            EfgToken::Nothing => {
                 return self.words.error(kind, "the text ends where a node should be: c, p or t");
             }
             _ => return self.words.error(kind, "a node begins with c (chance), p (a player) or t (the end)"),
@@ -114,17 +114,20 @@ impl<'a> Reader<'a> {
         Ok(id)
     }
 
-    fn chance(&mut self, id: u32, at: Word<'a>, depth: u32, paid: [f64; 2]) -> Result<(), TreeError> {
+    fn chance(&mut self, id: u32, at: PlacedToken<'a>, depth: u32, paid: [f64; 2]) -> Result<(), TreeError> {
         self.name()?;
         let set = self.count()?;
         self.optional_name();
         let open = self.words.peek();
-        if open.part == Part::Open {
+        if open.part == EfgToken::Open {
             self.words.take();
             let list = self.list(open)?;
-            let mut chances = Chances::new();
+            let mut chances = ChanceOutcomes::new();
             for pair in list.chunks(2) {
-                let [Word { part: Part::Name(name), .. }, value @ Word { part: Part::Word(word), .. }] = pair
+                let [
+                    PlacedToken { part: EfgToken::Name(name), .. },
+                    value @ PlacedToken { part: EfgToken::Word(word), .. },
+                ] = pair
                 else {
                     return self.words.error(
                         open,
@@ -147,14 +150,22 @@ impl<'a> Reader<'a> {
                 &format!("chance has no list of outcomes here, and none for its set {set} before"),
             );
         };
-        let mut children = Children::new(Kind::Chance);
+        let mut children = Children::new(WrittenKind::Chance);
         for (name, probability) in chances {
             self.branch(&mut children, &name, Some(probability), depth, paid)?;
         }
-        self.growth.close(id, Kind::Chance, children, None).or_else(|reason| self.words.error(at, &reason))
+        self.growth
+            .close(id, WrittenKind::Chance, children, None)
+            .or_else(|reason| self.words.error(at, &reason))
     }
 
-    fn decision(&mut self, id: u32, at: Word<'a>, depth: u32, paid: [f64; 2]) -> Result<(), TreeError> {
+    fn decision(
+        &mut self,
+        id: u32,
+        at: PlacedToken<'a>,
+        depth: u32,
+        paid: [f64; 2],
+    ) -> Result<(), TreeError> {
         self.name()?;
         let (number, set) = (self.count()?, self.count()?);
         let player = match number {
@@ -175,13 +186,13 @@ impl<'a> Reader<'a> {
         let open = self.words.take();
         let mut names = Vec::new();
         for word in self.list(open)? {
-            let Part::Name(name) = word.part else {
+            let EfgToken::Name(name) = word.part else {
                 return self.words.error(word, "moves are names in quotes: { \"left\" \"right\" }");
             };
             names.push(plain(name));
         }
         let paid = self.outcome(paid)?;
-        let kind = Kind::Decision(player);
+        let kind = WrittenKind::Decision(player);
         let mut children = Children::new(kind);
         for name in names {
             self.branch(&mut children, &name, None, depth, paid)?;
@@ -200,7 +211,7 @@ impl<'a> Reader<'a> {
         let at = self.words.peek();
         let label = label(children, name).or_else(|reason| self.words.error(at, &reason))?;
         let child = self.node(depth + 1, paid)?;
-        children.add(Branch { label, child, probability });
+        children.add(WrittenBranch { label, child, probability });
         Ok(())
     }
 
@@ -208,13 +219,13 @@ impl<'a> Reader<'a> {
     fn name(&mut self) -> Result<(), TreeError> {
         let word = self.words.take();
         match word.part {
-            Part::Name(_) => Ok(()),
+            EfgToken::Name(_) => Ok(()),
             _ => self.words.error(word, "a name in quotes should be here; it may be empty"),
         }
     }
 
     fn optional_name(&mut self) {
-        if matches!(self.words.peek().part, Part::Name(_)) {
+        if matches!(self.words.peek().part, EfgToken::Name(_)) {
             self.words.take();
         }
     }
@@ -223,7 +234,7 @@ impl<'a> Reader<'a> {
     fn count(&mut self) -> Result<u32, TreeError> {
         let word = self.words.take();
         match word.part {
-            Part::Word(text) if text.bytes().all(|byte| byte.is_ascii_digit()) => {
+            EfgToken::Word(text) if text.bytes().all(|byte| byte.is_ascii_digit()) => {
                 text.parse().or_else(|_| self.words.error(word, "this number is too large"))
             }
             _ => self.words.error(word, "a whole number should be here"),
@@ -231,16 +242,16 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads a list that begins with `open`.
-    fn list(&mut self, open: Word<'a>) -> Result<Vec<Word<'a>>, TreeError> {
+    fn list(&mut self, open: PlacedToken<'a>) -> Result<Vec<PlacedToken<'a>>, TreeError> {
         let mut list = Vec::new();
-        if open.part != Part::Open {
+        if open.part != EfgToken::Open {
             return self.words.error(open, "a list in braces should be here");
         }
         loop {
             let word = self.words.take();
             match word.part {
-                Part::Close => return Ok(list),
-                Part::Open | Part::Nothing => {
+                EfgToken::Close => return Ok(list),
+                EfgToken::Open | EfgToken::Nothing => {
                     return self.words.error(open, "this list is never closed; a '}' is missing");
                 }
                 _ => list.push(word),
@@ -253,12 +264,12 @@ impl<'a> Reader<'a> {
         let number_of_outcome = self.count()?;
         self.optional_name();
         let open = self.words.peek();
-        if open.part == Part::Open {
+        if open.part == EfgToken::Open {
             self.words.take();
             let list = self.list(open)?;
             let mut values = Vec::new();
             for word in list {
-                let value = if let Part::Word(text) = word.part { amount(text) } else { None };
+                let value = if let EfgToken::Word(text) = word.part { amount(text) } else { None };
                 let Some(value) = value else {
                     return self.words.error(word, "a payoff is a number, like -1, 2.5 or 1/3");
                 };
@@ -280,10 +291,10 @@ impl<'a> Reader<'a> {
 
     /// Gives each end its payoff, now that the sum of all is known.
     fn finish(mut self) -> Result<WrittenTree, TreeError> {
-        let sum_of = |end: &End| end.payoffs[0] + end.payoffs[1];
+        let sum_of = |end: &EfgLeaf| end.payoffs[0] + end.payoffs[1];
         let sum = self.ends.first().map_or(0.0, sum_of);
         for end in &self.ends {
-            let at = Word { part: Part::Nothing, at: end.at };
+            let at = PlacedToken { part: EfgToken::Nothing, at: end.at };
             if (sum_of(end) - sum).abs() > NEAR * (1.0 + sum.abs()) {
                 return self.words.error(
                     at,
@@ -343,13 +354,13 @@ fn label(children: &mut Children, name: &str) -> Result<Box<str>, String> {
 
 /// A part of the text, and where it begins.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Word<'a> {
-    part: Part<'a>,
+struct PlacedToken<'a> {
+    part: EfgToken<'a>,
     at: usize,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Part<'a> {
+enum EfgToken<'a> {
     Open,
     Close,
     /// In quotes, with its backslashes.
@@ -359,28 +370,28 @@ enum Part<'a> {
 }
 
 /// The parts of a text, one after the other.
-struct Words<'a> {
+struct EfgLexer<'a> {
     text: &'a str,
     at: usize,
 }
 
-impl<'a> Words<'a> {
-    fn peek(&mut self) -> Word<'a> {
+impl<'a> EfgLexer<'a> {
+    fn peek(&mut self) -> PlacedToken<'a> {
         let at = self.at;
         let word = self.take();
         self.at = at;
         word
     }
 
-    fn take(&mut self) -> Word<'a> {
+    fn take(&mut self) -> PlacedToken<'a> {
         let is_blank = |c: char| c.is_whitespace() || c == ',';
         let rest = &self.text[self.at..];
         let at = self.at + rest.find(|c| !is_blank(c)).unwrap_or(rest.len());
         let rest = &self.text[at..];
         let (part, length) = match rest.chars().next() {
-            None => (Part::Nothing, 0),
-            Some('{') => (Part::Open, 1),
-            Some('}') => (Part::Close, 1),
+            None => (EfgToken::Nothing, 0),
+            Some('{') => (EfgToken::Open, 1),
+            Some('}') => (EfgToken::Close, 1),
             Some('"') => {
                 let mut escaped = false;
                 let end = rest[1..].find(|c| {
@@ -389,19 +400,19 @@ impl<'a> Words<'a> {
                     ends
                 });
                 let end = end.unwrap_or(rest.len() - 1);
-                (Part::Name(&rest[1..1 + end]), (end + 2).min(rest.len()))
+                (EfgToken::Name(&rest[1..1 + end]), (end + 2).min(rest.len()))
             }
             Some(_) => {
                 let end = rest.find(|c| is_blank(c) || "{}\"".contains(c)).unwrap_or(rest.len());
-                (Part::Word(&rest[..end]), end)
+                (EfgToken::Word(&rest[..end]), end)
             }
         };
         self.at = at + length;
-        Word { part, at }
+        PlacedToken { part, at }
     }
 
     /// An error at a part of the text.
-    fn error<T>(&self, word: Word<'_>, message: &str) -> Result<T, TreeError> {
+    fn error<T>(&self, word: PlacedToken<'_>, message: &str) -> Result<T, TreeError> {
         let before = &self.text[..word.at];
         let line = before.rfind('\n').map_or(0, |end| end + 1);
         let (line, column) = (1 + before.matches('\n').count(), 1 + before[line..].chars().count());

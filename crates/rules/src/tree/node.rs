@@ -8,8 +8,8 @@ use crate::{Outcome, Player};
 pub(super) const ROOT: &str = "root";
 
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Node {
-    pub(super) kind: Kind,
+pub(super) struct WrittenNode {
+    pub(super) kind: WrittenKind,
     /// The node before this one; the root is its own.
     pub(super) parent: u32,
     /// The branch of its parent that leads here.
@@ -24,14 +24,14 @@ pub(super) struct Node {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Kind {
+pub(super) enum WrittenKind {
     Leaf(Outcome),
     Decision(Player),
     Chance,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Branch {
+pub(super) struct WrittenBranch {
     pub(super) label: Box<str>,
     pub(super) child: u32,
     /// At chance nodes.

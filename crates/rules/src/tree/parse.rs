@@ -2,7 +2,7 @@
 
 use super::build::{Children, Growth, check_points};
 use super::efg;
-use super::node::{Branch, Kind, Probability};
+use super::node::{Probability, WrittenBranch, WrittenKind};
 use super::words::{MINUS, TreeError, number, probability};
 use super::written::WrittenTree;
 use crate::{Outcome, Player};
@@ -136,7 +136,7 @@ impl<'a> Parser<'a> {
     }
 
     fn decision(&mut self, id: u32, open: Token<'a>, depth: u32, player: Player) -> Result<(), TreeError> {
-        let kind = Kind::Decision(player);
+        let kind = WrittenKind::Decision(player);
         let mut children = Children::new(kind);
         self.open.push(open);
         while let Some(start) = self.inside(open)? {
@@ -147,7 +147,7 @@ impl<'a> Parser<'a> {
     }
 
     fn chance(&mut self, id: u32, open: Token<'a>, depth: u32, expected: Player) -> Result<(), TreeError> {
-        let mut children = Children::new(Kind::Chance);
+        let mut children = Children::new(WrittenKind::Chance);
         self.open.push(open);
         while let Some(start) = self.inside(open)? {
             let found = match start.kind {
@@ -165,7 +165,7 @@ impl<'a> Parser<'a> {
             self.branch(&mut children, Some(probability), start, depth, expected)?;
         }
         let written = self.written_value()?;
-        self.growth.close(id, Kind::Chance, children, written).or_else(|reason| open.at.error(reason))
+        self.growth.close(id, WrittenKind::Chance, children, written).or_else(|reason| open.at.error(reason))
     }
 
     /// The first token of the next item within brackets, or `None` when they are closed.
@@ -205,7 +205,7 @@ impl<'a> Parser<'a> {
         };
         let label = children.label(given).or_else(|reason| start.at.error(reason))?;
         let child = self.node(node, depth + 1, expected)?;
-        children.add(Branch { label, child, probability });
+        children.add(WrittenBranch { label, child, probability });
         Ok(())
     }
 
@@ -247,18 +247,18 @@ fn leaf(word: &str) -> Result<Outcome, String> {
 
 /// A position in the text.
 #[derive(Clone, Copy, Debug)]
-struct At {
+struct TextPosition {
     line: usize,
     column: usize,
 }
 
-impl std::fmt::Display for At {
+impl std::fmt::Display for TextPosition {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "line {}, column {}", self.line, self.column)
     }
 }
 
-impl At {
+impl TextPosition {
     fn error<T>(self, message: impl Into<String>) -> Result<T, TreeError> {
         Err(TreeError { line: self.line, column: self.column, message: message.into() })
     }
@@ -267,7 +267,7 @@ impl At {
 #[derive(Clone, Copy, Debug)]
 struct Token<'a> {
     kind: TokenKind<'a>,
-    at: At,
+    at: TextPosition,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -296,7 +296,7 @@ impl std::fmt::Display for TokenKind<'_> {
 /// Cuts a text into tokens with their positions.
 struct Tokens<'a> {
     rest: &'a str,
-    at: At,
+    at: TextPosition,
     next: Option<Token<'a>>,
     /// True if the text is of nested lists: then no label has brackets.
     lists: bool,
@@ -304,7 +304,8 @@ struct Tokens<'a> {
 
 impl<'a> Tokens<'a> {
     fn new(text: &'a str) -> Tokens<'a> {
-        let mut tokens = Tokens { rest: text, at: At { line: 1, column: 1 }, next: None, lists: false };
+        let mut tokens =
+            Tokens { rest: text, at: TextPosition { line: 1, column: 1 }, next: None, lists: false };
         tokens.skip_blanks();
         tokens.lists = tokens.rest.starts_with('[');
         tokens
@@ -357,7 +358,7 @@ impl<'a> Tokens<'a> {
         self.rest = rest;
         for c in passed.chars() {
             if c == '\n' {
-                self.at = At { line: self.at.line + 1, column: 1 };
+                self.at = TextPosition { line: self.at.line + 1, column: 1 };
             } else {
                 self.at.column += 1;
             }

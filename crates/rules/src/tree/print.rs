@@ -3,7 +3,7 @@
 use std::fmt::{self, Write};
 
 use super::build::default_label;
-use super::node::{Kind, NodeId};
+use super::node::{NodeId, WrittenKind};
 use super::written::WrittenTree;
 use crate::{Game, Outcome, Player};
 
@@ -29,18 +29,18 @@ impl WrittenTree {
     fn write_node(&self, out: &mut impl Write, id: NodeId, expected: Player) -> fmt::Result {
         let node = self.node(id);
         let (close, next) = match node.kind {
-            Kind::Leaf(Outcome::Win(Player::First)) => return out.write_char('W'),
-            Kind::Leaf(Outcome::Win(Player::Second)) => return out.write_char('L'),
-            Kind::Leaf(Outcome::Draw) => return out.write_char('='),
-            Kind::Leaf(Outcome::Payoff(points)) => return write!(out, "{points}"),
-            Kind::Decision(player) => {
+            WrittenKind::Leaf(Outcome::Win(Player::First)) => return out.write_char('W'),
+            WrittenKind::Leaf(Outcome::Win(Player::Second)) => return out.write_char('L'),
+            WrittenKind::Leaf(Outcome::Draw) => return out.write_char('='),
+            WrittenKind::Leaf(Outcome::Payoff(points)) => return write!(out, "{points}"),
+            WrittenKind::Decision(player) => {
                 if player != expected {
                     out.write_char(if player == Player::First { '+' } else { '-' })?;
                 }
                 out.write_char('(')?;
                 (')', player.other())
             }
-            Kind::Chance => {
+            WrittenKind::Chance => {
                 out.write_char('{')?;
                 ('}', expected)
             }

@@ -1,16 +1,16 @@
 //! Drawing a written tree: its upper part as a board, with the current node.
 
-use super::node::{Kind, NodeId, Probability};
-use super::written::{Shown, WrittenTree};
-use crate::scene::{NodeKind, TreeNode};
+use super::node::{NodeId, Probability, WrittenKind};
+use super::written::{ShownNodes, WrittenTree};
+use crate::scene::{NodeKind, SceneNode};
 use crate::{Board, Depict, Game, Motion, MoveNumber, Notation, Player, Scene};
 
 /// The greatest number of nodes that the board shows: more than fit on a screen, and few enough to draw all of
 /// them.
 pub const MAX_SHOWN: usize = 2000;
 
-impl Shown {
-    fn of(tree: &WrittenTree) -> Shown {
+impl ShownNodes {
+    fn of(tree: &WrittenTree) -> ShownNodes {
         let mut nodes = vec![tree.initial()];
         let mut next = 0;
         while next < nodes.len() {
@@ -20,13 +20,13 @@ impl Shown {
             next += 1;
         }
         let places = nodes.iter().enumerate().map(|(place, &node)| (node, place)).collect();
-        Shown { nodes, places }
+        ShownNodes { nodes, places }
     }
 }
 
 impl WrittenTree {
-    fn shown(&self) -> &Shown {
-        self.shown.get_or_init(|| Shown::of(self))
+    fn shown(&self) -> &ShownNodes {
+        self.shown.get_or_init(|| ShownNodes::of(self))
     }
 
     /// The index of a node on the board, if it is shown there.
@@ -35,21 +35,21 @@ impl WrittenTree {
     }
 
     /// The node as the board shows it, none of its children being there yet.
-    fn shown_node(&self, id: NodeId) -> TreeNode {
+    fn shown_node(&self, id: NodeId) -> SceneNode {
         let node = self.node(id);
         let branch = (id != self.initial()).then(|| &self.branches(NodeId(node.parent))[node.place as usize]);
         let (kind, value) = match node.kind {
-            Kind::Leaf(_) => (NodeKind::Leaf, self.subtree_text(id, usize::MAX)),
+            WrittenKind::Leaf(_) => (NodeKind::Leaf, self.subtree_text(id, usize::MAX)),
             inner => {
                 let kind = match inner {
-                    Kind::Decision(Player::First) => NodeKind::First,
-                    Kind::Decision(Player::Second) => NodeKind::Second,
+                    WrittenKind::Decision(Player::First) => NodeKind::First,
+                    WrittenKind::Decision(Player::Second) => NodeKind::Second,
                     _ => NodeKind::Chance,
                 };
                 (kind, node.written.map_or(String::new(), |points| points.to_string()))
             }
         };
-        TreeNode {
+        SceneNode {
             parent: branch.and_then(|_| self.place_on_board(NodeId(node.parent))),
             label: branch.map_or(String::new(), |branch| branch.label.to_string()),
             kind,
@@ -75,7 +75,7 @@ impl Depict for WrittenTree {
 
     /// The tree itself, of a large one the first [`MAX_SHOWN`] nodes, breadth first.
     fn board(&self) -> Board {
-        let mut nodes: Vec<TreeNode> = self.shown().nodes.iter().map(|&id| self.shown_node(id)).collect();
+        let mut nodes: Vec<SceneNode> = self.shown().nodes.iter().map(|&id| self.shown_node(id)).collect();
         for child in 1..nodes.len() {
             if let Some(parent) = nodes[child].parent {
                 nodes[parent].hidden -= 1;
@@ -100,12 +100,12 @@ mod tests {
         WrittenTree::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"))
     }
 
-    fn nodes(tree: &WrittenTree) -> Vec<TreeNode> {
+    fn nodes(tree: &WrittenTree) -> Vec<SceneNode> {
         tree.board().nodes
     }
 
     /// A node in short: its parent, label, kind and value.
-    fn in_short(node: &TreeNode) -> (Option<usize>, &str, NodeKind, &str) {
+    fn in_short(node: &SceneNode) -> (Option<usize>, &str, NodeKind, &str) {
         (node.parent, &node.label, node.kind, &node.value)
     }
 
@@ -197,7 +197,7 @@ mod tests {
             let shown = nodes(&tree);
             let all = shown.len() == tree.node_count();
             assert_eq!(all, shown.iter().all(|node| node.hidden == 0));
-            let below = |(place, node): (usize, &TreeNode)| node.parent.is_some_and(|parent| parent < place);
+            let below = |(place, node): (usize, &SceneNode)| node.parent.is_some_and(|parent| parent < place);
             assert!(shown.iter().enumerate().skip(1).all(below));
         }
     }

@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use rustc_hash::FxHashMap;
 
-use super::node::{Branch, Kind, Node, NodeId, Probability, ROOT};
+use super::node::{NodeId, Probability, ROOT, WrittenBranch, WrittenKind, WrittenNode};
 use crate::playable::NamedEvaluation;
 use crate::{
     Evaluate, Game, MoveNumber, Notation, OrderingHints, Outcome, PairingHints, Playable, Specialized,
@@ -16,21 +16,21 @@ use crate::{
 #[derive(Clone, Debug)]
 pub struct WrittenTree {
     /// Every node after its parent, the root first.
-    nodes: Vec<Node>,
+    nodes: Vec<WrittenNode>,
     /// The branches of a node are contiguous.
-    branches: Vec<Branch>,
+    branches: Vec<WrittenBranch>,
     /// For each node the plies of the longest line of play from there.
     plies_left: Vec<u32>,
     name: Option<String>,
     has_chance: bool,
     win_worth: f64,
     /// Computed on first use: most trees are searched and never drawn.
-    pub(super) shown: OnceLock<Shown>,
+    pub(super) shown: OnceLock<ShownNodes>,
 }
 
 /// The nodes that the board shows.
 #[derive(Clone, Debug)]
-pub(super) struct Shown {
+pub(super) struct ShownNodes {
     /// Breadth first, so that the omitted nodes are far from the root.
     pub(super) nodes: Vec<NodeId>,
     /// The place of each of them in that order.
@@ -71,11 +71,11 @@ impl WrittenTree {
         self.node(state).written
     }
 
-    pub(super) fn node(&self, id: NodeId) -> &Node {
+    pub(super) fn node(&self, id: NodeId) -> &WrittenNode {
         &self.nodes[id.0 as usize]
     }
 
-    pub(super) fn branches(&self, id: NodeId) -> &[Branch] {
+    pub(super) fn branches(&self, id: NodeId) -> &[WrittenBranch] {
         let node = self.node(id);
         &self.branches[node.first as usize..][..node.count as usize]
     }
@@ -85,10 +85,10 @@ impl WrittenTree {
     }
 
     /// Builds the tree from matching nodes and branches, with the statistics of all of them.
-    pub(super) fn from_parts(nodes: Vec<Node>, branches: Vec<Branch>) -> WrittenTree {
+    pub(super) fn from_parts(nodes: Vec<WrittenNode>, branches: Vec<WrittenBranch>) -> WrittenTree {
         let greatest = |values: &mut dyn Iterator<Item = f64>| values.map(f64::abs).fold(0.0, f64::max);
         let payoff = greatest(&mut nodes.iter().filter_map(|node| match node.kind {
-            Kind::Leaf(Outcome::Payoff(points)) => Some(points),
+            WrittenKind::Leaf(Outcome::Payoff(points)) => Some(points),
             _ => None,
         }));
         let guess = greatest(&mut nodes.iter().filter_map(|node| node.written));
@@ -100,7 +100,7 @@ impl WrittenTree {
             plies_left[parent] = plies_left[parent].max(plies_left[id] + 1);
         }
         WrittenTree {
-            has_chance: nodes.iter().any(|node| node.kind == Kind::Chance),
+            has_chance: nodes.iter().any(|node| node.kind == WrittenKind::Chance),
             // A guess has to stay below a win, a payoff may be as good as one.
             win_worth: if guess < worth { worth } else { guess + 1.0 },
             nodes,
@@ -123,15 +123,15 @@ impl Game for WrittenTree {
 
     fn turn(&self, state: &NodeId) -> Turn {
         match self.node(*state).kind {
-            Kind::Leaf(outcome) => Turn::Over(outcome),
-            Kind::Decision(player) => Turn::Decision(player),
-            Kind::Chance => Turn::Chance,
+            WrittenKind::Leaf(outcome) => Turn::Over(outcome),
+            WrittenKind::Decision(player) => Turn::Decision(player),
+            WrittenKind::Chance => Turn::Chance,
         }
     }
 
     /// The moves in the order they are written.
     fn legal_moves(&self, state: &NodeId, moves: &mut Vec<MoveNumber>) {
-        if let Kind::Decision(_) = self.node(*state).kind {
+        if let WrittenKind::Decision(_) = self.node(*state).kind {
             moves.extend(self.places(*state));
         }
     }
@@ -174,7 +174,7 @@ impl Notation for WrittenTree {
         let mut labels = Vec::new();
         let mut id = *state;
         while id != self.initial() {
-            let Node { parent, place, .. } = *self.node(id);
+            let WrittenNode { parent, place, .. } = *self.node(id);
             id = NodeId(parent);
             labels.push(&*self.branches(id)[place as usize].label);
         }

@@ -2,8 +2,8 @@
 
 use plywood_rules::laws::{Effort, Verdict, check};
 use plywood_rules::scene::{
-    Cell, Effect, Grid, Leader, LineEnd, NodeKind, Outline, Piece, Place, Push, Side, Square, Steps, Track,
-    TreeNode,
+    Cell, Effect, Grid, Leader, LineEnd, NodeKind, Outline, Piece, Place, Push, SceneNode, Side, Square,
+    Steps, Track,
 };
 use plywood_rules::{
     Board, Depict, Game, Motion, NoHints, Notation, Outcome, Playable, Player, Run, Scene, Symmetric,
@@ -52,7 +52,7 @@ impl Pictures {
         }
     }
 
-    fn nodes(&mut self) -> &mut Vec<TreeNode> {
+    fn nodes(&mut self) -> &mut Vec<SceneNode> {
         &mut self.board.nodes
     }
 }
@@ -250,7 +250,7 @@ fn toss() -> Pictures {
 
 /// Two leaves and a chance node, of whose outcomes one is hidden.
 fn tree() -> Pictures {
-    let node = |parent, label: &str, kind, probability, hidden| TreeNode {
+    let node = |parent, label: &str, kind, probability, hidden| SceneNode {
         parent,
         label: label.to_string(),
         kind,

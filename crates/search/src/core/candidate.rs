@@ -4,14 +4,14 @@ use std::cmp::Reverse;
 
 use plywood_rules::{Evaluate, Game, Player, Value};
 
-use super::searcher::Node;
+use super::searcher::SearchNode;
 use super::value_basis::ValueBasis;
 use crate::window::Window;
 use crate::{Order, Tie};
 
 /// A decision to be searched.
 pub(crate) struct Root<'m, G: Game + ?Sized> {
-    pub node: Node<G>,
+    pub node: SearchNode<G>,
     /// The player who decides.
     pub player: Player,
     /// The moves to choose among, in the order of the legal moves.
@@ -38,7 +38,7 @@ pub(crate) fn best_first(scores: &[i32]) -> Vec<usize> {
 
 /// The way to search it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Task {
+pub(crate) struct RootTask {
     pub depth: u32,
     /// Plies within which the game is known not to be decided.
     pub undecided: u32,
@@ -53,17 +53,17 @@ pub(crate) struct Task {
     pub all: bool,
 }
 
-impl Task {
+impl RootTask {
     /// The textbook's task: the full window, and the best move known for sure.
-    pub fn textbook(depth: u32, tie: Tie, all: bool) -> Task {
+    pub fn textbook(depth: u32, tie: Tie, all: bool) -> RootTask {
         let tie = if tie == Tie::Random { tie } else { Tie::First };
-        Task { depth, undecided: 0, window: Window::FULL, any_win: false, any_best: true, tie, all }
+        RootTask { depth, undecided: 0, window: Window::FULL, any_win: false, any_best: true, tie, all }
     }
 }
 
 /// A move of the root.
-pub(super) struct Candidate<G: Game + ?Sized> {
-    pub child: Node<G>,
+pub(super) struct RootMove<G: Game + ?Sized> {
+    pub child: SearchNode<G>,
     /// Its score, or at least an upper bound of it.
     pub score: f64,
     /// True if it is the score itself, not a bound.

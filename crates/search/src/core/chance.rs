@@ -8,8 +8,8 @@
 use plywood_rules::trace::Bound;
 use plywood_rules::{Player, TacticalStatus, Tactics, Turn};
 
-use super::range::{self, ChanceBound, Range, Tried};
-use super::searcher::{HorizonValue, Node, Searcher};
+use super::range::{self, ChanceBound, Range, TriedMove};
+use super::searcher::{HorizonValue, SearchNode, Searcher};
 use super::value_basis::ValueBasis;
 use crate::ChancePruning;
 use crate::budget::Stopped;
@@ -19,7 +19,7 @@ use crate::window::Window;
 
 /// A chance node that is being searched.
 #[derive(Clone, Copy)]
-struct Chance<'n, N> {
+struct ChanceNode<'n, N> {
     node: &'n N,
     depth: u32,
     ply: u32,
@@ -34,7 +34,7 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
     /// The score of a chance node for `view`, as [`Searcher::search`] promises it.
     pub(super) fn chance(
         &mut self,
-        node: &Node<G>,
+        node: &SearchNode<G>,
         depth: u32,
         ply: u32,
         window: Window,
@@ -43,7 +43,7 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
         self.basis |= ValueBasis::CHANCE;
         self.reached = self.reached.max(ply);
         let (first, first_bound) = (self.outcomes.len(), self.chance_bounds.len());
-        let here = Chance { node, depth, ply, view, first, first_bound };
+        let here = ChanceNode { node, depth, ply, view, first, first_bound };
         let game = self.plan.game;
         game.chance_outcomes(&node.state, &mut self.outcomes);
         if T::ON {
@@ -77,8 +77,8 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
     }
 
     /// The mean of all outcomes.
-    fn expectation(&mut self, here: Chance<'_, Node<G>>) -> Result<f64, Stopped> {
-        let Chance { node, depth, ply, view, first, .. } = here;
+    fn expectation(&mut self, here: ChanceNode<'_, SearchNode<G>>) -> Result<f64, Stopped> {
+        let ChanceNode { node, depth, ply, view, first, .. } = here;
         let mut mean = Mean::new(self.win_worth);
         for at in first..self.outcomes.len() {
             let (mv, probability) = self.outcomes[at];
@@ -90,8 +90,13 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
     }
 
     /// The same mean, or the side of the window that it is on. Star1; with `probes` Star2.
-    fn star(&mut self, here: Chance<'_, Node<G>>, window: Window, probes: bool) -> Result<f64, Stopped> {
-        let Chance { node, view, first, first_bound, .. } = here;
+    fn star(
+        &mut self,
+        here: ChanceNode<'_, SearchNode<G>>,
+        window: Window,
+        probes: bool,
+    ) -> Result<f64, Stopped> {
+        let ChanceNode { node, view, first, first_bound, .. } = here;
         let (depth, ply) = (here.depth - 1, here.ply + 1);
         let worth = self.win_worth;
         let anything = ChanceBound { range: Range::anything(worth), tried: None };
@@ -160,7 +165,7 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
     /// can reach.
     fn probe(
         &mut self,
-        node: &Node<G>,
+        node: &SearchNode<G>,
         depth: u32,
         ply: u32,
         window: Window,
@@ -192,7 +197,7 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
         let basis = self.basis;
         self.basis |= basis_before;
         self.repetition.leave();
-        bound.tried = Some((player, Tried { mv, score, basis }));
+        bound.tried = Some((player, TriedMove { mv, score, basis }));
         // Below the window a score bounds only this one move from above, not the others.
         if score > window.alpha {
             let points = score::points(score, worth);

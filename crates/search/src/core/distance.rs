@@ -4,10 +4,10 @@
 //! *force* the win, tried 1, 2, 3, ... by a plain search ([`can_force`]). A quicker win was visited, if there
 //! is one; a search that minds distances would have pruned less.
 
-use plywood_rules::forced::{Goal, can_force};
+use plywood_rules::forced::{ForcedGoal, can_force};
 use plywood_rules::{Player, Proved, Tactics, Value};
 
-use super::candidate::{Candidate, Root, Task};
+use super::candidate::{Root, RootMove, RootTask};
 use super::searcher::Searcher;
 use crate::Tie;
 use crate::budget::Stopped;
@@ -21,7 +21,7 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
         &mut self,
         state: &G::State,
         player: Player,
-        goal: Goal,
+        goal: ForcedGoal,
         plies: u32,
     ) -> Result<bool, Stopped> {
         let budget = &mut self.budget;
@@ -46,7 +46,7 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
         }
         let winner = if is_win(score) { view } else { view.other() };
         let mut plies = 0;
-        while plies < depth && !self.can_force(state, winner, Goal::Win, plies)? {
+        while plies < depth && !self.can_force(state, winner, ForcedGoal::Win, plies)? {
             plies += 1;
         }
         line.clear();
@@ -69,12 +69,12 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
     pub(super) fn decided(
         &mut self,
         root: &Root<'_, G>,
-        task: Task,
+        task: RootTask,
         best: f64,
-        candidates: &mut [Candidate<G>],
+        candidates: &mut [RootMove<G>],
     ) -> Result<Option<(Value, Vec<usize>)>, Stopped> {
         if !PLAIN || self.plan.bare {
-            let is_equal = |candidate: &Candidate<G>| candidate.exact && candidate.score == best;
+            let is_equal = |candidate: &RootMove<G>| candidate.exact && candidate.score == best;
             let equal: Vec<usize> = (0..candidates.len()).filter(|&at| is_equal(&candidates[at])).collect();
             let value = match score::proof(best, 0) {
                 // Any of the wins may be chosen, and the longest of the losses.
@@ -100,8 +100,8 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
     fn quickest_win(
         &mut self,
         root: &Root<'_, G>,
-        task: Task,
-        candidates: &mut [Candidate<G>],
+        task: RootTask,
+        candidates: &mut [RootMove<G>],
     ) -> Result<(Value, Vec<usize>), Stopped> {
         let mut plies = task.undecided;
         loop {
@@ -112,7 +112,9 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
             for (at, candidate) in candidates.iter_mut().enumerate().filter(|(_, c)| is_win(c.score)) {
                 let wins = match candidate.value {
                     Some(known) => known == value,
-                    None => self.can_force(&candidate.child.state, root.player, Goal::Win, plies - 1)?,
+                    None => {
+                        self.can_force(&candidate.child.state, root.player, ForcedGoal::Win, plies - 1)?
+                    }
                 };
                 if wins {
                     candidate.value = Some(value);
@@ -132,8 +134,8 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
     fn slowest_loss(
         &mut self,
         root: &Root<'_, G>,
-        task: Task,
-        candidates: &mut [Candidate<G>],
+        task: RootTask,
+        candidates: &mut [RootMove<G>],
     ) -> Result<(Value, Vec<usize>), Stopped> {
         let opponent = root.player.other();
         let mut alive: Vec<usize> = (0..candidates.len()).collect();
@@ -144,7 +146,9 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
             for &at in &alive {
                 let loses = match candidates[at].value {
                     Some(known) => known == value,
-                    None => self.can_force(&candidates[at].child.state, opponent, Goal::Win, plies - 1)?,
+                    None => {
+                        self.can_force(&candidates[at].child.state, opponent, ForcedGoal::Win, plies - 1)?
+                    }
                 };
                 if loses {
                     lost.push(at);
@@ -172,7 +176,7 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
         line: &mut Vec<G::Move>,
     ) -> Result<(), Stopped> {
         let game = self.plan.game;
-        let wins = |state: &G::State, plies| self.can_force(state, player, Goal::Win, plies);
+        let wins = |state: &G::State, plies| self.can_force(state, player, ForcedGoal::Win, plies);
         winning_line(game, state, player, plies, line, wins)
     }
 }

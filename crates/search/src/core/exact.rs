@@ -3,10 +3,10 @@
 //! A score that rests on unknown positions can still be exact, if they cannot change it. Two null-window
 //! searches decide: one that counts unknown positions as lost, one that counts them as won.
 
-use plywood_rules::forced::Goal;
+use plywood_rules::forced::ForcedGoal;
 use plywood_rules::{Player, Proved, Tactics, Value};
 
-use super::searcher::{HorizonValue, Node, Searcher};
+use super::searcher::{HorizonValue, SearchNode, Searcher};
 use super::value_basis::ValueBasis;
 use crate::budget::Stopped;
 use crate::trace::Sink;
@@ -41,7 +41,7 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
     /// The value for `view` of the child of a root. A search has found these `points`, and their basis.
     pub(super) fn settle(
         &mut self,
-        node: &Node<G>,
+        node: &SearchNode<G>,
         depth: u32,
         view: Player,
         points: f64,
@@ -57,14 +57,20 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
         }
         // A draw, or a gamble of the same value?
         let draw = !self.basis.has(ValueBasis::CHANCE)
-            || self.can_force(&node.state, view, Goal::NotLose, depth)?
-                && self.can_force(&node.state, view.other(), Goal::NotLose, depth)?;
+            || self.can_force(&node.state, view, ForcedGoal::NotLose, depth)?
+                && self.can_force(&node.state, view.other(), ForcedGoal::NotLose, depth)?;
         Ok(if draw { Value::Proved(Proved::Draw) } else { Value::Exact(0.0) })
     }
 
     /// True if no unknown position can change the value `points` of a position for `view`. Tests first the
     /// player who would have to hold the better half: this rarely succeeds, and fails quickly.
-    fn is_exact(&mut self, node: &Node<G>, depth: u32, view: Player, points: f64) -> Result<bool, Stopped> {
+    fn is_exact(
+        &mut self,
+        node: &SearchNode<G>,
+        depth: u32,
+        view: Player,
+        points: f64,
+    ) -> Result<bool, Stopped> {
         let (stronger, held) = if points < 0.0 { (view.other(), -points) } else { (view, points) };
         Ok(self.is_sure_of(node, depth, stronger, held)?
             && self.is_sure_of(node, depth, stronger.other(), -held)?)
@@ -74,7 +80,7 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
     /// are.
     pub(super) fn is_sure_of(
         &mut self,
-        node: &Node<G>,
+        node: &SearchNode<G>,
         depth: u32,
         player: Player,
         points: f64,

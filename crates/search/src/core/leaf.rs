@@ -5,7 +5,7 @@
 use plywood_rules::trace::{self, End};
 use plywood_rules::{Outcome, Player, TacticalStatus, Tactics, Turn};
 
-use super::searcher::{HorizonValue, Node, Plan, Searcher};
+use super::searcher::{HorizonValue, SearchNode, SearchPlan, Searcher};
 use super::value_basis::ValueBasis;
 use crate::budget::Stopped;
 use crate::score::{self, UNPROVED_WIN, win_at};
@@ -30,8 +30,8 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
     }
 
     /// A position at the depth limit.
-    pub(super) fn horizon(&mut self, node: &Node<G>, turn: Turn, ply: u32, view: Player) -> f64 {
-        let Plan { game, evaluation, techniques, selective, .. } = self.plan();
+    pub(super) fn horizon(&mut self, node: &SearchNode<G>, turn: Turn, ply: u32, view: Player) -> f64 {
+        let SearchPlan { game, evaluation, techniques, selective, .. } = self.plan();
         self.lines[ply as usize].clear();
         self.reached = self.reached.max(ply);
         if selective
@@ -61,7 +61,7 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
     #[inline]
     pub(super) fn best_reply(
         &mut self,
-        node: &Node<G>,
+        node: &SearchNode<G>,
         ply: u32,
         window: Window,
     ) -> Result<Option<f64>, Stopped> {
@@ -95,7 +95,7 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
     /// moves of `state`.
     #[inline]
     fn knows_replies(&self, state: &G::State) -> bool {
-        let Plan { game, techniques, selective, .. } = self.plan();
+        let SearchPlan { game, techniques, selective, .. } = self.plan();
         let looks_for_wins = techniques.tactics && !game.leaves_no_winning_move(state);
         let looks_back = techniques.repetition && self.repetition.is_open();
         !T::ON

@@ -37,10 +37,10 @@ mod threat_search;
 mod traced;
 mod value_basis;
 
-pub(crate) use candidate::{Root, Task, best_first};
+pub(crate) use candidate::{Root, RootTask, best_first};
 pub(crate) use principal_variation::MOST as MOST_FOR_LINE;
 pub(crate) use repetition::Repetition;
 
-pub(crate) use searcher::{Enhanced, Node, Plan, Textbook};
-pub(crate) use table::Table;
+pub(crate) use searcher::{Enhanced, SearchNode, SearchPlan, Textbook};
+pub(crate) use table::TranspositionTable;
 pub use techniques::Techniques;

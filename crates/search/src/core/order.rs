@@ -5,8 +5,8 @@ use std::cmp::Reverse;
 use plywood_rules::{Player, Tactics};
 
 use super::history::MoveStatistics;
-use super::searcher::{Decision, Node, Plan, Searcher};
-use super::table::Entry;
+use super::searcher::{DecisionNode, SearchNode, SearchPlan, Searcher};
+use super::table::TableEntry;
 use crate::trace::Sink;
 
 /// The weight of a killer, more than any history.
@@ -47,7 +47,7 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
     /// Brings the next move to index `at`, from the moves there and after it: the one of the greatest weight,
     /// of equal ones the first. `sorting` records the part of the node's moves that is in order.
     #[inline]
-    pub(super) fn bring_next(&mut self, sorting: &mut Sorting, decision: &Decision<'_, G>, at: usize) {
+    pub(super) fn bring_next(&mut self, sorting: &mut Sorting, decision: &DecisionNode<'_, G>, at: usize) {
         if *sorting == Sorting::Listed {
             let weighs = self.weigh(decision.node, decision.player, at, decision.depth, decision.ply);
             *sorting = if weighs { Sorting::Weighed(PICKS) } else { Sorting::Sorted };
@@ -71,7 +71,7 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
     }
 
     /// Sorts the moves from place `from` on, those of the greatest weight first, equal ones as they were.
-    pub(super) fn sort(&mut self, node: &Node<G>, player: Player, from: usize, depth: u32, ply: u32) {
+    pub(super) fn sort(&mut self, node: &SearchNode<G>, player: Player, from: usize, depth: u32, ply: u32) {
         if self.weigh(node, player, from, depth, ply) {
             self.sort_weighed(from);
         }
@@ -80,7 +80,7 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
     /// Sorts the moves of `state` from index `from` on by the evaluation's ordering score alone, the largest
     /// first, stably: by insertion, the quickest way for few moves.
     pub(super) fn sort_by_evaluation(&mut self, state: &G::State, from: usize) {
-        let Plan { game, evaluation, .. } = self.plan();
+        let SearchPlan { game, evaluation, .. } = self.plan();
         let moves = &mut self.moves[from..];
         let scores = &mut self.statistics.ordering_scores;
         scores.clear();
@@ -99,8 +99,8 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
     }
 
     /// Weighs the moves from place `from` on; false if they are all alike.
-    fn weigh(&mut self, node: &Node<G>, player: Player, from: usize, depth: u32, ply: u32) -> bool {
-        let Plan { game, evaluation, techniques, last_moves, .. } = self.plan();
+    fn weigh(&mut self, node: &SearchNode<G>, player: Player, from: usize, depth: u32, ply: u32) -> bool {
+        let SearchPlan { game, evaluation, techniques, last_moves, .. } = self.plan();
         let moves = &self.moves[from..];
         let statistics = &mut self.statistics;
         let history = statistics.history[player.index()].as_slice();
@@ -157,13 +157,13 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
     pub(super) fn hint(&mut self, state: &G::State, mv: G::Move, depth: u32) -> Option<usize> {
         let game = self.plan.game;
         if game.move_codes() > 1 {
-            return Some(game.move_code(mv)).filter(|&code| code < Entry::HINTS);
+            return Some(game.move_code(mv)).filter(|&code| code < TableEntry::HINTS);
         }
         let start = self.moves.len();
         self.list_moves(state, depth);
         let place = self.moves[start..].iter().position(|&other| other == mv);
         self.moves.truncate(start);
-        place.filter(|&place| place < Entry::HINTS)
+        place.filter(|&place| place < TableEntry::HINTS)
     }
 
     /// The index, from `start` on, of the move with this number in the table. The numbers of an image of the
@@ -178,11 +178,11 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
     }
 
     /// Records that the move at index `at` of a decision caused a cutoff, after those before it had not.
-    pub(super) fn remember_cut(&mut self, decision: &Decision<'_, G>, at: usize) {
+    pub(super) fn remember_cut(&mut self, decision: &DecisionNode<'_, G>, at: usize) {
         if PLAIN {
             return;
         }
-        let &Decision { player, depth, ply, start, .. } = decision;
+        let &DecisionNode { player, depth, ply, start, .. } = decision;
         let (game, mv) = (self.plan.game, self.moves[start + at]);
         self.statistics.add_killer(mv, ply);
         if !self.statistics.history[player.index()].is_empty() {

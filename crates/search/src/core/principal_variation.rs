@@ -6,7 +6,7 @@
 use plywood_rules::{Player, Tactics, Turn};
 
 use super::candidate::Root;
-use super::searcher::{Node, Searcher};
+use super::searcher::{SearchNode, Searcher};
 use crate::budget::Stopped;
 use crate::score::{self, UNPROVED_WIN, is_win, win_at};
 use crate::trace::Sink;
@@ -54,7 +54,7 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
     /// A move of `player` that wins by ply `ends`, with the ply at which it is known to win.
     fn winning_move(
         &mut self,
-        node: &Node<G>,
+        node: &SearchNode<G>,
         player: Player,
         ply: u32,
         ends: u32,
@@ -88,7 +88,7 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
     /// `None` if it could not be shown to come after all moves.
     fn longest_defence(
         &mut self,
-        node: &Node<G>,
+        node: &SearchNode<G>,
         player: Player,
         ply: u32,
         ends: u32,
@@ -115,7 +115,7 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
     /// The ply at which `winner` is known to win from this position, `ply` plies after the root, if that is by ply `ends`.
     fn wins_by(
         &mut self,
-        node: &Node<G>,
+        node: &SearchNode<G>,
         winner: Player,
         ply: u32,
         ends: u32,

@@ -65,12 +65,12 @@ pub(super) struct ChanceBound<M> {
     /// Its points.
     pub range: Range,
     /// The player who decides there and the move that was tried, if one was.
-    pub tried: Option<(Player, Tried<M>)>,
+    pub tried: Option<(Player, TriedMove<M>)>,
 }
 
 /// A move that was tried, its score for the player who decides, and the basis of that score.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Tried<M> {
+pub(super) struct TriedMove<M> {
     pub mv: M,
     pub score: f64,
     pub basis: ValueBasis,

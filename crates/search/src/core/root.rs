@@ -3,16 +3,16 @@
 use std::iter::once;
 use std::ops::RangeInclusive;
 
-use plywood_rules::forced::Goal;
+use plywood_rules::forced::ForcedGoal;
 use plywood_rules::{Player, Proved, Tactics, Turn, Value};
 use rand_core::Rng;
 
-use super::candidate::{Candidate, Root, Task};
-use super::searcher::{Node, Searcher};
+use super::candidate::{Root, RootMove, RootTask};
+use super::searcher::{SearchNode, Searcher};
 use super::value_basis::ValueBasis;
 use crate::Tie;
 use crate::budget::Stopped;
-use crate::deepen::{Attempt, Found, pick};
+use crate::deepen::{Attempt, DepthResult, pick};
 use crate::score::{self, is_points, is_win};
 use crate::trace::Sink;
 use crate::window::Window;
@@ -28,15 +28,15 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
     pub fn root(
         &mut self,
         root: &Root<'_, G>,
-        task: Task,
+        task: RootTask,
         order: &mut [usize],
         rng: &mut dyn Rng,
         attempts: Attempts<'_, G::Move>,
-    ) -> Result<Found<G::Move>, Stopped> {
+    ) -> Result<DepthResult<G::Move>, Stopped> {
         self.prepare(task.depth);
         self.budget.visit()?;
         self.repetition.enter(self.plan.game, &root.node.state);
-        let candidate = |&mv| Candidate {
+        let candidate = |&mv| RootMove {
             child: self.child(&root.node, mv),
             score: f64::INFINITY,
             exact: false,
@@ -44,7 +44,7 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
             line: Vec::new(),
             value: None,
         };
-        let mut candidates: Vec<Candidate<G>> = root.moves.iter().map(candidate).collect();
+        let mut candidates: Vec<RootMove<G>> = root.moves.iter().map(candidate).collect();
         let best = if task.all {
             self.value_all(root, task, &mut candidates)?
         } else {
@@ -73,7 +73,7 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
                 && (!task.all || values.iter().flatten().all(is_known));
         let depth = if is_open { task.depth } else { self.reached.min(task.depth) };
         self.sink.finish(value.seen_by(root.player));
-        Ok(Found { value, best, values, line, depth, settled })
+        Ok(DepthResult { value, best, values, line, depth, settled })
     }
 
     /// Finds the best score and, among the moves that have it, at least those that [`Task::tie`] asks for: a
@@ -81,9 +81,9 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
     fn find_best(
         &mut self,
         root: &Root<'_, G>,
-        task: Task,
+        task: RootTask,
         order: &mut [usize],
-        candidates: &mut [Candidate<G>],
+        candidates: &mut [RootMove<G>],
         attempts: Attempts<'_, G::Move>,
     ) -> Result<f64, Stopped> {
         let mut asked = task.window;
@@ -114,10 +114,10 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
     fn search_root_moves(
         &mut self,
         root: &Root<'_, G>,
-        task: Task,
+        task: RootTask,
         asked: Window,
         order: &mut [usize],
-        candidates: &mut [Candidate<G>],
+        candidates: &mut [RootMove<G>],
         attempts: Attempts<'_, G::Move>,
     ) -> Result<f64, Stopped> {
         let (mut best, mut holder) = (f64::NEG_INFINITY, usize::MAX);
@@ -163,9 +163,9 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
     fn search_root_move(
         &mut self,
         root: &Root<'_, G>,
-        task: Task,
+        task: RootTask,
         window: Window,
-        candidate: &mut Candidate<G>,
+        candidate: &mut RootMove<G>,
         (at, turn): (usize, usize),
         is_first: bool,
     ) -> Result<f64, Stopped> {
@@ -205,10 +205,10 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
         root: &Root<'_, G>,
         order: &[usize],
         depths: RangeInclusive<u32>,
-        found: &mut Found<G::Move>,
+        found: &mut DepthResult<G::Move>,
     ) {
         let is_open = |value: &Option<Value>| matches!(value, None | Some(Value::Estimated(_)));
-        let Found { value, best, .. } = *found;
+        let DepthResult { value, best, .. } = *found;
         // A move may be known for sure though the position is not: the others may be better.
         let of_best = found.values[best].filter(|of_best| !of_best.compare(&value).is_gt()).or(Some(value));
         let first = *depths.start();
@@ -266,7 +266,13 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
 
     /// The score of a child of the root, which is not above `most`, from question to question (Plaat's MTD(f)). A selective search looks
     /// at a position in a null window in another way than in an open one, and a null window has told this move from the best.
-    fn closed_in(&mut self, child: &Node<G>, depth: u32, player: Player, most: f64) -> Result<f64, Stopped> {
+    fn closed_in(
+        &mut self,
+        child: &SearchNode<G>,
+        depth: u32,
+        player: Player,
+        most: f64,
+    ) -> Result<f64, Stopped> {
         let mut upper = most;
         let mut window = Window::at_least(most.next_up());
         let mut basis_of_upper = ValueBasis::NOTHING;
@@ -290,7 +296,7 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
     /// The value of a child of the root that has this score, searched in a window that it is inside of.
     fn value_of_score(
         &mut self,
-        child: &Node<G>,
+        child: &SearchNode<G>,
         depth: u32,
         player: Player,
         score: f64,
@@ -306,8 +312,8 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
     fn value_all(
         &mut self,
         root: &Root<'_, G>,
-        task: Task,
-        candidates: &mut [Candidate<G>],
+        task: RootTask,
+        candidates: &mut [RootMove<G>],
     ) -> Result<f64, Stopped> {
         let (player, depth) = (root.player, task.depth - 1);
         self.trace_begin(root, task, Window::FULL);
@@ -318,7 +324,7 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
             let score = self.search(&candidate.child, depth, 1, Window::FULL, player)?;
             candidate.line.extend_from_slice(&self.lines[1]);
             candidate.basis = self.basis;
-            let Candidate { child, line, .. } = candidate;
+            let RootMove { child, line, .. } = candidate;
             candidate.value = Some(self.value_of_score(child, depth, player, score, line)?);
             candidate.score = score;
             candidate.exact = true;
@@ -329,7 +335,7 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
     }
 
     /// Reports that a search of the root begins.
-    fn trace_begin(&mut self, root: &Root<'_, G>, task: Task, asked: Window) {
+    fn trace_begin(&mut self, root: &Root<'_, G>, task: RootTask, asked: Window) {
         let window = score::span(asked, 0, root.player);
         self.sink.begin(Turn::Decision(root.player), task.depth, Some(window));
     }
@@ -345,9 +351,9 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
     fn number(
         &mut self,
         root: &Root<'_, G>,
-        task: Task,
+        task: RootTask,
         points: f64,
-        candidates: &[Candidate<G>],
+        candidates: &[RootMove<G>],
     ) -> Result<(Value, Vec<usize>), Stopped> {
         let (player, depth) = (root.player, task.depth - 1);
         // Moves of just this score, and those of which no more is known than that they are not better.
@@ -389,7 +395,7 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
         // A draw, or a gamble of the same value?
         let mut safe = Vec::new();
         for &at in &possible {
-            if self.can_force(&candidates[at].child.state, player, Goal::NotLose, depth)? {
+            if self.can_force(&candidates[at].child.state, player, ForcedGoal::NotLose, depth)? {
                 safe.push(at);
                 if task.tie != Tie::Random {
                     break;
@@ -398,7 +404,8 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
         }
         let mut draw = !safe.is_empty();
         for candidate in candidates {
-            draw = draw && self.can_force(&candidate.child.state, player.other(), Goal::NotLose, depth)?;
+            draw =
+                draw && self.can_force(&candidate.child.state, player.other(), ForcedGoal::NotLose, depth)?;
         }
         Ok(if draw { (Value::Proved(Proved::Draw), safe) } else { (Value::Exact(0.0), equal) })
     }
@@ -409,7 +416,7 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
         root: &Root<'_, G>,
         depth: u32,
         points: f64,
-        candidates: &[Candidate<G>],
+        candidates: &[RootMove<G>],
     ) -> Result<bool, Stopped> {
         for candidate in candidates {
             if !self.is_sure_of(&candidate.child, depth, root.player.other(), -points)? {
@@ -423,10 +430,10 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
     fn complete(
         &mut self,
         root: &Root<'_, G>,
-        task: Task,
+        task: RootTask,
         best: usize,
         value: Value,
-        chosen: &mut Candidate<G>,
+        chosen: &mut RootMove<G>,
     ) -> Result<Vec<G::Move>, Stopped> {
         let (player, depth) = (root.player, task.depth - 1);
         let mut line = vec![root.moves[best]];
@@ -470,8 +477,8 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
     /// The value of the best move so far, if nothing further is searched. Points that are only an upper bound
     /// are an estimate. If distances do not count, the length of a win is just this `depth`, because there was
     /// none at smaller depths.
-    fn unsettled(&self, candidate: &Candidate<G>, depth: u32) -> Value {
-        let &Candidate { score, exact, basis, .. } = candidate;
+    fn unsettled(&self, candidate: &RootMove<G>, depth: u32) -> Value {
+        let &RootMove { score, exact, basis, .. } = candidate;
         match score::proof(score, 0) {
             Some(proof) if !PLAIN => proof,
             Some(Value::Proved(Proved::Win { .. })) => Value::Proved(Proved::Win { plies: depth }),

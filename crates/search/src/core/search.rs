@@ -17,9 +17,9 @@ use plywood_rules::trace::{Bound, End};
 use plywood_rules::{Game, Player, TacticalStatus, Tactics, Turn};
 
 use super::order::Sorting;
-use super::range::Tried;
-use super::searcher::{Decision, Node, Plan, Searcher};
-use super::table::Entry;
+use super::range::TriedMove;
+use super::searcher::{DecisionNode, SearchNode, SearchPlan, Searcher};
+use super::table::TableEntry;
 use super::value_basis::ValueBasis;
 use crate::Order;
 use crate::budget::Stopped;
@@ -35,7 +35,7 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
     /// `window`; at or below its alpha an upper bound, at or above its beta a lower bound.
     pub(super) fn search(
         &mut self,
-        node: &Node<G>,
+        node: &SearchNode<G>,
         depth: u32,
         ply: u32,
         window: Window,
@@ -48,7 +48,7 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
     #[inline(always)]
     pub(super) fn search_inline(
         &mut self,
-        node: &Node<G>,
+        node: &SearchNode<G>,
         depth: u32,
         ply: u32,
         window: Window,
@@ -93,15 +93,15 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
     /// is left. If one move was `tried` already, in a window that is no narrower, its score is not sought again.
     pub(super) fn decision(
         &mut self,
-        node: &Node<G>,
+        node: &SearchNode<G>,
         player: Player,
         depth: u32,
         ply: u32,
         window: Window,
-        tried: Option<Tried<G::Move>>,
+        tried: Option<TriedMove<G::Move>>,
     ) -> Result<f64, Stopped> {
         let start = self.moves.len();
-        let here = Decision { node, player, depth, ply, window, start };
+        let here = DecisionNode { node, player, depth, ply, window, start };
         let is_new_question = window.is_null() && tried.is_none();
         self.lines[ply as usize].clear();
         if !PLAIN {
@@ -192,7 +192,7 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
                 true => best - self.payoff_so_far(&node.state, player),
                 false => score::from_node(best, ply),
             };
-            table.store(key, Entry { score, bound, depth, basis, hint });
+            table.store(key, TableEntry { score, bound, depth, basis, hint });
         }
         self.moves.truncate(start);
         Ok(best)
@@ -201,9 +201,9 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
     /// Step 7: the payoffs that are still possible bound the score. If neither player can lose, the position is a draw;
     /// if one cannot, a draw bounds the score, or in a game without draws a win at its end.
     #[inline(always)]
-    fn known_bound(&self, here: &Decision<'_, G>) -> Option<f64> {
-        let Plan { game, techniques, selective, .. } = self.plan();
-        let &Decision { node: Node { state, .. }, player, depth, ply, window, .. } = here;
+    fn known_bound(&self, here: &DecisionNode<'_, G>) -> Option<f64> {
+        let SearchPlan { game, techniques, selective, .. } = self.plan();
+        let &DecisionNode { node: SearchNode { state, .. }, player, depth, ply, window, .. } = here;
         if !techniques.bounds || !(selective || game.plies_left(state).is_some_and(|left| left <= depth)) {
             return None;
         }
@@ -237,8 +237,8 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
 
     /// Step 7: the bound of a game that searches its last moves itself.
     #[inline(always)]
-    fn last_moves(&mut self, here: &Decision<'_, G>) -> Result<Option<f64>, Stopped> {
-        let Plan { game, techniques, last_moves, .. } = self.plan();
+    fn last_moves(&mut self, here: &DecisionNode<'_, G>) -> Result<Option<f64>, Stopped> {
+        let SearchPlan { game, techniques, last_moves, .. } = self.plan();
         let Some(last_moves) = last_moves.filter(|_| techniques.bounds) else { return Ok(None) };
         let Some((score, nodes)) = (last_moves.bound)(game, &here.node.state, here.window.alpha) else {
             return Ok(None);
@@ -249,7 +249,7 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
 
     /// Step 9: the key of the position, if there is a table, and its entry.
     #[inline(always)]
-    fn table_entry(&self, here: &Decision<'_, G>) -> (u64, Option<Entry>) {
+    fn table_entry(&self, here: &DecisionNode<'_, G>) -> (u64, Option<TableEntry>) {
         match self.plan().table {
             Some(table) => {
                 let key = self.table_key(&here.node.state) ^ self.horizon_value.salt();
@@ -265,7 +265,7 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
 
     /// Step 10: the score, if the game sees it. The moves have been listed.
     #[inline(always)]
-    fn seen_at_once(&mut self, here: &Decision<'_, G>, status: TacticalStatus) -> Option<f64> {
+    fn seen_at_once(&mut self, here: &DecisionNode<'_, G>, status: TacticalStatus) -> Option<f64> {
         let ply = here.ply;
         let score = match status {
             TacticalStatus::Open => return None,
@@ -288,8 +288,8 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
 
     /// Step 11: the score of a win by threats, if one is found. The table stores it.
     #[inline]
-    fn threat_win(&mut self, here: &Decision<'_, G>, key: u64) -> Result<Option<f64>, Stopped> {
-        let &Decision { node, player, depth, ply, window, .. } = here;
+    fn threat_win(&mut self, here: &DecisionNode<'_, G>, key: u64) -> Result<Option<f64>, Stopped> {
+        let &DecisionNode { node, player, depth, ply, window, .. } = here;
         if depth < 3 || !window.is_null() || !is_points(window.beta) {
             return Ok(None);
         }
@@ -299,7 +299,7 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
         self.sink.bound(Bound::Lower.seen_by(player));
         let score = win_at(wins_at);
         if let Some(table) = self.plan().table {
-            let entry = Entry {
+            let entry = TableEntry {
                 score: score::from_node(score, ply),
                 bound: Bound::Lower,
                 depth: wins_at - ply,
@@ -315,11 +315,11 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
     #[inline(always)]
     fn search_moves(
         &mut self,
-        here: &Decision<'_, G>,
+        here: &DecisionNode<'_, G>,
         hint: Option<usize>,
-        mut tried: Option<Tried<G::Move>>,
+        mut tried: Option<TriedMove<G::Move>>,
     ) -> Result<(f64, Option<G::Move>, ValueBasis), Stopped> {
-        let &Decision { node, player, ply, mut window, start, .. } = here;
+        let &DecisionNode { node, player, ply, mut window, start, .. } = here;
         let count = self.moves.len() - start;
         // 13. The table's move first, the others in the order of `order.rs`, sorted only once the first has not settled
         //     the matter.
@@ -353,7 +353,7 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
                 }
                 _ => {
                     let child = self.child(node, mv);
-                    self.search_move(&child, Step { mv, at, count }, here, window)?
+                    self.search_move(&child, NextMove { mv, at, count }, here, window)?
                 }
             };
             // The winner needs one move that wins, and the loser has no other.
@@ -394,13 +394,13 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
     #[inline]
     fn search_move(
         &mut self,
-        child: &Node<G>,
-        Step { mv, at, count }: Step<G::Move>,
-        here: &Decision<'_, G>,
+        child: &SearchNode<G>,
+        NextMove { mv, at, count }: NextMove<G::Move>,
+        here: &DecisionNode<'_, G>,
         window: Window,
     ) -> Result<f64, Stopped> {
-        let &Decision { player, depth, ply, .. } = here;
-        let Plan { techniques, selective, .. } = self.plan();
+        let &DecisionNode { player, depth, ply, .. } = here;
+        let SearchPlan { techniques, selective, .. } = self.plan();
         // 14. A forced reply is searched a ply deeper, so that threats do not push things over the horizon. Risks time.
         let mut next = depth - 1;
         if selective && techniques.extensions && count == 1 && ply < 2 * self.root_depth {
@@ -436,14 +436,14 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
 
     /// Returns whether this position ends the game as a draw, or might as well.
     #[inline]
-    fn recurs(&self, node: &Node<G>) -> bool {
+    fn recurs(&self, node: &SearchNode<G>) -> bool {
         self.repetition.is_open() && self.repetition.recurs(self.plan.game, &node.state)
     }
 
     /// Appends the moves that matter with `depth` plies left. Returns the tactical status.
     #[inline]
     pub(super) fn list_moves(&mut self, state: &G::State, depth: u32) -> TacticalStatus {
-        let Plan { game, techniques, selective, to_the_end, order, .. } = self.plan();
+        let SearchPlan { game, techniques, selective, to_the_end, order, .. } = self.plan();
         let start = self.moves.len();
         if techniques.tactics && (selective || depth >= 2) {
             let status = game.candidates(state, &mut self.moves);
@@ -470,7 +470,7 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
     }
 
     /// Makes the line of a position in which the game is lost in two plies whatever is played: a move and a winning answer.
-    fn lost_line(&mut self, here: &Decision<'_, G>) {
+    fn lost_line(&mut self, here: &DecisionNode<'_, G>) {
         let game = self.plan.game;
         let mv = self.moves[here.start];
         let child = game.child(&here.node.state, mv);
@@ -496,7 +496,7 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
 }
 
 /// A move to try, number `at` of `count`.
-struct Step<M> {
+struct NextMove<M> {
     mv: M,
     at: usize,
     count: usize,
@@ -519,9 +519,13 @@ fn reduction(depth: u32, at: usize, count: usize) -> u32 {
 /// - or it was searched to exactly this depth (in a selective search: or deeper);
 /// - or it is a win (or a loss) that is complete within this depth: a deeper search does not change it, and a
 ///   shallower one would have found it.
-fn answer<G: Game + ?Sized>(plan: &Plan<'_, G>, entry: &Entry, here: &Decision<'_, G>) -> Option<f64> {
-    let &Plan { selective, to_the_end, .. } = plan;
-    let &Decision { depth, ply, window, .. } = here;
+fn answer<G: Game + ?Sized>(
+    plan: &SearchPlan<'_, G>,
+    entry: &TableEntry,
+    here: &DecisionNode<'_, G>,
+) -> Option<f64> {
+    let &SearchPlan { selective, to_the_end, .. } = plan;
+    let &DecisionNode { depth, ply, window, .. } = here;
     let plies = if is_points(entry.score) { u32::MAX } else { score::plies(entry.score) };
     let complete = !entry.basis.has(ValueBasis::UNKNOWN);
     let same_depth = match entry.depth.cmp(&depth) {

@@ -6,7 +6,7 @@ use plywood_rules::{Evaluate, Game, Player, ReplyEvaluator, Tactics, random::mix
 use super::history::MoveStatistics;
 use super::range::ChanceBound;
 use super::repetition::Repetition;
-use super::table::Table;
+use super::table::TranspositionTable;
 use super::techniques::Techniques;
 use super::value_basis::ValueBasis;
 use crate::budget::Budget;
@@ -34,14 +34,14 @@ impl HorizonValue {
 }
 
 /// A position and the accumulator of its evaluation.
-pub(crate) struct Node<G: Game + ?Sized> {
+pub(crate) struct SearchNode<G: Game + ?Sized> {
     pub state: G::State,
     pub accumulator: i64,
 }
 
 /// A decision that is being searched.
-pub(super) struct Decision<'n, G: Game + ?Sized> {
-    pub node: &'n Node<G>,
+pub(super) struct DecisionNode<'n, G: Game + ?Sized> {
+    pub node: &'n SearchNode<G>,
     /// The player who decides; the window is from that player's point of view.
     pub player: Player,
     /// Plies left to search.
@@ -54,7 +54,7 @@ pub(super) struct Decision<'n, G: Game + ?Sized> {
 }
 
 /// The settings of a search.
-pub(crate) struct Plan<'a, G: Game + ?Sized> {
+pub(crate) struct SearchPlan<'a, G: Game + ?Sized> {
     pub game: &'a G,
     pub evaluation: &'a dyn Evaluate<G>,
     pub techniques: Techniques,
@@ -71,20 +71,20 @@ pub(crate) struct Plan<'a, G: Game + ?Sized> {
     /// The game's own search of its last moves, if every line is followed to its end.
     pub last_moves: Option<LastMoves<G>>,
     /// The transposition table, if there is one.
-    pub table: Option<&'a Table>,
+    pub table: Option<&'a TranspositionTable>,
 }
 
-impl<'a, G: Tactics + ?Sized> Plan<'a, G> {
+impl<'a, G: Tactics + ?Sized> SearchPlan<'a, G> {
     /// The alpha-beta of the textbook, from `state`.
     pub fn textbook(
         game: &'a G,
         evaluation: &'a dyn Evaluate<G>,
         state: &G::State,
         settings: Settings,
-    ) -> Plan<'a, G> {
+    ) -> SearchPlan<'a, G> {
         let Settings { limits, order, chance_pruning, .. } = settings;
         let reaches_the_end = |left| left <= limits.plies() && !limits.deepens();
-        Plan {
+        SearchPlan {
             game,
             evaluation,
             techniques: Techniques::NONE,
@@ -99,9 +99,9 @@ impl<'a, G: Tactics + ?Sized> Plan<'a, G> {
     }
 }
 
-impl<G: Game + ?Sized> Clone for Plan<'_, G> {
+impl<G: Game + ?Sized> Clone for SearchPlan<'_, G> {
     fn clone(&self) -> Self {
-        Plan { ..*self }
+        SearchPlan { ..*self }
     }
 }
 
@@ -110,7 +110,7 @@ impl<G: Game + ?Sized> Clone for Plan<'_, G> {
 /// A `PLAIN` one is the alpha-beta of the textbook: all techniques are compiled away, and a quick win scores no
 /// more than a slow one, so that it prunes more. `distance.rs` finds the distances afterwards.
 pub(crate) struct Searcher<'a, G: Game + ?Sized, T, const PLAIN: bool> {
-    pub plan: Plan<'a, G>,
+    pub plan: SearchPlan<'a, G>,
     /// The evaluations of all replies at once. It skips winning moves, so the tactics have to find those.
     pub(super) replies: Option<Box<dyn ReplyEvaluator<G> + Send>>,
     pub win_worth: f64,
@@ -149,7 +149,7 @@ pub(crate) type Textbook<'a, G, T> = Searcher<'a, G, T, true>;
 pub(crate) type Enhanced<'a, G, T> = Searcher<'a, G, T, false>;
 
 impl<'a, G: Tactics + ?Sized, T, const PLAIN: bool> Searcher<'a, G, T, PLAIN> {
-    pub fn new(plan: Plan<'a, G>, budget: Budget, repetition: Repetition, sink: T) -> Self {
+    pub fn new(plan: SearchPlan<'a, G>, budget: Budget, repetition: Repetition, sink: T) -> Self {
         Searcher {
             // If every line is followed to its end nothing is estimated, and the greatest threats are tried
             // first.
@@ -180,10 +180,10 @@ impl<'a, G: Tactics + ?Sized, T, const PLAIN: bool> Searcher<'a, G, T, PLAIN> {
 
     /// The settings, in which those that the textbook lacks are compile-time constants.
     #[inline(always)]
-    pub(super) fn plan(&self) -> Plan<'a, G> {
+    pub(super) fn plan(&self) -> SearchPlan<'a, G> {
         let plan = self.plan.clone();
         if PLAIN {
-            return Plan { techniques: Techniques::NONE, selective: false, table: None, ..plan };
+            return SearchPlan { techniques: Techniques::NONE, selective: false, table: None, ..plan };
         }
         plan
     }
@@ -206,15 +206,18 @@ impl<'a, G: Tactics + ?Sized, T, const PLAIN: bool> Searcher<'a, G, T, PLAIN> {
     }
 
     /// The root of a search.
-    pub fn node(&self, state: &G::State) -> Node<G> {
-        Node { state: state.clone(), accumulator: self.plan.evaluation.accumulator(self.plan.game, state) }
+    pub fn node(&self, state: &G::State) -> SearchNode<G> {
+        SearchNode {
+            state: state.clone(),
+            accumulator: self.plan.evaluation.accumulator(self.plan.game, state),
+        }
     }
 
     /// The position after `mv`.
     #[inline]
-    pub(super) fn child(&self, node: &Node<G>, mv: G::Move) -> Node<G> {
-        let Plan { game, evaluation, to_the_end, .. } = self.plan;
-        let mut child = Node { state: node.state.clone(), accumulator: 0 };
+    pub(super) fn child(&self, node: &SearchNode<G>, mv: G::Move) -> SearchNode<G> {
+        let SearchPlan { game, evaluation, to_the_end, .. } = self.plan;
+        let mut child = SearchNode { state: node.state.clone(), accumulator: 0 };
         game.play(&mut child.state, mv);
         // Nothing is evaluated where every line is followed to its end, and the textbook evaluates leaves from scratch.
         if !PLAIN && !to_the_end {

@@ -16,7 +16,7 @@ use super::value_basis::ValueBasis;
 
 /// An entry of the table: the result for a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Entry {
+pub(super) struct TableEntry {
     /// From the point of view of the side to move; the plies of wins count from there, and points may leave out the
     /// payoff so far.
     pub score: f64,
@@ -53,7 +53,7 @@ fn spread(score: u64) -> u64 {
     score.wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 
-impl Entry {
+impl TableEntry {
     /// Hints are less than this.
     pub const HINTS: usize = (1 << HINT_BITS) - 1;
 
@@ -71,7 +71,7 @@ impl Entry {
         [word ^ spread(score), score]
     }
 
-    fn read([word, score]: [u64; 2]) -> Option<Entry> {
+    fn read([word, score]: [u64; 2]) -> Option<TableEntry> {
         let word = word ^ spread(score);
         let bound = match part(word, BOUND_AT, BOUND_BITS) {
             1 => Bound::Exact,
@@ -79,7 +79,7 @@ impl Entry {
             3 => Bound::Upper,
             _ => return None,
         };
-        Some(Entry {
+        Some(TableEntry {
             score: f64::from_bits(score),
             bound,
             depth: part(word, DEPTH_AT, DEPTH_BITS) as u32,
@@ -104,10 +104,10 @@ const CROWDED: f64 = 0.75;
 /// The table. Searches of one bot share it, from move to move.
 ///
 /// The system clears memory when it is first touched, which takes longer than most searches for a large table.
-/// Of a table of more than [`Table::AT_ONCE`] only that part is used at first, and the part doubles whenever it
+/// Of a table of more than [`TranspositionTable::AT_ONCE`] only that part is used at first, and the part doubles whenever it
 /// is crowded. Half of the entries are not found any more then, and are replaced in time.
 #[derive(Debug)]
-pub(crate) struct Table {
+pub(crate) struct TranspositionTable {
     words: Vec<AtomicU64>,
     /// The place of the first word of the first bucket, which begins a cache line.
     first: usize,
@@ -118,27 +118,27 @@ pub(crate) struct Table {
     age: u64,
 }
 
-impl Table {
+impl TranspositionTable {
     /// The bytes of the smallest table.
     pub const LEAST: usize = BUCKET * 1024;
 
     /// The bytes of the part that is used from the start.
     pub const AT_ONCE: usize = 64 << 20;
 
-    /// A table of at most `bytes`, but at least [`Table::LEAST`].
-    pub fn new(bytes: usize) -> Table {
-        Table::of(bytes, Table::AT_ONCE)
+    /// A table of at most `bytes`, but at least [`TranspositionTable::LEAST`].
+    pub fn new(bytes: usize) -> TranspositionTable {
+        TranspositionTable::of(bytes, TranspositionTable::AT_ONCE)
     }
 
-    fn of(bytes: usize, at_once: usize) -> Table {
-        let buckets = (bytes.max(Table::LEAST) / BUCKET + 1).next_power_of_two() / 2;
+    fn of(bytes: usize, at_once: usize) -> TranspositionTable {
+        let buckets = (bytes.max(TranspositionTable::LEAST) / BUCKET + 1).next_power_of_two() / 2;
         // The zeros come from the system, which clears pages when they are touched; they become atomic in
         // place.
         let zeros = vec![0; WORDS * (buckets + 1)];
         let words: Vec<AtomicU64> = zeros.into_iter().map(AtomicU64::new).collect();
         let first = words.as_ptr().addr().wrapping_neg() % BUCKET / size_of::<AtomicU64>();
         let used = AtomicUsize::new(buckets.min(at_once / BUCKET));
-        Table { words, first, buckets, used, age: 0 }
+        TranspositionTable { words, first, buckets, used, age: 0 }
     }
 
     /// The bytes it may use.
@@ -168,11 +168,11 @@ impl Table {
 
     /// Returns the entry of the position with this key, if there is one.
     #[inline]
-    pub(super) fn probe(&self, key: u64) -> Option<Entry> {
+    pub(super) fn probe(&self, key: u64) -> Option<TableEntry> {
         for slot in self.bucket(key) {
             let words = [slot[0].load(Relaxed), slot[1].load(Relaxed)];
             if (words[0] ^ spread(words[1])) >> CHECK_AT == key >> CHECK_AT {
-                return Entry::read(words);
+                return TableEntry::read(words);
             }
         }
         None
@@ -180,7 +180,7 @@ impl Table {
 
     /// Stores `entry`, replacing the entry of the same position, or else the oldest one of the least depth.
     #[inline]
-    pub(super) fn store(&self, key: u64, mut entry: Entry) {
+    pub(super) fn store(&self, key: u64, mut entry: TableEntry) {
         let bucket = self.bucket(key);
         let (mut victim, mut least) = (0, u64::MAX);
         for (way, slot) in bucket.iter().enumerate() {
@@ -230,8 +230,8 @@ mod tests {
 
     use super::*;
 
-    fn entry(n: u64) -> Entry {
-        Entry {
+    fn entry(n: u64) -> TableEntry {
+        TableEntry {
             score: (n as f64) * 0.37 - 100.0,
             bound: [Bound::Exact, Bound::Lower, Bound::Upper][(n % 3) as usize],
             depth: (n % 512) as u32,
@@ -242,7 +242,7 @@ mod tests {
 
     #[test]
     fn entries_come_back_as_they_were() {
-        let table = Table::new(1 << 20);
+        let table = TranspositionTable::new(1 << 20);
         for n in 0..1000 {
             table.store(mix(n), entry(n));
             assert_eq!(table.probe(mix(n)), Some(entry(n)));
@@ -253,20 +253,21 @@ mod tests {
 
     #[test]
     fn a_known_position_is_overwritten_and_keeps_its_move() {
-        let table = Table::new(0);
-        let (first, second) = (Entry { hint: Some(3), ..entry(1) }, Entry { hint: None, ..entry(2) });
+        let table = TranspositionTable::new(0);
+        let (first, second) =
+            (TableEntry { hint: Some(3), ..entry(1) }, TableEntry { hint: None, ..entry(2) });
         table.store(77, first);
         table.store(77, second);
-        assert_eq!(table.probe(77), Some(Entry { hint: Some(3), ..second }));
+        assert_eq!(table.probe(77), Some(TableEntry { hint: Some(3), ..second }));
     }
 
     #[test]
     fn the_old_and_the_shallow_give_way() {
-        let mut table = Table::new(0);
+        let mut table = TranspositionTable::new(0);
         let mask = table.buckets as u64;
         // Keys of one bucket.
         let key = |n: u64| n << 40 | (mask * n) & !(mask - 1);
-        let deep = |depth| Entry { depth, ..entry(1) };
+        let deep = |depth| TableEntry { depth, ..entry(1) };
         for n in 0..4 {
             table.store(key(n + 1), deep(10 + n as u32));
         }
@@ -285,7 +286,7 @@ mod tests {
 
     #[test]
     fn halves_of_different_entries_do_not_fit() {
-        let table = Table::new(0);
+        let table = TranspositionTable::new(0);
         table.store(5, entry(8));
         let slot = &table.bucket(5)[0];
         slot[1].store(entry(9).score.to_bits(), Relaxed);
@@ -299,21 +300,28 @@ mod tests {
     #[test]
     fn tables_are_as_large_as_asked_and_no_larger() {
         for bytes in [0, 1 << 16, (1 << 20) - 1, 1 << 20, (1 << 20) + 1, 100 << 20] {
-            let table = Table::new(bytes);
-            assert!(table.bytes() <= bytes.max(Table::LEAST) && 2 * table.bytes() > bytes, "{bytes}");
+            let table = TranspositionTable::new(bytes);
+            assert!(
+                table.bytes() <= bytes.max(TranspositionTable::LEAST) && 2 * table.bytes() > bytes,
+                "{bytes}"
+            );
         }
-        assert_eq!(Table::new(0).usage(), 0.0);
+        assert_eq!(TranspositionTable::new(0).usage(), 0.0);
     }
 
     #[test]
     fn a_large_table_is_put_to_use_as_it_fills() {
-        let table = Table::of(2 * Table::LEAST, Table::LEAST);
+        let table = TranspositionTable::of(2 * TranspositionTable::LEAST, TranspositionTable::LEAST);
         let used = || table.used.load(Relaxed) * BUCKET;
         let mut keys = (0..).map(mix);
         keys.by_ref().take(1000).for_each(|key| table.store(key, entry(key)));
-        assert_eq!((used(), table.bytes()), (Table::LEAST, 2 * Table::LEAST), "it is a quarter full");
+        assert_eq!(
+            (used(), table.bytes()),
+            (TranspositionTable::LEAST, 2 * TranspositionTable::LEAST),
+            "it is a quarter full"
+        );
         keys.by_ref().take(200_000).for_each(|key| table.store(key, entry(key)));
-        assert_eq!(used(), 2 * Table::LEAST);
+        assert_eq!(used(), 2 * TranspositionTable::LEAST);
         assert!(table.usage() > 0.9);
         for key in keys.take(100) {
             table.store(key, entry(key));

@@ -3,7 +3,7 @@
 use plywood_rules::trace::Bound;
 use plywood_rules::{Player, Tactics, Value};
 
-use super::searcher::{Node, Searcher};
+use super::searcher::{SearchNode, Searcher};
 use crate::score;
 use crate::trace::Sink;
 use crate::window::Window;
@@ -56,7 +56,7 @@ impl<G: Tactics + ?Sized, T: Sink<G::Move>, const PLAIN: bool> Searcher<'_, G, T
     /// above the window, and the other moves wait.
     pub(super) fn trace_probe(
         &mut self,
-        node: &Node<G>,
+        node: &SearchNode<G>,
         depth: u32,
         score: f64,
         ply: u32,

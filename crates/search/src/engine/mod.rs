@@ -12,11 +12,11 @@ use plywood_rules::{Evaluate, Game, Listener, Position, Report, Stop, Tactics};
 use rand_core::Rng;
 
 use self::course::Course;
-use self::replay::Replay;
-use self::rounds::Rounds;
+use self::replay::ReplayRng;
+use self::rounds::EngineSearch;
 pub use self::settings::{EngineSettings, Selective};
 use crate::bot::{decision, searching_bot};
-use crate::core::{Node, Repetition, Root, Table, best_first};
+use crate::core::{Repetition, Root, SearchNode, TranspositionTable, best_first};
 use crate::trace::Sink;
 use crate::{Settings, Tie};
 
@@ -36,7 +36,7 @@ pub struct Engine<G: Game + ?Sized> {
     evaluation: Box<dyn Evaluate<G>>,
     settings: Settings,
     engine: EngineSettings,
-    table: Option<Table>,
+    table: Option<TranspositionTable>,
     listener: Option<Listener<G::Move>>,
 }
 
@@ -71,7 +71,7 @@ impl<G: Tactics + Sync + ?Sized> Engine<G> {
         let together = self.settings.all && !course.selective && !course.limited;
         let (player, moves) = decision(game, state);
         let evaluation = &*self.evaluation;
-        let node = Node { state: state.clone(), accumulator: evaluation.accumulator(game, state) };
+        let node = SearchNode { state: state.clone(), accumulator: evaluation.accumulator(game, state) };
         let root = Root { node, player, moves: &moves };
         let order = best_first(&moves.iter().map(|&mv| game.ordering_score(state, mv)).collect::<Vec<_>>());
         let tie = match self.settings.tie {
@@ -79,9 +79,9 @@ impl<G: Tactics + Sync + ?Sized> Engine<G> {
             Tie::Default => Tie::First,
             asked => asked,
         };
-        let mut table = self.table.take().unwrap_or_else(|| Table::new(0));
+        let mut table = self.table.take().unwrap_or_else(|| TranspositionTable::new(0));
         table.begin_search();
-        let mut rounds = Rounds {
+        let mut rounds = EngineSearch {
             game,
             evaluation,
             settings: Settings { tie, ..self.settings },
@@ -91,7 +91,7 @@ impl<G: Tactics + Sync + ?Sized> Engine<G> {
             repetition: Repetition::new(game, history, state),
             root: &root,
             order,
-            rng: Replay::new(rng),
+            rng: ReplayRng::new(rng),
             listener: &mut self.listener,
             next: 1,
             nodes: 0,
@@ -110,7 +110,7 @@ impl<G: Tactics + Sync + ?Sized> Engine<G> {
                 break;
             }
             if let Some(bytes) = rounds.larger_table(&table) {
-                table = Table::new(bytes);
+                table = TranspositionTable::new(bytes);
             }
         }
         let report = rounds.report(&table, stop);

@@ -4,17 +4,17 @@ use std::convert::Infallible;
 
 use rand_core::{Rng, TryRng};
 
-/// Repeats the same random numbers after every [`Replay::again`]: the draw at the end of one depth does not
+/// Repeats the same random numbers after every [`ReplayRng::again`]: the draw at the end of one depth does not
 /// depend on the number of depths before.
-pub(super) struct Replay<'a> {
+pub(super) struct ReplayRng<'a> {
     rng: &'a mut dyn Rng,
     drawn: Vec<u64>,
     at: usize,
 }
 
-impl<'a> Replay<'a> {
-    pub fn new(rng: &'a mut dyn Rng) -> Replay<'a> {
-        Replay { rng, drawn: Vec::new(), at: 0 }
+impl<'a> ReplayRng<'a> {
+    pub fn new(rng: &'a mut dyn Rng) -> ReplayRng<'a> {
+        ReplayRng { rng, drawn: Vec::new(), at: 0 }
     }
 
     fn draw(&mut self, new: fn(&mut dyn Rng) -> u64) -> Result<u64, Infallible> {
@@ -31,7 +31,7 @@ impl<'a> Replay<'a> {
     }
 }
 
-impl TryRng for Replay<'_> {
+impl TryRng for ReplayRng<'_> {
     type Error = Infallible;
 
     fn try_next_u32(&mut self) -> Result<u32, Infallible> {

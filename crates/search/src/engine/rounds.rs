@@ -9,12 +9,12 @@ use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::course::{Course, SHORT_GAME};
-use super::replay::Replay;
+use super::replay::ReplayRng;
 use super::settings::EngineSettings;
 use crate::budget::Budget;
-use crate::core::{Enhanced, MOST_FOR_LINE, Plan, Repetition, Root, Table, Task};
-use crate::deepen::{self, Attempt, Found};
-use crate::one_ply::{Answer, OnePly, StoppedSearch};
+use crate::core::{Enhanced, MOST_FOR_LINE, Repetition, Root, RootTask, SearchPlan, TranspositionTable};
+use crate::deepen::{self, Attempt, DepthResult};
+use crate::one_ply::{OnePly, StoppedChoice, StoppedSearch};
 use crate::trace::{Off, Sink};
 use crate::window::Window;
 use crate::{Limits, Order, Settings, Tie};
@@ -26,7 +26,7 @@ const FULL: f64 = 0.4;
 const GROWTH: usize = 8;
 
 /// The search of one move.
-pub(super) struct Rounds<'a, 'r, G: Game + ?Sized> {
+pub(super) struct EngineSearch<'a, 'r, G: Game + ?Sized> {
     pub game: &'a G,
     pub evaluation: &'a dyn Evaluate<G>,
     pub settings: Settings,
@@ -37,14 +37,14 @@ pub(super) struct Rounds<'a, 'r, G: Game + ?Sized> {
     pub root: &'a Root<'a, G>,
     /// The places of the moves as they are tried.
     pub order: Vec<usize>,
-    pub rng: Replay<'r>,
+    pub rng: ReplayRng<'r>,
     pub listener: &'a mut Option<Listener<G::Move>>,
     /// The next depth.
     pub next: u32,
     /// Positions visited so far.
     pub nodes: u64,
     /// The result of the last depth that was finished.
-    pub found: Option<Found<G::Move>>,
+    pub found: Option<DepthResult<G::Move>>,
     /// The depth that it was, and whether it played everything out.
     pub found_at: (u32, bool),
     /// The best move so far of the depth under way.
@@ -60,9 +60,9 @@ pub(super) struct Rounds<'a, 'r, G: Game + ?Sized> {
     pub stopped: bool,
 }
 
-impl<'a, G: Tactics + Sync + ?Sized> Rounds<'a, '_, G> {
+impl<'a, G: Tactics + Sync + ?Sized> EngineSearch<'a, '_, G> {
     /// Runs the next round with this table. Returns whether there is to be another one.
-    pub fn run<T: Sink<G::Move>>(&mut self, table: &Table, sink: T) -> (bool, T) {
+    pub fn run<T: Sink<G::Move>>(&mut self, table: &TranspositionTable, sink: T) -> (bool, T) {
         let direct = self.course.plays_out(self.next, self.nodes);
         if direct {
             self.next = self.course.last;
@@ -94,12 +94,12 @@ impl<'a, G: Tactics + Sync + ?Sized> Rounds<'a, '_, G> {
     }
 
     /// The settings of the searchers of a round that deepens, or that plays everything out.
-    fn plan<'t>(&self, table: &'t Table, direct: bool) -> Plan<'t, G>
+    fn plan<'t>(&self, table: &'t TranspositionTable, direct: bool) -> SearchPlan<'t, G>
     where
         'a: 't,
     {
         let techniques = self.engine.techniques;
-        Plan {
+        SearchPlan {
             game: self.game,
             evaluation: self.evaluation,
             techniques: if direct { techniques.to_play_out() } else { techniques },
@@ -115,7 +115,11 @@ impl<'a, G: Tactics + Sync + ?Sized> Rounds<'a, '_, G> {
 
     /// Searches one ply deeper each time, until the round or all of the search is over. Returns whether there is to be another
     /// round.
-    fn deepen<T: Sink<G::Move>>(&mut self, searcher: &mut Enhanced<'_, G, T>, table: &Table) -> bool {
+    fn deepen<T: Sink<G::Move>>(
+        &mut self,
+        searcher: &mut Enhanced<'_, G, T>,
+        table: &TranspositionTable,
+    ) -> bool {
         loop {
             let Some(found) = self.search(searcher, table) else {
                 (self.stopped, self.tried) = (true, searcher.tried);
@@ -155,9 +159,9 @@ impl<'a, G: Tactics + Sync + ?Sized> Rounds<'a, '_, G> {
     fn search<T: Sink<G::Move>>(
         &mut self,
         searcher: &mut Enhanced<'_, G, T>,
-        table: &Table,
-    ) -> Option<Found<G::Move>> {
-        let task = Task {
+        table: &TranspositionTable,
+    ) -> Option<DepthResult<G::Move>> {
+        let task = RootTask {
             depth: self.next,
             undecided: 0,
             window: expected(self.found.as_ref(), &searcher.plan, self.win_worth),
@@ -186,7 +190,7 @@ impl<'a, G: Tactics + Sync + ?Sized> Rounds<'a, '_, G> {
     }
 
     /// Follows the line of a proved win or loss to its end. The nodes that takes are not counted: it changes nothing but the line.
-    fn complete_line(&mut self, mut plan: Plan<'_, G>) {
+    fn complete_line(&mut self, mut plan: SearchPlan<'_, G>) {
         let Some(found) = &mut self.found else { return };
         let (winner, plies) = match found.value {
             Value::Proved(Proved::Win { plies }) => (self.root.player, plies),
@@ -203,14 +207,14 @@ impl<'a, G: Tactics + Sync + ?Sized> Rounds<'a, '_, G> {
     }
 
     /// Returns whether the table is to grow.
-    fn is_cramped(&self, table: &Table) -> bool {
+    fn is_cramped(&self, table: &TranspositionTable) -> bool {
         table.usage() > FULL
             && 2 * table.bytes() <= self.engine.table
-            && self.course.has_time_for((GROWTH * table.bytes()).min(Table::AT_ONCE))
+            && self.course.has_time_for((GROWTH * table.bytes()).min(TranspositionTable::AT_ONCE))
     }
 
     /// The bytes of the table for the next round, if it is to be another one.
-    pub fn larger_table(&self, table: &Table) -> Option<usize> {
+    pub fn larger_table(&self, table: &TranspositionTable) -> Option<usize> {
         let plays_out = self.course.plays_out(self.next, self.nodes);
         let is_wanted = self.is_cramped(table) || plays_out && table.bytes() < self.engine.table;
         if !is_wanted {
@@ -219,16 +223,22 @@ impl<'a, G: Tactics + Sync + ?Sized> Rounds<'a, '_, G> {
         let factor = if plays_out && self.course.last > SHORT_GAME { usize::MAX } else { GROWTH };
         let mut bytes = table.bytes().saturating_mul(factor);
         // Beyond that a table grows by itself.
-        if bytes > Table::AT_ONCE {
+        if bytes > TranspositionTable::AT_ONCE {
             bytes = usize::MAX;
         }
         let bytes = bytes.min(self.engine.table);
-        self.course.has_time_for(bytes.min(Table::AT_ONCE)).then_some(bytes)
+        self.course.has_time_for(bytes.min(TranspositionTable::AT_ONCE)).then_some(bytes)
     }
 
     /// Values the other moves as well: to the depth at which the best was found, with as many positions for each as there were for the
     /// choice and as much time for all, until `stop`.
-    fn value_others(&self, table: &Table, stop: &Stop, found: &mut Found<G::Move>, at: (u32, bool)) -> u64 {
+    fn value_others(
+        &self,
+        table: &TranspositionTable,
+        stop: &Stop,
+        found: &mut DepthResult<G::Move>,
+        at: (u32, bool),
+    ) -> u64 {
         let (depth, direct) = (at.0.max(1), at.1);
         let others = self.root.moves.len().saturating_sub(1) as u64;
         let nodes = self.course.nodes.map(|nodes| nodes.saturating_mul(others));
@@ -242,7 +252,7 @@ impl<'a, G: Tactics + Sync + ?Sized> Rounds<'a, '_, G> {
 
     /// The report of the results. If all moves are to be valued, those that were not chosen are searched with this table until
     /// `stop`.
-    pub fn report(mut self, table: &Table, stop: &Stop) -> Report<G::Move> {
+    pub fn report(mut self, table: &TranspositionTable, stop: &Stop) -> Report<G::Move> {
         let (found, attempt) = (self.found.take(), self.attempt.take());
         let mut exact_plies = !self.course.selective;
         let mut found_at = self.found_at;
@@ -252,7 +262,7 @@ impl<'a, G: Tactics + Sync + ?Sized> Rounds<'a, '_, G> {
             exact_plies = false;
             found_at = (self.next, self.direct);
         }
-        let mut answer = Answer { found, fallback: None, nodes: 0 };
+        let mut answer = StoppedChoice { found, fallback: None, nodes: 0 };
         if self.stopped {
             let (game, evaluation, tie) = (self.game, self.evaluation, self.settings.tie);
             let Root { node, player, moves } = self.root;
@@ -262,7 +272,7 @@ impl<'a, G: Tactics + Sync + ?Sized> Rounds<'a, '_, G> {
             let interrupted = StoppedSearch { found: answer.found, attempt, tried };
             answer = at.answer(interrupted, self.win_worth, &mut self.rng);
         }
-        let Answer { mut found, fallback, nodes } = answer;
+        let StoppedChoice { mut found, fallback, nodes } = answer;
         self.nodes += nodes;
         if let Some(found) = &mut found {
             if self.settings.all && !self.together {
@@ -279,7 +289,11 @@ impl<'a, G: Tactics + Sync + ?Sized> Rounds<'a, '_, G> {
 }
 
 /// The window in which the root's value is expected.
-fn expected<M, G: Game + ?Sized>(last: Option<&Found<M>>, plan: &Plan<'_, G>, win_worth: f64) -> Window {
+fn expected<M, G: Game + ?Sized>(
+    last: Option<&DepthResult<M>>,
+    plan: &SearchPlan<'_, G>,
+    win_worth: f64,
+) -> Window {
     if !plan.techniques.aspiration {
         return Window::FULL;
     }
@@ -311,11 +325,11 @@ impl<G: Tactics + ?Sized> Helper<'_, G> {
         let mut order: Vec<usize> = (0..root.moves.len()).collect();
         order.rotate_left(number % root.moves.len().max(1));
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(number as u64);
-        let mut found: Option<Found<G::Move>> = None;
+        let mut found: Option<DepthResult<G::Move>> = None;
         for depth in (from + number as u32 % 2).min(last)..=last {
             let window = expected(found.as_ref(), &searcher.plan, searcher.win_worth);
             let (tie, all, undecided) = (Tie::First, false, 0);
-            let task = Task { depth, undecided, window, any_win: true, any_best: true, tie, all };
+            let task = RootTask { depth, undecided, window, any_win: true, any_best: true, tie, all };
             match searcher.root(root, task, &mut order, &mut rng, &mut |_, _| {}) {
                 Ok(now) => found = Some(now),
                 Err(_) => return,

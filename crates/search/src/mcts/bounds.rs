@@ -19,53 +19,56 @@ const WIN: f64 = TOP - (1u64 << 20) as f64;
 
 /// The value is proved to be between these two, both included.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Bounds {
+pub(super) struct ProvedBounds {
     pub low: f64,
     pub high: f64,
 }
 
-impl Bounds {
+impl ProvedBounds {
     /// Nothing is known of a position but that it is not over.
-    pub const UNKNOWN: Bounds = Bounds { low: 1.0 - TOP, high: TOP - 1.0 };
+    pub const UNKNOWN: ProvedBounds = ProvedBounds { low: 1.0 - TOP, high: TOP - 1.0 };
 
     /// The game is over.
-    pub fn of_outcome(outcome: Outcome) -> Bounds {
+    pub fn of_outcome(outcome: Outcome) -> ProvedBounds {
         let value = match outcome {
             Outcome::Win(player) => player.sign() * TOP,
             Outcome::Draw => 0.0,
             Outcome::Payoff(points) => points,
         };
-        Bounds { low: value, high: value }
+        ProvedBounds { low: value, high: value }
     }
 
     /// `player` loses in this many plies.
-    pub fn lost_in(player: Player, plies: u32) -> Bounds {
+    pub fn lost_in(player: Player, plies: u32) -> ProvedBounds {
         let value = player.sign() * (f64::from(plies) - TOP);
-        Bounds { low: value, high: value }
+        ProvedBounds { low: value, high: value }
     }
 
     /// From the view of `player`; from there back again to the first player's.
-    pub fn seen_by(self, player: Player) -> Bounds {
+    pub fn seen_by(self, player: Player) -> ProvedBounds {
         match player {
             Player::First => self,
-            Player::Second => Bounds { low: -self.high, high: -self.low },
+            Player::Second => ProvedBounds { low: -self.high, high: -self.low },
         }
     }
 
     /// The bounds of a decision of `player` between these alternatives.
-    pub fn of_decision(player: Player, children: impl Iterator<Item = Bounds>) -> Bounds {
+    pub fn of_decision(player: Player, children: impl Iterator<Item = ProvedBounds>) -> ProvedBounds {
         let best = children
             .map(|child| child.seen_by(player))
-            .reduce(|a, b| Bounds { low: a.low.max(b.low), high: a.high.max(b.high) })
+            .reduce(|a, b| ProvedBounds { low: a.low.max(b.low), high: a.high.max(b.high) })
             .expect("a decision has moves");
-        Bounds { low: one_ply_later(best.low), high: one_ply_later(best.high) }.seen_by(player)
+        ProvedBounds { low: one_ply_later(best.low), high: one_ply_later(best.high) }.seen_by(player)
     }
 
     /// The bounds of the mean of these outcomes, given with their probabilities.
-    pub fn of_chance(children: impl Iterator<Item = (f64, Bounds)> + Clone, win_worth: f64) -> Bounds {
+    pub fn of_chance(
+        children: impl Iterator<Item = (f64, ProvedBounds)> + Clone,
+        win_worth: f64,
+    ) -> ProvedBounds {
         let low = mean(children.clone().map(|(probability, child)| (probability, child.low)), win_worth);
         let high = mean(children.map(|(probability, child)| (probability, child.high)), win_worth);
-        Bounds { low, high }
+        ProvedBounds { low, high }
     }
 
     /// Returns true if only the length of a win may be open.
@@ -148,22 +151,22 @@ fn mean(values: impl Iterator<Item = (f64, f64)>, win_worth: f64) -> f64 {
 mod tests {
     use super::*;
 
-    fn win(plies: u32) -> Bounds {
-        Bounds::lost_in(Player::Second, plies)
+    fn win(plies: u32) -> ProvedBounds {
+        ProvedBounds::lost_in(Player::Second, plies)
     }
 
-    fn loss(plies: u32) -> Bounds {
-        Bounds::lost_in(Player::First, plies)
+    fn loss(plies: u32) -> ProvedBounds {
+        ProvedBounds::lost_in(Player::First, plies)
     }
 
-    fn exact(points: f64) -> Bounds {
-        Bounds { low: points, high: points }
+    fn exact(points: f64) -> ProvedBounds {
+        ProvedBounds { low: points, high: points }
     }
 
     #[test]
     fn players_pick_the_quickest_win_and_the_slowest_loss() {
-        let check = |player, children: &[Bounds], expected| {
-            assert_eq!(Bounds::of_decision(player, children.iter().copied()), expected);
+        let check = |player, children: &[ProvedBounds], expected| {
+            assert_eq!(ProvedBounds::of_decision(player, children.iter().copied()), expected);
         };
         check(Player::First, &[win(3), win(1), exact(9.0)], win(2));
         check(Player::First, &[loss(2), loss(4)], loss(5));
@@ -174,19 +177,19 @@ mod tests {
 
     #[test]
     fn what_is_unknown_keeps_bounds_apart() {
-        let hoped = Bounds::of_decision(Player::First, [exact(0.0), Bounds::UNKNOWN].into_iter());
+        let hoped = ProvedBounds::of_decision(Player::First, [exact(0.0), ProvedBounds::UNKNOWN].into_iter());
         assert_eq!((hoped.low, hoped.are_settled()), (0.0, false));
-        let feared = Bounds::of_decision(Player::Second, [loss(2), Bounds::UNKNOWN].into_iter());
+        let feared = ProvedBounds::of_decision(Player::Second, [loss(2), ProvedBounds::UNKNOWN].into_iter());
         assert_eq!(feared.value(false), Value::Proved(Proved::Loss { plies: 3 }));
-        let hung = Bounds::of_chance([(0.5, win(1)), (0.5, Bounds::UNKNOWN)].into_iter(), 8.0);
+        let hung = ProvedBounds::of_chance([(0.5, win(1)), (0.5, ProvedBounds::UNKNOWN)].into_iter(), 8.0);
         assert_eq!((hung.low, hung.are_settled()), (0.0, false));
         assert!(hung.high > 8.0, "it may be a win after all");
     }
 
     #[test]
     fn chance_weighs_by_probability() {
-        let check = |children: &[(f64, Bounds)], expected| {
-            assert_eq!(Bounds::of_chance(children.iter().copied(), 8.0), expected);
+        let check = |children: &[(f64, ProvedBounds)], expected| {
+            assert_eq!(ProvedBounds::of_chance(children.iter().copied(), 8.0), expected);
         };
         check(&[(0.75, exact(4.0)), (0.25, loss(6))], exact(1.0));
         check(&[(0.75, win(3)), (0.25, win(6))], win(7));

@@ -3,15 +3,15 @@
 use plywood_rules::{Alternative, Player, Report, Tactics, Value};
 use rand_core::Rng;
 
-use super::node::{Mover, Node, ROOT};
-use super::search::Search;
+use super::node::{MctsNode, Mover, ROOT};
+use super::search::MctsSearch;
 use crate::deepen::pick;
 use crate::one_ply::OnePly;
 
 /// The merit of a move for the player who decides; more is better, the first number decides first.
 type Merit = (f64, f64);
 
-impl<G: Tactics + ?Sized> Search<'_, G> {
+impl<G: Tactics + ?Sized> MctsSearch<'_, G> {
     /// The merits of the children of `node`, at which `player` decides.
     ///
     /// A known value of the position has to be kept for sure: by the quickest win, a proved draw, or the
@@ -20,7 +20,7 @@ impl<G: Tactics + ?Sized> Search<'_, G> {
     fn merits(&self, node: usize, player: Player) -> Vec<Merit> {
         let here = &self.tree.nodes[node];
         let children = &self.tree.nodes[here.children()];
-        let mean = |child: &Node<G::Move>| player.sign() * child.mean;
+        let mean = |child: &MctsNode<G::Move>| player.sign() * child.mean;
         let bounds = here.bounds.seen_by(player);
         if bounds.are_lost() {
             return children.iter().map(|child| (child.bounds.seen_by(player).high, 0.0)).collect();
@@ -31,7 +31,7 @@ impl<G: Tactics + ?Sized> Search<'_, G> {
         let open = children.iter().filter(|child| !child.is_settled() && child.visits > 0);
         let favourite = open.max_by(|a, b| a.visits.cmp(&b.visits).then(mean(a).total_cmp(&mean(b))));
         let hope = favourite.map_or(f64::NEG_INFINITY, mean);
-        let merit = |child: &Node<G::Move>| match child.is_settled() {
+        let merit = |child: &MctsNode<G::Move>| match child.is_settled() {
             true if child.bounds.seen_by(player).are_lost() => (f64::NEG_INFINITY, mean(child)),
             true if mean(child) >= hope => (f64::INFINITY, mean(child)),
             true => (-1.0, mean(child)),
@@ -63,7 +63,7 @@ impl<G: Tactics + ?Sized> Search<'_, G> {
     }
 
     /// The value of `node` for `player`, if it is known.
-    fn value(&self, node: &Node<G::Move>, player: Player) -> Option<Value> {
+    fn value(&self, node: &MctsNode<G::Move>, player: Player) -> Option<Value> {
         if node.is_settled() {
             Some(node.bounds.seen_by(player).value(node.safe == [true, true]))
         } else if node.visits > 0 {

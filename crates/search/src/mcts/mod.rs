@@ -26,11 +26,11 @@ use plywood_rules::{Bot, Evaluate, Position, Report, Stop, Tactics, Trace};
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use self::node::{Mover, Node};
-use self::search::Search;
+use self::node::{MctsNode, Mover};
+use self::search::MctsSearch;
 pub use self::settings::MctsSettings;
-use self::tree::Tree;
-use self::watch::Watch;
+use self::tree::MctsTree;
+use self::watch::MctsBudget;
 
 /// Chooses by Monte Carlo tree search. Needs only the rules: the evaluation gives the worth of a win in points
 /// and, on request, the order in which moves are tried.
@@ -49,7 +49,7 @@ use self::watch::Watch;
 pub struct Mcts<G: Tactics + ?Sized> {
     evaluation: Box<dyn Evaluate<G>>,
     settings: MctsSettings,
-    tree: Option<Tree<G>>,
+    tree: Option<MctsTree<G>>,
     listener: Option<Listener<G::Move>>,
 }
 
@@ -73,18 +73,18 @@ impl<G: Tactics + ?Sized> Mcts<G> {
     /// them half the size.
     fn room(&self) -> usize {
         let bytes = self.settings.tree as usize * (1 << 20);
-        (bytes * 2 / 3 / size_of::<Node<G::Move>>()).clamp(1, u32::MAX as usize)
+        (bytes * 2 / 3 / size_of::<MctsNode<G::Move>>()).clamp(1, u32::MAX as usize)
     }
 
     /// The tree kept for `position`, or a new one.
-    fn tree(&mut self, game: &G, position: &Position<'_, G>, watch: &Watch) -> Tree<G> {
+    fn tree(&mut self, game: &G, position: &Position<'_, G>, watch: &MctsBudget) -> MctsTree<G> {
         let kept = self.tree.take().and_then(|tree| {
             // A tree without the hopeless moves of the root is not enough if all moves are to be valued.
             let node = if self.settings.all { None } else { tree.find(game, position) }?;
             let is_decision = matches!(tree.nodes[node].mover, Mover::Player(_));
             is_decision.then(|| tree.keep(node, position, self.room() / 2, || watch.has_time_to_keep()))
         });
-        kept.unwrap_or_else(|| Tree::new(game, position, self.evaluation.win_worth(game)))
+        kept.unwrap_or_else(|| MctsTree::new(game, position, self.evaluation.win_worth(game)))
     }
 
     /// Chooses, and adds the first playouts to the `log`, if there is one.
@@ -97,11 +97,13 @@ impl<G: Tactics + ?Sized> Mcts<G> {
         log: Option<Vec<Playout>>,
     ) -> (Report<G::Move>, Option<Vec<Playout>>) {
         let player = game.turn(position.state).player().expect("a bot is asked where a player decides");
-        let mut watch = Watch::new(&self.settings, position.clock, game.plies_left(position.state), stop);
+        let mut watch =
+            MctsBudget::new(&self.settings, position.clock, game.plies_left(position.state), stop);
         let seed = Xoshiro256PlusPlus::seed_from_u64(rng.next_u64());
         let tree = self.tree(game, &position, &watch);
         let room = self.room();
-        let mut search = Search::new(game, &*self.evaluation, &self.settings, tree, room, &position, seed);
+        let mut search =
+            MctsSearch::new(game, &*self.evaluation, &self.settings, tree, room, &position, seed);
         search.log = log;
         if game.count_moves(position.state) == 1 && !self.settings.all {
             watch.make_at_most(FORCED_PLAYOUTS);

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use plywood_rules::{Outcome, Player, Turn};
 
-use super::bounds::Bounds;
+use super::bounds::ProvedBounds;
 use super::playout::reward;
 
 /// The player who decides at a node, or chance.
@@ -18,7 +18,7 @@ pub(super) enum Mover {
 
 /// A position of the tree. All numbers are from the view of the first player.
 #[derive(Clone, Debug)]
-pub(super) struct Node<M> {
+pub(super) struct MctsNode<M> {
     /// The move or outcome that leads here; the root has none.
     pub mv: Option<M>,
     pub mover: Mover,
@@ -30,20 +30,20 @@ pub(super) struct Node<M> {
     pub visits: u32,
     /// The mean result of the visits, from -1 (the second player wins) to 1; the true value once it is known.
     pub mean: f64,
-    pub bounds: Bounds,
+    pub bounds: ProvedBounds,
     /// The probability of an outcome of chance.
     pub probability: f64,
 }
 
-impl<M> Node<M> {
+impl<M> MctsNode<M> {
     /// A position that was not visited.
-    pub fn new(mv: Option<M>, turn: Turn, probability: f64, win_worth: f64) -> Node<M> {
+    pub fn new(mv: Option<M>, turn: Turn, probability: f64, win_worth: f64) -> MctsNode<M> {
         let mover = match turn {
             Turn::Decision(player) => Mover::Player(player),
             Turn::Chance => Mover::Chance,
             Turn::Over(_) => Mover::None,
         };
-        let mut node = Node {
+        let mut node = MctsNode {
             mv,
             mover,
             safe: [false; 2],
@@ -51,7 +51,7 @@ impl<M> Node<M> {
             count: 0,
             visits: 0,
             mean: 0.0,
-            bounds: Bounds::UNKNOWN,
+            bounds: ProvedBounds::UNKNOWN,
             probability,
         };
         if let Turn::Over(outcome) = turn {
@@ -63,7 +63,7 @@ impl<M> Node<M> {
     /// Makes it the end of the game.
     pub fn end(&mut self, outcome: Outcome, win_worth: f64) {
         self.mover = Mover::None;
-        self.bounds = Bounds::of_outcome(outcome);
+        self.bounds = ProvedBounds::of_outcome(outcome);
         self.mean = reward(outcome, win_worth);
         self.safe = Player::BOTH.map(|player| outcome.utility(player) >= 0);
     }

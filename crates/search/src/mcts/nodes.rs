@@ -6,7 +6,7 @@
 
 use std::ops::{Index, IndexMut, Range};
 
-use super::node::Node;
+use super::node::MctsNode;
 
 /// The first segment has 2 to the power of this many nodes, as has the second.
 const BITS: u32 = 12;
@@ -14,7 +14,7 @@ const BITS: u32 = 12;
 /// The nodes of a tree. The indices of siblings are consecutive; if a segment had no room for all of them, they
 /// are in the next one and some indices are unused.
 pub(super) struct Nodes<M> {
-    segments: Vec<Vec<Node<M>>>,
+    segments: Vec<Vec<MctsNode<M>>>,
     count: usize,
 }
 
@@ -31,7 +31,7 @@ fn segment_of(place: usize) -> usize {
 
 impl<M> Nodes<M> {
     /// Nothing but a root, at place 0.
-    pub fn new(root: Node<M>) -> Nodes<M> {
+    pub fn new(root: MctsNode<M>) -> Nodes<M> {
         Nodes { segments: vec![vec![root]], count: 1 }
     }
 
@@ -41,7 +41,7 @@ impl<M> Nodes<M> {
     }
 
     /// All of them and their places, in the order in which they were added.
-    pub fn iter(&self) -> impl Iterator<Item = (usize, &Node<M>)> {
+    pub fn iter(&self) -> impl Iterator<Item = (usize, &MctsNode<M>)> {
         let segments = self.segments.iter().enumerate();
         segments.flat_map(|(segment, nodes)| (first_place(segment)..).zip(nodes))
     }
@@ -57,7 +57,7 @@ impl<M> Nodes<M> {
     }
 
     /// Adds `count` nodes, side by side, and returns the place of the first.
-    pub fn add(&mut self, count: usize, nodes: impl Iterator<Item = Node<M>>) -> usize {
+    pub fn add(&mut self, count: usize, nodes: impl Iterator<Item = MctsNode<M>>) -> usize {
         let mut last = self.segments.len() - 1;
         while first_place(last) + self.segments[last].len() + count > first_place(last + 1) {
             self.segments.push(Vec::new());
@@ -77,10 +77,10 @@ impl<M> Nodes<M> {
 }
 
 impl<M> Index<usize> for Nodes<M> {
-    type Output = Node<M>;
+    type Output = MctsNode<M>;
 
     #[inline]
-    fn index(&self, place: usize) -> &Node<M> {
+    fn index(&self, place: usize) -> &MctsNode<M> {
         let segment = segment_of(place);
         &self.segments[segment][place - first_place(segment)]
     }
@@ -88,7 +88,7 @@ impl<M> Index<usize> for Nodes<M> {
 
 impl<M> IndexMut<usize> for Nodes<M> {
     #[inline]
-    fn index_mut(&mut self, place: usize) -> &mut Node<M> {
+    fn index_mut(&mut self, place: usize) -> &mut MctsNode<M> {
         let segment = segment_of(place);
         &mut self.segments[segment][place - first_place(segment)]
     }
@@ -96,10 +96,10 @@ impl<M> IndexMut<usize> for Nodes<M> {
 
 /// Siblings, of which there may be none.
 impl<M> Index<Range<usize>> for Nodes<M> {
-    type Output = [Node<M>];
+    type Output = [MctsNode<M>];
 
     #[inline]
-    fn index(&self, Range { start, end }: Range<usize>) -> &[Node<M>] {
+    fn index(&self, Range { start, end }: Range<usize>) -> &[MctsNode<M>] {
         if start == end {
             return &[];
         }
@@ -115,8 +115,8 @@ mod tests {
 
     use super::*;
 
-    fn node(number: usize) -> Node<usize> {
-        Node::new(Some(number), Turn::Decision(Player::First), 1.0, 1.0)
+    fn node(number: usize) -> MctsNode<usize> {
+        MctsNode::new(Some(number), Turn::Decision(Player::First), 1.0, 1.0)
     }
 
     #[test]

@@ -18,7 +18,7 @@ pub(super) fn reward(outcome: Outcome, win_worth: f64) -> f64 {
 }
 
 /// The buffers of random play.
-pub(super) struct Playouts<M> {
+pub(super) struct PlayoutBuffers<M> {
     /// True if forced replies are played, too, and not only wins: in games without recurring positions. In
     /// others, play in which no threat is overlooked can last very long: a playout of Pikk Pakk takes 51 plies
     /// without and several hundred with it.
@@ -31,7 +31,7 @@ pub(super) struct Playouts<M> {
     pub outcomes: Vec<(M, f64)>,
 }
 
-impl<M: Copy> Playouts<M> {
+impl<M: Copy> PlayoutBuffers<M> {
     /// Plays on from `state`: moves are uniform except for wins and forced replies that the game's hints find
     /// (Teytaud and Teytaud, "On the Huge Benefit of Decisive Moves in Monte-Carlo Tree Search Algorithms", CIG
     /// 2010), chance outcomes follow their probabilities. Returns the result for the first player, from -1 to

@@ -7,7 +7,7 @@
 use plywood_rules::{Game, Position, Turn};
 
 /// The game up to a position of the tree.
-pub(super) struct Repetition<S> {
+pub(super) struct PathHistory<S> {
     /// Keys and positions since chance last moved in the game, then from the root on.
     past: Vec<(u64, S)>,
     /// The place of the root.
@@ -16,9 +16,9 @@ pub(super) struct Repetition<S> {
     since: usize,
 }
 
-impl<S: Clone + Eq> Repetition<S> {
+impl<S: Clone + Eq> PathHistory<S> {
     /// The line to the root; `None` for games in which no position recurs.
-    pub fn new<G: Game<State = S> + ?Sized>(game: &G, position: &Position<'_, G>) -> Option<Repetition<S>> {
+    pub fn new<G: Game<State = S> + ?Sized>(game: &G, position: &Position<'_, G>) -> Option<PathHistory<S>> {
         if game.stage(position.state).is_some() {
             return None;
         }
@@ -27,7 +27,7 @@ impl<S: Clone + Eq> Repetition<S> {
         let recent = &history[rolled.map_or(0, |at| at + 1)..];
         let states = recent.iter().chain([position.state]);
         let past = states.map(|state| (game.key(state), state.clone())).collect();
-        Some(Repetition { past, root: recent.len(), since: 0 })
+        Some(PathHistory { past, root: recent.len(), since: 0 })
     }
 
     /// Moves on to `state`, which is not over. `is_new` is true if it is new to the tree. Returns true for a

@@ -1,16 +1,16 @@
 //! One playout after the other: down the tree, one ply beyond, a random game, and back up.
 
 use plywood_rules::random::{below, unit};
-use plywood_rules::trace::{Playout, Tally};
+use plywood_rules::trace::{Playout, VisitMean};
 use plywood_rules::{Evaluate, Outcome, Player, Position, TacticalStatus, Tactics};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::bounds::Bounds;
-use super::node::{Mover, Node, ROOT};
-use super::playout::Playouts;
-use super::repetition::Repetition;
+use super::bounds::ProvedBounds;
+use super::node::{MctsNode, Mover, ROOT};
+use super::playout::PlayoutBuffers;
+use super::repetition::PathHistory;
 use super::settings::MctsSettings;
-use super::tree::Tree;
+use super::tree::MctsTree;
 
 /// A position gets its children after one visit, and one more visit for every this many moves: on wide boards
 /// children cost more time than a playout, and memory.
@@ -20,27 +20,27 @@ const MOVES_A_VISIT: usize = 32;
 const LOGGED: usize = 1000;
 
 /// One step down the tree.
-struct Step {
+struct PathStep {
     node: usize,
     /// The value of the position, if a move of known value is better than the one that is tried here.
     instead: Option<f64>,
 }
 
 /// A search under way.
-pub(super) struct Search<'a, G: Tactics + ?Sized> {
+pub(super) struct MctsSearch<'a, G: Tactics + ?Sized> {
     pub game: &'a G,
     pub evaluation: &'a dyn Evaluate<G>,
     pub win_worth: f64,
     pub settings: &'a MctsSettings,
-    pub tree: Tree<G>,
+    pub tree: MctsTree<G>,
     /// The most nodes that the tree may have.
     room: usize,
     /// True if some position found no room for its children.
     pub is_full: bool,
     rng: Xoshiro256PlusPlus,
-    line: Option<Repetition<G::State>>,
-    path: Vec<Step>,
-    playouts: Playouts<G::Move>,
+    line: Option<PathHistory<G::State>>,
+    path: Vec<PathStep>,
+    playouts: PlayoutBuffers<G::Move>,
     /// Room for the moves of a position.
     moves: Vec<G::Move>,
     /// Room for the outcomes of a chance node.
@@ -51,19 +51,19 @@ pub(super) struct Search<'a, G: Tactics + ?Sized> {
     pub log: Option<Vec<Playout>>,
 }
 
-impl<'a, G: Tactics + ?Sized> Search<'a, G> {
+impl<'a, G: Tactics + ?Sized> MctsSearch<'a, G> {
     pub fn new(
         game: &'a G,
         evaluation: &'a dyn Evaluate<G>,
         settings: &'a MctsSettings,
-        tree: Tree<G>,
+        tree: MctsTree<G>,
         room: usize,
         position: &Position<'_, G>,
         rng: Xoshiro256PlusPlus,
-    ) -> Search<'a, G> {
-        let (win_worth, line) = (evaluation.win_worth(game), Repetition::new(game, position));
+    ) -> MctsSearch<'a, G> {
+        let (win_worth, line) = (evaluation.win_worth(game), PathHistory::new(game, position));
         let forced = line.is_none();
-        let mut search = Search {
+        let mut search = MctsSearch {
             game,
             evaluation,
             win_worth,
@@ -74,7 +74,7 @@ impl<'a, G: Tactics + ?Sized> Search<'a, G> {
             rng,
             line,
             path: Vec::new(),
-            playouts: Playouts { forced, win_worth, moves: Vec::new(), outcomes: Vec::new() },
+            playouts: PlayoutBuffers { forced, win_worth, moves: Vec::new(), outcomes: Vec::new() },
             moves: Vec::new(),
             outcomes: Vec::new(),
             plies: 0,
@@ -96,7 +96,7 @@ impl<'a, G: Tactics + ?Sized> Search<'a, G> {
     pub fn is_finished(&self) -> bool {
         let root = &self.tree.nodes[ROOT];
         match self.settings.all {
-            true => self.tree.nodes[root.children()].iter().all(Node::is_settled),
+            true => self.tree.nodes[root.children()].iter().all(MctsNode::is_settled),
             false => root.is_settled(),
         }
     }
@@ -109,7 +109,7 @@ impl<'a, G: Tactics + ?Sized> Search<'a, G> {
         let (mut expanded, mut random) = (None, false);
         // 1. Down the tree, to a position that is new or known for sure.
         let reward = loop {
-            self.path.push(Step { node, instead: None });
+            self.path.push(PathStep { node, instead: None });
             let here = &self.tree.nodes[node];
             if here.is_settled() && node != ROOT {
                 break here.mean;
@@ -148,7 +148,7 @@ impl<'a, G: Tactics + ?Sized> Search<'a, G> {
                 && line.push(self.game, &state, here.mover == Mover::Chance, here.visits == 0)
             {
                 here.end(Outcome::Draw, self.win_worth);
-                self.path.push(Step { node, instead: None });
+                self.path.push(PathStep { node, instead: None });
                 self.settle_path();
                 break 0.0;
             }
@@ -169,14 +169,14 @@ impl<'a, G: Tactics + ?Sized> Search<'a, G> {
     /// UCB1 (Auer, Cesa-Bianchi and Fischer, "Finite-time Analysis of the Multiarmed Bandit Problem", Machine
     /// Learning 47, 2002) applied to trees (Kocsis and Szepesvári, "Bandit Based Monte-Carlo Planning", ECML
     /// 2006): the mean so far, plus a bonus that is greater the less the child was tried.
-    fn select(&self, node: usize, player: Player) -> Choice {
+    fn select(&self, node: usize, player: Player) -> ChosenChild {
         let MctsSettings { exploration, first_play, all, .. } = *self.settings;
         let parent = &self.tree.nodes[node];
         let whole = node == ROOT && all;
         let least = parent.bounds.seen_by(player).low;
         let tries = f64::from(parent.visits.max(1)).ln();
         let status = player.sign() * parent.mean + first_play;
-        let mut best = Choice { child: ROOT, instead: None };
+        let mut best = ChosenChild { child: ROOT, instead: None };
         let (mut most, mut known) = (f64::NEG_INFINITY, f64::NEG_INFINITY);
         for (child, here) in parent.children().zip(&self.tree.nodes[parent.children()]) {
             let bounds = here.bounds.seen_by(player);
@@ -221,7 +221,7 @@ impl<'a, G: Tactics + ?Sized> Search<'a, G> {
 
     /// Returns whether `node` was visited often enough to get its children.
     fn is_ripe(&self, node: usize, state: &G::State) -> bool {
-        let Node { mover, visits, .. } = self.tree.nodes[node];
+        let MctsNode { mover, visits, .. } = self.tree.nodes[node];
         let moves = || if mover == Mover::Chance { 0 } else { self.game.count_moves(state) };
         visits > 0 && visits as usize > moves() / MOVES_A_VISIT
     }
@@ -246,7 +246,7 @@ impl<'a, G: Tactics + ?Sized> Search<'a, G> {
         }
         if let (true, Mover::Player(player)) = (lost, self.tree.nodes[node].mover) {
             let here = &mut self.tree.nodes[node];
-            here.bounds = Bounds::lost_in(player, 2);
+            here.bounds = ProvedBounds::lost_in(player, 2);
             here.safe[player.other().index()] = true;
             here.mean = -player.sign();
             return true;
@@ -255,7 +255,7 @@ impl<'a, G: Tactics + ?Sized> Search<'a, G> {
         let moves = self.moves.iter().map(|&mv| (mv, 1.0));
         let children = moves.chain(self.outcomes.iter().copied()).map(|(mv, probability)| {
             let turn = self.game.turn(&self.game.child(state, mv));
-            Node::new(Some(mv), turn, probability, self.win_worth)
+            MctsNode::new(Some(mv), turn, probability, self.win_worth)
         });
         let first = self.tree.nodes.add(count, children);
         let here = &mut self.tree.nodes[node];
@@ -285,11 +285,11 @@ impl<'a, G: Tactics + ?Sized> Search<'a, G> {
         let bounds = match here.mover {
             Mover::Player(player) => {
                 safe[player.index()] = children.iter().any(|child| child.safe[player.index()]);
-                Bounds::of_decision(player, children.iter().map(|child| child.bounds))
+                ProvedBounds::of_decision(player, children.iter().map(|child| child.bounds))
             }
             Mover::Chance => {
                 let outcomes = children.iter().map(|child| (child.probability, child.bounds));
-                Bounds::of_chance(outcomes, self.win_worth)
+                ProvedBounds::of_chance(outcomes, self.win_worth)
             }
             Mover::None => return false,
         };
@@ -314,14 +314,14 @@ impl<'a, G: Tactics + ?Sized> Search<'a, G> {
     /// Counts the visit at every position of the path, and writes it into `playout`, if there is one. `reward` is the result at the
     /// last position.
     fn back_up(&mut self, mut reward: f64, mut playout: Option<&mut Playout>) {
-        while let Some(Step { node, instead }) = self.path.pop() {
+        while let Some(PathStep { node, instead }) = self.path.pop() {
             reward = instead.unwrap_or(reward);
             self.count(node, reward);
             if let Some(playout) = &mut playout {
-                let Node { visits, mean, .. } = self.tree.nodes[node];
+                let MctsNode { visits, mean, .. } = self.tree.nodes[node];
                 playout.path.push(node);
                 playout.results.push(reward);
-                playout.tallies.push(Tally { visits: u64::from(visits), mean });
+                playout.tallies.push(VisitMean { visits: u64::from(visits), mean });
             }
         }
         if let Some(playout) = playout {
@@ -351,7 +351,7 @@ impl<'a, G: Tactics + ?Sized> Search<'a, G> {
 }
 
 /// The next move to follow.
-struct Choice {
+struct ChosenChild {
     child: usize,
     /// The value of a move that is known and looks better than this one, from the first player's view.
     instead: Option<f64>,

@@ -2,13 +2,13 @@
 
 use std::collections::HashMap;
 
-use plywood_rules::trace::{End, Playout, Tally, Visit, Waiting};
+use plywood_rules::trace::{End, Playout, Visit, VisitMean, Waiting};
 use plywood_rules::{Report, Tactics, Trace, Turn, Value};
 
-use super::node::{Mover, Node, ROOT};
-use super::tree::Tree;
+use super::node::{MctsNode, Mover, ROOT};
+use super::tree::MctsTree;
 
-impl<G: Tactics + ?Sized> Tree<G> {
+impl<G: Tactics + ?Sized> MctsTree<G> {
     /// Records the tree, the most visited part first: that part is kept if there is not room for all. Siblings
     /// are in the order of the legal moves. After it the playouts of the `log`.
     pub fn write(&self, game: &G, report: &Report<G::Move>, log: &[Playout], trace: &mut Trace<G::Move>) {
@@ -49,7 +49,7 @@ impl<G: Tactics + ?Sized> Tree<G> {
                     trace.push(Visit { end: End::Tactics, ..Visit::new(Some(at), Some(mv), turn) });
                     continue;
                 };
-                let Node { visits, probability, .. } = self.nodes[node];
+                let MctsNode { visits, probability, .. } = self.nodes[node];
                 let visit = Visit {
                     probability: (!outcomes.is_empty()).then_some(probability),
                     ..self.visit(node, Some(at), turn, orders.get(node).copied().flatten(), worth)
@@ -119,7 +119,7 @@ impl<G: Tactics + ?Sized> Tree<G> {
                     }
                 }
             },
-            tally: (visits > 0).then_some(Tally { visits, mean }),
+            tally: (visits > 0).then_some(VisitMean { visits, mean }),
             ..Visit::new(parent, node.mv, turn)
         }
     }

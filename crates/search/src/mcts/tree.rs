@@ -2,11 +2,11 @@
 
 use plywood_rules::{Game, Position};
 
-use super::node::{Node, ROOT};
+use super::node::{MctsNode, ROOT};
 use super::nodes::Nodes;
 
 /// The results of a search, the root first.
-pub(super) struct Tree<G: Game + ?Sized> {
+pub(super) struct MctsTree<G: Game + ?Sized> {
     pub state: G::State,
     /// The number of states of the game before the root.
     ply: usize,
@@ -16,11 +16,11 @@ pub(super) struct Tree<G: Game + ?Sized> {
 /// The depth to which a position without history is searched in the tree.
 const UNKNOWN_PLIES: u32 = 2;
 
-impl<G: Game + ?Sized> Tree<G> {
+impl<G: Game + ?Sized> MctsTree<G> {
     /// Nothing but the root.
-    pub fn new(game: &G, position: &Position<'_, G>, win_worth: f64) -> Tree<G> {
-        let root = Node::new(None, game.turn(position.state), 1.0, win_worth);
-        Tree { state: position.state.clone(), ply: position.history.len(), nodes: Nodes::new(root) }
+    pub fn new(game: &G, position: &Position<'_, G>, win_worth: f64) -> MctsTree<G> {
+        let root = MctsNode::new(None, game.turn(position.state), 1.0, win_worth);
+        MctsTree { state: position.state.clone(), ply: position.history.len(), nodes: Nodes::new(root) }
     }
 
     /// The node of `position`, if it is the root or the game reached it from there.
@@ -68,8 +68,8 @@ impl<G: Game + ?Sized> Tree<G> {
         position: &Position<'_, G>,
         room: usize,
         go_on: impl Fn() -> bool,
-    ) -> Tree<G> {
-        let mut nodes = Nodes::new(Node { mv: None, probability: 1.0, ..self.nodes[node].clone() });
+    ) -> MctsTree<G> {
+        let mut nodes = Nodes::new(MctsNode { mv: None, probability: 1.0, ..self.nodes[node].clone() });
         let mut next = Some(ROOT);
         let mut looked = 0;
         let mut has_time = true;
@@ -88,7 +88,7 @@ impl<G: Game + ?Sized> Tree<G> {
             }
             next = nodes.next(at);
         }
-        Tree { state: position.state.clone(), ply: position.history.len(), nodes }
+        MctsTree { state: position.state.clone(), ply: position.history.len(), nodes }
     }
 }
 

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use plywood_rules::{Clock, Instant, Stop, Tactics};
 
-use super::search::Search;
+use super::search::MctsSearch;
 use super::settings::MctsSettings;
 use crate::clock::allot;
 
@@ -18,7 +18,7 @@ const TELL_EVERY: Duration = Duration::from_millis(125);
 const KEEPING: u32 = 8;
 
 /// The playouts, nodes and time that one choice may take.
-pub(super) struct Watch {
+pub(super) struct MctsBudget {
     pub playouts: u64,
     most_playouts: u64,
     most_nodes: Option<u64>,
@@ -35,8 +35,13 @@ pub(super) struct Watch {
     told: Instant,
 }
 
-impl Watch {
-    pub fn new(settings: &MctsSettings, clock: Option<Clock>, plies_left: Option<u32>, stop: &Stop) -> Watch {
+impl MctsBudget {
+    pub fn new(
+        settings: &MctsSettings,
+        clock: Option<Clock>,
+        plies_left: Option<u32>,
+        stop: &Stop,
+    ) -> MctsBudget {
         let allotted = clock.map(|clock| allot(clock, plies_left));
         let (soft, time) = match (settings.time, allotted) {
             (Some(time), Some((_, hard))) => (None, Some(time.min(hard))),
@@ -44,7 +49,7 @@ impl Watch {
             (time, None) => (None, time),
         };
         let started = Instant::now();
-        Watch {
+        MctsBudget {
             playouts: 0,
             most_playouts: settings.playouts.unwrap_or(u64::MAX),
             most_nodes: settings.nodes,
@@ -70,7 +75,7 @@ impl Watch {
 
     /// Returns whether there may be another playout.
     #[inline]
-    pub fn goes_on<G: Tactics + ?Sized>(&mut self, search: &Search<'_, G>) -> bool {
+    pub fn goes_on<G: Tactics + ?Sized>(&mut self, search: &MctsSearch<'_, G>) -> bool {
         // A full tree never reaches a limit beyond its size.
         let is_grown = |most| search.is_full || search.tree.nodes.count() as u64 >= most;
         if self.playouts >= self.most_playouts || self.most_nodes.is_some_and(is_grown) {
@@ -80,7 +85,7 @@ impl Watch {
     }
 
     #[cold]
-    fn look<G: Tactics + ?Sized>(&mut self, search: &Search<'_, G>) -> bool {
+    fn look<G: Tactics + ?Sized>(&mut self, search: &MctsSearch<'_, G>) -> bool {
         self.look_at = search.plies + INTERVAL;
         self.tells = self.told.elapsed() >= TELL_EVERY;
         let answers = self.soft.is_some_and(|soft| self.started.elapsed() >= soft && search.is_clear());

@@ -12,7 +12,7 @@ pub(crate) struct Recorder<M> {
     kept: Trace<M>,
     has_kept: bool,
     /// The nodes between the root and here.
-    frames: Vec<Frame>,
+    frames: Vec<TraceFrame>,
     /// The move that leads to the next node, and its place.
     next: Option<(M, usize)>,
     visits: u64,
@@ -22,7 +22,7 @@ pub(crate) struct Recorder<M> {
 }
 
 /// A node under way.
-struct Frame {
+struct TraceFrame {
     /// Its place in the trace, if there was room for it.
     at: Option<usize>,
     /// Its place among its siblings.
@@ -31,17 +31,17 @@ struct Frame {
     end: End,
     /// The places of the moves that were reserved, and those of them that are suspended.
     reserved: Vec<Option<usize>>,
-    waiting: Vec<Frame>,
+    waiting: Vec<TraceFrame>,
     /// The number of moves that were left out.
     skipped: usize,
     /// The bound of the score, if it does not follow from the nodes below.
     told: Option<Bound>,
-    below: Below,
+    below: SubtreeResult,
 }
 
 /// The results of the nodes below.
 #[derive(Clone, Copy)]
-struct Below {
+struct SubtreeResult {
     /// The best score for the player who decides, and whether some move of that score has it for sure.
     best: f64,
     is_sure: bool,
@@ -66,14 +66,14 @@ struct Back {
     chance: bool,
 }
 
-impl Frame {
-    fn new(at: Option<usize>, place: usize, turn: Turn, depth: u32) -> Frame {
+impl TraceFrame {
+    fn new(at: Option<usize>, place: usize, turn: Turn, depth: u32) -> TraceFrame {
         let end = match turn {
             Turn::Over(_) => End::Over,
             _ if depth == 0 => End::Horizon,
             Turn::Decision(_) | Turn::Chance => End::Searched,
         };
-        let below = Below {
+        let below = SubtreeResult {
             best: f64::NAN,
             is_sure: false,
             at_least: true,
@@ -83,7 +83,7 @@ impl Frame {
             unknown: end == End::Horizon,
             chance: turn == Turn::Chance && end == End::Searched,
         };
-        Frame {
+        TraceFrame {
             at,
             place,
             turn,
@@ -130,7 +130,7 @@ impl Frame {
 
     /// The result for the node above, with this score.
     fn back(&self, score: f64) -> Back {
-        let Below { is_sure, at_least, at_most, unknown, chance, .. } = self.below;
+        let SubtreeResult { is_sure, at_least, at_most, unknown, chance, .. } = self.below;
         let all = self.skipped == 0;
         let bound = match self.turn {
             _ if self.end == End::Horizon => Some(Bound::Exact),
@@ -157,7 +157,7 @@ impl Frame {
         if bound == Some(empty) || self.told.is_some() || matches!(self.turn, Turn::Over(_)) {
             return 0;
         }
-        let Below { quickest, longest, .. } = self.below;
+        let SubtreeResult { quickest, longest, .. } = self.below;
         let below = if self.turn == Turn::Decision(winner) { quickest } else { longest };
         below[winner.index()].saturating_add(1)
     }
@@ -219,14 +219,14 @@ impl<M: Copy + PartialEq> Recorder<M> {
     }
 
     /// The node under way; the root's place is kept until the end.
-    fn here(&mut self) -> &mut Frame {
+    fn here(&mut self) -> &mut TraceFrame {
         self.frames.last_mut().expect("a search begins before its nodes")
     }
 
     /// Enters a node at a place in the trace, or one that has none.
     fn open(&mut self, at: Option<usize>, place: usize, turn: Turn, depth: u32, window: Option<Span>) {
         self.visits += 1;
-        let frame = Frame::new(at, place, turn, depth);
+        let frame = TraceFrame::new(at, place, turn, depth);
         if let Some(at) = at {
             let node = self.now.node_mut(at);
             node.turn = turn;
@@ -239,7 +239,7 @@ impl<M: Copy + PartialEq> Recorder<M> {
     }
 
     /// The node that is left: cut if something was skipped there and no other reason was reported.
-    fn pop(&mut self) -> Frame {
+    fn pop(&mut self) -> TraceFrame {
         let mut frame = self.frames.pop().expect("what is left was entered");
         if frame.skipped > 0 && frame.end == End::Searched {
             frame.end = End::Cut;
@@ -248,7 +248,7 @@ impl<M: Copy + PartialEq> Recorder<M> {
     }
 
     /// Records the result of a node on exit.
-    fn close(&mut self, frame: &Frame, value: Option<Value>, bound: Bound) {
+    fn close(&mut self, frame: &TraceFrame, value: Option<Value>, bound: Bound) {
         self.last = frame.at;
         if let Some(at) = frame.at {
             let node = self.now.node_mut(at);
@@ -419,7 +419,7 @@ impl<M: Copy + PartialEq> Sink<M> for Recorder<M> {
         for waiting in std::mem::take(&mut frame.waiting) {
             frame.rest_on(waiting.below.unknown, waiting.below.chance);
         }
-        let Below { unknown, chance, .. } = frame.below;
+        let SubtreeResult { unknown, chance, .. } = frame.below;
         let value = proof.unwrap_or(number(points, unknown, chance));
         let bound = match frame.end {
             End::Over | End::Horizon => Bound::Exact,

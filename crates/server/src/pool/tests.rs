@@ -4,8 +4,8 @@ use std::sync::mpsc;
 
 use super::*;
 
-fn kind(name: &str) -> Kind {
-    Kind { name: name.to_string(), hopeful: false, timed: false }
+fn kind(name: &str) -> SearchClass {
+    SearchClass { name: name.to_string(), hopeful: false, timed: false }
 }
 
 fn sleep(millis: u64) {
@@ -81,7 +81,7 @@ fn a_thought_against_the_clock_does_not_wait_for_those_that_have_time() {
     let (tell, told) = mpsc::channel();
     for hopeful in [false, true] {
         let tell = tell.clone();
-        let timed = Kind { hopeful, timed: true, ..kind(if hopeful { "quick" } else { "slow" }) };
+        let timed = SearchClass { hopeful, timed: true, ..kind(if hopeful { "quick" } else { "slow" }) };
         pool.submit(Flow(2), timed, Stop::never(), move |_| tell.send(hopeful).unwrap());
         assert_eq!(told.recv_timeout(Duration::from_secs(10)), Ok(hopeful));
     }
@@ -126,7 +126,7 @@ fn only_long_thoughts_without_a_clock_wait_at_the_gate() {
     let (tell, told) = mpsc::channel();
     for (hopeful, timed) in [(true, false), (true, true), (false, true)] {
         let tell = tell.clone();
-        let kind = Kind { hopeful, timed, ..kind(&format!("{hopeful} {timed}")) };
+        let kind = SearchClass { hopeful, timed, ..kind(&format!("{hopeful} {timed}")) };
         pool.submit(Flow(1), kind, Stop::never(), move |stop| {
             // Longer than from one turn to the next.
             let begun = Instant::now();
@@ -189,7 +189,7 @@ fn a_thought_that_is_held_back_can_be_given_up_and_has_its_deadline() {
 fn a_thought_that_was_cut_short_does_not_pass_for_a_quick_one() {
     let mut queue = Queue::default();
     let mut done = |seconds, cut_short| {
-        let took = Effort { elapsed: seconds, worked: Some(seconds) };
+        let took = MeasuredCost { elapsed: seconds, worked: Some(seconds) };
         queue.done(Flow(1), "x".to_string(), took, cut_short);
         queue.expect(&kind("x"))
     };
@@ -202,7 +202,7 @@ fn a_thought_that_was_cut_short_does_not_pass_for_a_quick_one() {
 
 #[test]
 fn waiting_for_a_processor_says_little_of_a_thought() {
-    let worth = |elapsed, worked| Effort { elapsed, worked }.worth();
+    let worth = |elapsed, worked| MeasuredCost { elapsed, worked }.worth();
     assert_eq!(worth(0.020, Some(0.001)), 0.005);
     assert_eq!(worth(0.020, Some(0.019)), 0.019);
     assert_eq!(worth(0.020, None), 0.020);

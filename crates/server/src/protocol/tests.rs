@@ -16,14 +16,14 @@ macro_rules! declarations {
 /// All types, as the page sees them.
 fn types() -> String {
     let all = declarations!(
-        Player TurnView Piece Place Side BoardView Cell Outline Shape GridView TreeNode NodeKind SceneView Track Effect MoveView
-        Motion Push Leader Steps Step EndView Reason SeatWish SeatView ClockWish ClockView Offers Pace TableView State
+        Player TurnView Piece Place Side BoardView Cell Outline Shape GridView SceneNode NodeKind SceneView Track Effect MoveView
+        Motion Push Leader Steps StepView EndView EndReason SeatRequest SeatView TimeControl ClockView Offers Pace TableView State
         ValueView ThoughtView ThinkingView MoveWorth OpinionView OpinionMove ExplanationView TupleView LearntView NewChoiceView Revalued ClientMessage Offer
-        ServerMessage Problem Code HouseView GameCard PuzzlesView OpponentView FamilyView BotView LevelView ParameterView ValuesView GameView
+        ServerMessage Problem RefusalCode CatalogueView GameCard PuzzlesView OpponentView FamilyView BotView LevelView ParameterView ValuesView GameView
         ProofView ProofStateView ClaimView
-        LookWish LookView TableWish SeatTaken SitWish TableLine RecordLine RecordView ReadWish ReadRecord
-        ReviewWish ReviewView JudgedMove ReviewedSide Judgement Puzzle PuzzleGoal TrainingView TrainingGame CurveView CurvePoint
-        TreeWish TreeViewWish GrownTree StrategyView TreeSearchView PlayoutView TreeProofView EndsBy WorthView SpanView Bound End WinnerView TreeNodeView
+        LookRequest LookView TableRequest SeatTaken SitRequest TableLine RecordLine RecordView ReadRequest ReadRecord
+        ReviewRequest ReviewView JudgedMove ReviewedSide Judgement Puzzle PuzzleGoal TrainingView TrainingGameView CurveView CurvePoint
+        TreeRequest TreeViewRequest GrownTree StrategyView TreeSearchView PlayoutView TreeProofView EndsBy WorthView SpanView Bound End WinnerView TreeNodeView
     );
     let mut text = String::from(
         "// Written from crates/page/src/protocol by a test of the server (UPDATE_TYPES=1 cargo test -p plywood-server).\n\n",

@@ -5,14 +5,14 @@ use std::sync::{Arc, Mutex};
 
 use futures_util::future::BoxFuture;
 use plywood_page::problem::Problem;
-use plywood_play::{Command as Input, ConnectionId, GameSnapshot};
+use plywood_play::{ConnectionId, GameCommand as Input, GameSnapshot};
 use tokio::sync::{mpsc, oneshot};
 
 use super::send_queue::SendQueue;
-use crate::protocol::{ClientMessage, SeatTaken, SitWish, TableLine};
+use crate::protocol::{ClientMessage, SeatTaken, SitRequest, TableLine};
 
 /// A command to the task of a table.
-pub enum Command {
+pub enum TableCommand {
     /// A connection opens; the welcome goes to its queue.
     Join {
         /// The token shown, if any.
@@ -29,7 +29,7 @@ pub enum Command {
     /// Somebody takes an open seat.
     Sit {
         /// The seat and their name.
-        wish: SitWish,
+        wish: SitRequest,
         /// Receives the token.
         reply: oneshot::Sender<Result<SeatTaken, Problem>>,
     },
@@ -38,12 +38,12 @@ pub enum Command {
     /// A command for the game: of a bot, or of the lobby.
     Give(Input),
     /// A question is answered.
-    Answered(ConnectionId, Question),
+    Answered(ConnectionId, QuestionKind),
 }
 
 /// A question of a connection, one of each at a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Question {
+pub enum QuestionKind {
     /// A hint from a bot.
     Hint,
     /// The opinion of a brain.
@@ -57,7 +57,7 @@ pub type Begin = Arc<dyn Fn(GameSnapshot) -> BoxFuture<'static, Result<(), Probl
 #[derive(Clone)]
 pub struct Handle {
     /// Takes its commands.
-    pub commands: mpsc::Sender<Command>,
+    pub commands: mpsc::Sender<TableCommand>,
     /// Its line in the list; `None` if it is not in the list.
     pub line: Arc<Mutex<Option<TableLine>>>,
     /// The time since when it could be evicted, in milliseconds since 1970; `u64::MAX` while it could not.

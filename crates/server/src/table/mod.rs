@@ -17,23 +17,25 @@ use plywood_erased::Ending;
 use plywood_page::bots::Bots;
 use plywood_page::catalogue::{HOUSE_BRAIN, can_learn};
 use plywood_page::driver::{self, GameDriver, Host, To};
-use plywood_page::ids::Random;
+use plywood_page::ids::RandomBytes;
 use plywood_page::names;
-use plywood_page::problem::{Code, Problem};
-use plywood_page::questions::Position;
+use plywood_page::problem::{Problem, RefusalCode};
+use plywood_page::questions::AskedPosition;
 use plywood_page::requests::GameQuestion;
 use plywood_page::{shown, view};
-use plywood_play::{Command as Input, ConnectionId, GameSnapshot, Moment, Now, Search, Setup};
+use plywood_play::{
+    BotSearch, ConnectionId, GameCommand as Input, GameSnapshot, LiveConditions, Moment, Now,
+};
 use plywood_rules::Stop;
 use tokio::sync::{mpsc, watch};
 use tokio::time::Instant;
 
 use crate::ids::{self, now_micros, now_millis};
-use crate::pool::{Flow, Kind};
-use crate::protocol::{SeatTaken, ServerMessage, SitWish, TableLine};
+use crate::pool::{Flow, SearchClass};
+use crate::protocol::{SeatTaken, ServerMessage, SitRequest, TableLine};
 use crate::services::Services;
 use crate::store::Write;
-pub use command::{Begin, Command, Handle, Question};
+pub use command::{Begin, Handle, QuestionKind, TableCommand};
 use search_task::SearchTask;
 pub use send_queue::{SendQueue, encode};
 
@@ -42,18 +44,18 @@ const WAITING: usize = 128;
 /// Connections at one table, at most.
 const MOST_CONNECTIONS: usize = 500;
 
-struct Connection {
+struct TableConnection {
     queue: Arc<SendQueue>,
     /// Cancels the questions that it waits for.
     questions: [Option<Stop>; 2],
 }
 
 /// The task of a live game.
-pub struct Table {
+pub struct TableTask {
     services: Arc<Services>,
     /// Begins a rematch.
     begin: Begin,
-    me: mpsc::WeakSender<Command>,
+    me: mpsc::WeakSender<TableCommand>,
     flow: Flow,
     game: GameDriver,
     /// The zero of the game's time.
@@ -61,14 +63,14 @@ pub struct Table {
     bots: Arc<Bots>,
     /// True if the shared brain learns from this game of two people.
     watched: bool,
-    connections: HashMap<ConnectionId, Connection>,
+    connections: HashMap<ConnectionId, TableConnection>,
     search: Option<SearchTask>,
     line: Arc<Mutex<Option<TableLine>>>,
     left: Arc<AtomicU64>,
 }
 
-impl Table {
-    /// The table of a snapshot, for [`Table::run`]. `visited` is true if a client was connected before.
+impl TableTask {
+    /// The table of a snapshot, for [`TableTask::run`]. `visited` is true if a client was connected before.
     ///
     /// # Errors
     /// If the game or a bot cannot be made any more. Opening may take a moment.
@@ -77,13 +79,13 @@ impl Table {
         snapshot: GameSnapshot,
         visited: bool,
         begin: Begin,
-    ) -> Result<(Table, Handle, mpsc::Receiver<Command>), Problem> {
+    ) -> Result<(TableTask, Handle, mpsc::Receiver<TableCommand>), Problem> {
         let rules = services.catalogue.game(&snapshot.game)?;
         let (bots, mut brains) = Bots::of(&snapshot, &rules, &services.catalogue)?;
         let watched = services.settings.train.is_some() && snapshot.is_between_people() && can_learn(&rules);
         brains.extend(watched.then(|| HOUSE_BRAIN.to_string()));
         let timeouts = &services.settings.timeouts;
-        let setup = Setup {
+        let setup = LiveConditions {
             visit: timeouts.visit,
             comeback: timeouts.comeback,
             retry: timeouts.retry,
@@ -94,7 +96,7 @@ impl Table {
         };
         let game = GameDriver::open(&services.catalogue, rules, brains, snapshot, setup, Now::default())?;
         let (commands, inbox) = mpsc::channel(WAITING);
-        let table = Table {
+        let table = TableTask {
             services: Arc::clone(services),
             begin,
             me: commands.downgrade(),
@@ -118,7 +120,7 @@ impl Table {
     /// Does one thing after the other; returns true if the game was removed, and false if the server stops.
     pub async fn run(
         mut self,
-        inbox: &mut mpsc::Receiver<Command>,
+        inbox: &mut mpsc::Receiver<TableCommand>,
         mut closing: watch::Receiver<bool>,
     ) -> bool {
         let started = driver::start(&mut self).await;
@@ -136,7 +138,7 @@ impl Table {
                 () = async { drop(closing.wait_for(|&it| it).await); } => {
                     // Everything is on disk already.
                     let text = "the server is shutting down; your game is saved";
-                    self.send(To::Everybody, &ServerMessage::Bye(Problem::new(Code::Closing, text)));
+                    self.send(To::Everybody, &ServerMessage::Bye(Problem::new(RefusalCode::Closing, text)));
                     break;
                 }
             }
@@ -148,29 +150,29 @@ impl Table {
         self.game.gone
     }
 
-    async fn take(&mut self, command: Command) {
+    async fn take(&mut self, command: TableCommand) {
         match command {
-            Command::Join { token, queue, reply } => {
+            TableCommand::Join { token, queue, reply } => {
                 let _ = reply.send(self.join(token, queue).await);
             }
-            Command::Leave(id) => {
+            TableCommand::Leave(id) => {
                 if let Some(connection) = self.connections.remove(&id) {
                     connection.questions.iter().flatten().for_each(Stop::raise);
                     self.try_to(Input::Leave(id)).await;
                 }
             }
-            Command::Say(id, message) => {
+            TableCommand::Say(id, message) => {
                 if let Err(problem) = driver::hear(self, id, message).await {
                     self.send(To::One(id), &ServerMessage::Refused(problem));
                 }
             }
-            Command::Sit { wish, reply } => {
+            TableCommand::Sit { wish, reply } => {
                 let _ = reply.send(self.sit(wish).await);
             }
-            Command::Show(reply) => {
+            TableCommand::Show(reply) => {
                 let _ = reply.send(self.game.live.snapshot().clone());
             }
-            Command::Give(mut input) => {
+            TableCommand::Give(mut input) => {
                 if let Input::Chosen { moment, .. } = input {
                     self.search = self.search.take().filter(|task| task.search.moment != moment);
                 }
@@ -179,7 +181,7 @@ impl Table {
                 }
                 self.try_to(input).await;
             }
-            Command::Answered(id, question) => {
+            TableCommand::Answered(id, question) => {
                 if let Some(connection) = self.connections.get_mut(&id) {
                     connection.questions[question as usize] = None;
                 }
@@ -217,7 +219,7 @@ impl Table {
         if let Some(task) = &mut self.search
             && let Some(info) = task.report()
         {
-            let Search { moment: Moment { revision, ply }, player, .. } = task.search;
+            let BotSearch { moment: Moment { revision, ply }, player, .. } = task.search;
             let text = encode(&ServerMessage::Thinking(view::thinking(ply, revision, player, info)));
             self.connections.values().for_each(|connection| connection.queue.news(text.clone()));
         }
@@ -228,10 +230,10 @@ impl Table {
 
     async fn join(&mut self, token: Option<String>, queue: Arc<SendQueue>) -> Result<ConnectionId, Problem> {
         if self.connections.len() >= MOST_CONNECTIONS {
-            return Err(Problem::new(Code::Full, "too many people are watching already"));
+            return Err(Problem::new(RefusalCode::Full, "too many people are watching already"));
         }
         let connection = self.services.pool.new_flow().0;
-        self.connections.insert(connection, Connection { queue, questions: [None, None] });
+        self.connections.insert(connection, TableConnection { queue, questions: [None, None] });
         let joined = driver::give(self, Input::Join { connection, token }).await;
         if joined.is_err() {
             self.connections.remove(&connection);
@@ -239,7 +241,7 @@ impl Table {
         joined.map(|()| connection)
     }
 
-    async fn sit(&mut self, wish: SitWish) -> Result<SeatTaken, Problem> {
+    async fn sit(&mut self, wish: SitRequest) -> Result<SeatTaken, Problem> {
         let (name, token) = (names::check(&wish.name)?, ids::new_secret());
         let player = wish.seat;
         driver::give(self, Input::Sit { player, name, token: token.clone() }).await?;
@@ -252,24 +254,24 @@ impl Table {
     fn answer_later(
         &mut self,
         id: ConnectionId,
-        question: Question,
-        kind: Kind,
+        question: QuestionKind,
+        kind: SearchClass,
         answer: impl FnOnce(&Stop) -> Result<ServerMessage, Problem> + Send + 'static,
     ) -> Result<(), Problem> {
         let connection = self.connections.get_mut(&id).expect("it was heard");
         let waits = &mut connection.questions[question as usize];
         if waits.is_some() {
-            return Err(Problem::new(Code::Busy, "one question at a time"));
+            return Err(Problem::new(RefusalCode::Busy, "one question at a time"));
         }
         let stop = Stop::never();
         *waits = Some(stop.clone());
         let (queue, me) = (Arc::clone(&connection.queue), self.me.clone());
         self.services.pool.submit(Flow(id), kind, stop, move |stop| {
             let answer = catch_unwind(AssertUnwindSafe(|| answer(stop)))
-                .unwrap_or_else(|_| Err(Problem::new(Code::Bot, "the bot failed")));
+                .unwrap_or_else(|_| Err(Problem::new(RefusalCode::Bot, "the bot failed")));
             // First the table: a client that reads the answer may ask again at once.
             if let Some(me) = me.upgrade() {
-                let _ = me.blocking_send(Command::Answered(id, question));
+                let _ = me.blocking_send(TableCommand::Answered(id, question));
             }
             queue.message(encode(&answer.unwrap_or_else(ServerMessage::Refused)));
         });
@@ -296,7 +298,7 @@ impl Table {
     }
 }
 
-impl Host for Table {
+impl Host for TableTask {
     fn game(&mut self) -> &mut GameDriver {
         &mut self.game
     }
@@ -305,7 +307,7 @@ impl Host for Table {
         Now { elapsed: self.opened.elapsed(), unix_ms: now_millis() }
     }
 
-    fn random(&self) -> Box<dyn Fn() -> Random> {
+    fn random(&self) -> Box<dyn Fn() -> RandomBytes> {
         Box::new(ids::random)
     }
 
@@ -318,7 +320,7 @@ impl Host for Table {
         }
         self.services.store.write(writes).await.map_err(|error| {
             let text = format!("it could not be written to disk, and so it did not happen: {error}");
-            Problem::new(Code::Store, text)
+            Problem::new(RefusalCode::Store, text)
         })
     }
 
@@ -336,9 +338,9 @@ impl Host for Table {
     }
 
     /// In the pool.
-    fn search(&mut self, search: Search) -> Option<Input> {
-        let kind = Kind::of_bot(&self.game.live.snapshot().game, self.game.bot(search.player)?);
-        let kind = Kind { timed: search.clock.is_used(), ..kind };
+    fn search(&mut self, search: BotSearch) -> Option<Input> {
+        let kind = SearchClass::of_bot(&self.game.live.snapshot().game, self.game.bot(search.player)?);
+        let kind = SearchClass { timed: search.clock.is_used(), ..kind };
         let task = SearchTask::new(search);
         let (listener, stop) = (task.listener(), task.stop.clone());
         self.search = Some(task);
@@ -346,10 +348,10 @@ impl Host for Table {
         let (bots, me) = (Arc::clone(&self.bots), self.me.clone());
         let new = self.game.live.moves_since(bots.known());
         self.services.pool.submit(self.flow, kind, stop, move |stop| {
-            let Search { moment, player, clock } = search;
+            let BotSearch { moment, player, clock } = search;
             let send = |input| {
                 if let Some(me) = me.upgrade() {
-                    let _ = me.blocking_send(Command::Give(input));
+                    let _ = me.blocking_send(TableCommand::Give(input));
                 }
             };
             let mut started = None;
@@ -383,7 +385,7 @@ impl Host for Table {
         let known = if watched { Moment::default() } else { bots.known() };
         let (new, catalogue) = (self.game.live.moves_since(known), Arc::clone(&self.services.catalogue));
         let name = format!("learn {}", self.game.live.snapshot().game);
-        let kind = Kind { name, hopeful: true, timed: false };
+        let kind = SearchClass { name, hopeful: true, timed: false };
         self.services.pool.submit(self.flow, kind, Stop::never(), move |_| {
             let result = match watched {
                 // People do not have to know that it could not be learnt.
@@ -394,7 +396,7 @@ impl Host for Table {
                 false => bots.teach(&new, ending),
             };
             if let Some(me) = me.upgrade() {
-                let _ = me.blocking_send(Command::Give(Input::Taught(result)));
+                let _ = me.blocking_send(TableCommand::Give(Input::Taught(result)));
             }
         });
         None
@@ -402,7 +404,8 @@ impl Host for Table {
 
     fn send(&mut self, to: To, message: &ServerMessage) {
         let text = encode(message);
-        for (_, Connection { queue, .. }) in self.connections.iter().filter(|&(&id, _)| to.includes(id)) {
+        for (_, TableConnection { queue, .. }) in self.connections.iter().filter(|&(&id, _)| to.includes(id))
+        {
             match message {
                 ServerMessage::State(_) => queue.state(text.clone()),
                 _ => queue.message(text.clone()),
@@ -419,7 +422,7 @@ impl Host for Table {
     fn answer(
         &mut self,
         id: ConnectionId,
-        position: Position,
+        position: AskedPosition,
         question: GameQuestion,
     ) -> Result<(), Problem> {
         let (services, rules) = (Arc::clone(&self.services), Arc::clone(&self.game.rules));
@@ -427,15 +430,15 @@ impl Host for Table {
         match question {
             GameQuestion::Hint(bot) => {
                 let hint = position.hint_of(&rules, bot, &services.catalogue)?;
-                let mut kind = Kind::of_bot(name, &hint.opponent.name);
+                let mut kind = SearchClass::of_bot(name, &hint.opponent.name);
                 kind.name.insert_str(0, if hint.any { "why, else by " } else { "hint of " });
-                self.answer_later(id, Question::Hint, kind, move |stop| {
+                self.answer_later(id, QuestionKind::Hint, kind, move |stop| {
                     position.hint(&rules, &hint, &services.catalogue, services.settings.think, stop)
                 })
             }
             GameQuestion::Opinion(brain) => {
-                let kind = Kind { name: format!("opinion on {name}"), hopeful: true, timed: false };
-                self.answer_later(id, Question::Opinion, kind, move |_| {
+                let kind = SearchClass { name: format!("opinion on {name}"), hopeful: true, timed: false };
+                self.answer_later(id, QuestionKind::Opinion, kind, move |_| {
                     position.opinion(&rules, brain, &services.catalogue)
                 })
             }

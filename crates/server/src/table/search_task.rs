@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use plywood_erased::{SearchInfo, SearchListener};
-use plywood_play::Search;
+use plywood_play::BotSearch;
 use plywood_rules::Stop;
 use tokio::time::Instant;
 
@@ -14,7 +14,7 @@ const EVERY: Duration = Duration::from_millis(250);
 /// A search that runs, or waits for a thread. It is cancelled when this is dropped.
 pub struct SearchTask {
     /// The search.
-    pub search: Search,
+    pub search: BotSearch,
     /// Cancels it.
     pub stop: Stop,
     /// The last report of the bot. The bot never waits for the table, nor for slow readers.
@@ -25,7 +25,7 @@ pub struct SearchTask {
 
 impl SearchTask {
     /// A search that begins now.
-    pub fn new(search: Search) -> SearchTask {
+    pub fn new(search: BotSearch) -> SearchTask {
         let next_report = Instant::now() + EVERY;
         SearchTask { search, stop: Stop::never(), news: Arc::default(), next_report }
     }

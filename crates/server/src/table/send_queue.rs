@@ -13,7 +13,7 @@ const LONGEST: usize = 64;
 
 /// The fate of a message when too many wait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum DropPolicy {
     /// The last one contains everything that those before it did, and is never lost.
     State,
     /// Useful only while it is new: the next one takes its place.
@@ -23,15 +23,15 @@ enum Kind {
 }
 
 #[derive(Default)]
-struct Waiting {
-    messages: VecDeque<(Utf8Bytes, Kind)>,
+struct WaitingMessages {
+    messages: VecDeque<(Utf8Bytes, DropPolicy)>,
     closed: bool,
 }
 
 /// Messages that wait to be sent to one connection: bounded, and never in the way of the game.
 #[derive(Default)]
 pub struct SendQueue {
-    waiting: Mutex<Waiting>,
+    waiting: Mutex<WaitingMessages>,
     bell: Notify,
 }
 
@@ -41,48 +41,49 @@ impl SendQueue {
         Arc::default()
     }
 
-    fn waiting(&self) -> MutexGuard<'_, Waiting> {
+    fn waiting(&self) -> MutexGuard<'_, WaitingMessages> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Adds a state of the game. If too many messages wait, older states are dropped: this one contains everything.
     pub fn state(&self, message: Utf8Bytes) {
-        self.push(message, Kind::State);
+        self.push(message, DropPolicy::State);
     }
 
     /// Adds something that is worth telling only while it is new. Takes the place of older news that are waiting, and is
     /// dropped where too much is waiting.
     pub fn news(&self, message: Utf8Bytes) {
-        self.push(message, Kind::News);
+        self.push(message, DropPolicy::News);
     }
 
     /// Adds any other message. If too many messages wait besides states, the oldest is dropped: this connection does not read.
     pub fn message(&self, message: Utf8Bytes) {
-        self.push(message, Kind::Message);
+        self.push(message, DropPolicy::Message);
     }
 
-    fn push(&self, message: Utf8Bytes, kind: Kind) {
+    fn push(&self, message: Utf8Bytes, kind: DropPolicy) {
         let mut waiting = self.waiting();
         if waiting.closed {
             return;
         }
         // At most one news message waits, and it is about the state right before it.
-        waiting.messages.retain(|&(_, old)| old != Kind::News);
+        waiting.messages.retain(|&(_, old)| old != DropPolicy::News);
         if waiting.messages.len() >= LONGEST {
-            if kind == Kind::News {
+            if kind == DropPolicy::News {
                 return;
             }
             // The last state contains all older ones, and must not be lost.
-            let last = waiting.messages.iter().rposition(|&(_, old)| old == Kind::State);
-            let last = last.filter(|_| kind != Kind::State);
+            let last = waiting.messages.iter().rposition(|&(_, old)| old == DropPolicy::State);
+            let last = last.filter(|_| kind != DropPolicy::State);
             let mut place = 0;
             waiting.messages.retain(|&(_, old)| {
                 place += 1;
-                old != Kind::State || Some(place - 1) == last
+                old != DropPolicy::State || Some(place - 1) == last
             });
             if waiting.messages.len() >= LONGEST {
                 // Not even the answers are read; the oldest matters least.
-                let oldest = waiting.messages.iter().position(|&(_, old)| old != Kind::State).unwrap_or(0);
+                let oldest =
+                    waiting.messages.iter().position(|&(_, old)| old != DropPolicy::State).unwrap_or(0);
                 waiting.messages.remove(oldest);
             }
         }

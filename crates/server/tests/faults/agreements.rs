@@ -2,7 +2,8 @@
 
 use plywood_loadtest::{Client, bot, wish};
 use plywood_server::protocol::{
-    ClientMessage, Code, Offer, Offers, Pace, Player, Reason, SeatTaken, SeatView, SeatWish, ServerMessage,
+    ClientMessage, EndReason, Offer, Offers, Pace, Player, RefusalCode, SeatRequest, SeatTaken, SeatView,
+    ServerMessage,
 };
 
 use super::{Hall, Two, play_out, resign};
@@ -18,7 +19,7 @@ const NOTHING: Offers = Offers { draw: None, undo: None, rematch: None };
 async fn undo_is_agreed_on_between_people() {
     let hall = Hall::new("undo").await;
     let mut two = hall.two("tictactoe").await;
-    assert_eq!(two.a.refused_to(&ClientMessage::Undo {}).await.unwrap(), Code::NothingToUndo);
+    assert_eq!(two.a.refused_to(&ClientMessage::Undo {}).await.unwrap(), RefusalCode::NothingToUndo);
     two.play("b2 a1").await;
     let asked = Offers { undo: Some(Player::First), ..NOTHING };
     // Asked, and refused; asked, and taken back; asked, and overtaken by a move.
@@ -62,7 +63,7 @@ async fn bots_agree_to_every_undo() {
     let hall = Hall::new("undo-bot").await;
     let (_, mut me) = hall.against("connect4", "alphabeta:depth=2").await;
     for line in 1..4 {
-        assert_eq!(me.refused_to(&ClientMessage::Undo {}).await.unwrap(), Code::NothingToUndo);
+        assert_eq!(me.refused_to(&ClientMessage::Undo {}).await.unwrap(), RefusalCode::NothingToUndo);
         me.play("d").await.unwrap();
         me.my_turn().await.unwrap();
         me.play("c").await.unwrap();
@@ -100,40 +101,40 @@ async fn draws_are_offered_declined_and_agreed_on() {
     for client in [&mut two.a, &mut two.b] {
         client.until(|state| state.end.is_some()).await.unwrap();
         let end = client.state.end.as_ref().unwrap();
-        assert_eq!((end.winner, end.reason), (None, Reason::Agreement));
+        assert_eq!((end.winner, end.reason), (None, EndReason::Agreement));
         assert_eq!(end.record.as_deref(), Some(&*two.table));
     }
     // A bot without a value for the position declines, and so does one that is better.
     let (_, mut me) = hall.against("tictactoe", "random").await;
     me.play("b2").await.unwrap();
     me.my_turn().await.unwrap();
-    assert_eq!(me.refused_to(&ClientMessage::Draw {}).await.unwrap(), Code::Declined);
+    assert_eq!(me.refused_to(&ClientMessage::Draw {}).await.unwrap(), RefusalCode::Declined);
     let (_, mut me) = hall.against("tictactoe", "alphabeta:depth=9").await;
     me.play("b2").await.unwrap();
     me.my_turn().await.unwrap();
     // With b2 and best play it is a draw, and the bot knows.
     me.say(&ClientMessage::Draw {}).await.unwrap();
-    me.until(|state| state.end.as_ref().is_some_and(|end| end.reason == Reason::Agreement)).await.unwrap();
+    me.until(|state| state.end.as_ref().is_some_and(|end| end.reason == EndReason::Agreement)).await.unwrap();
     hall.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn who_gives_up_loses() {
     let hall = Hall::new("resign").await;
-    let wanted = wish("tictactoe", SeatWish::Me, SeatWish::Open);
+    let wanted = wish("tictactoe", SeatRequest::Me, SeatRequest::Open);
     let (_, mut alone) = hall.address.play(&wanted).await.unwrap();
-    assert_eq!(alone.refused_to(&ClientMessage::Resign {}).await.unwrap(), Code::NotOver);
+    assert_eq!(alone.refused_to(&ClientMessage::Resign {}).await.unwrap(), RefusalCode::NotOver);
     let mut two = hall.two("tictactoe").await;
     // Not being to move is no hindrance.
     resign(&mut two.b).await;
     two.a.until(|state| state.end.is_some()).await.unwrap();
     let end = two.a.state.end.clone().unwrap();
-    assert_eq!((end.winner, end.reason, end.record), (Some(Player::First), Reason::Resignation, None));
+    assert_eq!((end.winner, end.reason, end.record), (Some(Player::First), EndReason::Resignation, None));
     let (_, mut me) = hall.against("gomoku", "alphabeta:time=10s").await;
     me.play("h8").await.unwrap();
     resign(&mut me).await;
     let end = me.state.end.clone().unwrap();
-    assert_eq!((end.winner, end.reason), (Some(Player::Second), Reason::Resignation));
+    assert_eq!((end.winner, end.reason), (Some(Player::Second), EndReason::Resignation));
     assert_eq!(me.state.thinking, None);
     hall.close().await;
 }
@@ -153,7 +154,7 @@ async fn two_people_play_again_with_sides_swapped() {
     let hall = Hall::new("rematch").await;
     let mut two = hall.two("tictactoe").await;
     let mut watcher = hall.address.join(&two.table, None).await.unwrap();
-    assert_eq!(two.a.refused_to(&ClientMessage::Rematch {}).await.unwrap(), Code::NotOver);
+    assert_eq!(two.a.refused_to(&ClientMessage::Rematch {}).await.unwrap(), RefusalCode::NotOver);
     two.play("b2").await;
     resign(&mut two.b).await;
     two.a.until(|state| state.end.is_some()).await.unwrap();
@@ -201,7 +202,7 @@ async fn bots_always_play_again() {
     let (seat, mut host) = hall.address.play(&wanted).await.unwrap();
     let mut watcher = hall.address.join(&seat.table, None).await.unwrap();
     host.until(|state| state.end.is_some()).await.unwrap();
-    assert_eq!(watcher.refused_to(&ClientMessage::Rematch {}).await.unwrap(), Code::NoSeat);
+    assert_eq!(watcher.refused_to(&ClientMessage::Rematch {}).await.unwrap(), RefusalCode::NoSeat);
     host.say(&ClientMessage::Rematch {}).await.unwrap();
     let (table, seat, token) = rematch(&mut host).await;
     assert_eq!((seat, rematch(&mut watcher).await.2), (None, None));

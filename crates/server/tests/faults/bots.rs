@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 
 use plywood_loadtest::{Client, bot, wish};
 use plywood_server::protocol::{
-    ClientMessage, Code, GameView, OpinionView, Pace, Place, Player, SeatView, SeatWish, ServerMessage,
-    ThinkingView, ThoughtView, ValueView,
+    ClientMessage, GameView, OpinionView, Pace, Place, Player, RefusalCode, SeatRequest, SeatView,
+    ServerMessage, ThinkingView, ThoughtView, ValueView,
 };
 
 use super::{Hall, learnt, play_out, resign};
@@ -99,8 +99,8 @@ async fn bots_wait_for_the_person_who_started_them() {
     assert_eq!((host.you, host.host, seat.seat), (None, true, None));
     let mut watcher = hall.address.join(&seat.table, None).await.unwrap();
     let go = |paused, millis| ClientMessage::Pace(Pace { paused, millis });
-    assert_eq!(watcher.refused_to(&go(false, 0)).await.unwrap(), Code::NoSeat);
-    assert_eq!(host.refused_to(&go(false, 10_001)).await.unwrap(), Code::Options);
+    assert_eq!(watcher.refused_to(&go(false, 0)).await.unwrap(), RefusalCode::NoSeat);
+    assert_eq!(host.refused_to(&go(false, 10_001)).await.unwrap(), RefusalCode::Options);
     host.settle().await.unwrap();
     assert_eq!((host.state.step.ply, host.state.thinking), (0, None));
     host.say(&go(false, 0)).await.unwrap();
@@ -121,10 +121,10 @@ async fn bots_wait_for_the_person_who_started_them() {
     assert_eq!(watcher.state.played, host.state.played);
     // Games of people have no pace, and a wish for too slow a one is refused.
     let (_, mut me) = hall.against("tictactoe", "random").await;
-    assert_eq!(me.refused_to(&go(true, 0)).await.unwrap(), Code::NoSeat);
+    assert_eq!(me.refused_to(&go(true, 0)).await.unwrap(), RefusalCode::NoSeat);
     wanted.pace = Some(Pace { paused: false, millis: 10_001 });
     let refused = hall.address.make(&wanted).await.unwrap_err();
-    assert_eq!(refused.problem().unwrap().code, Code::Options);
+    assert_eq!(refused.problem().unwrap().code, RefusalCode::Options);
     hall.close().await;
 }
 
@@ -136,7 +136,7 @@ async fn hints_are_not_for_two_people_who_play() {
     assert!(!two.a.table.hints);
     two.play("b2").await;
     let hint = |ply, name: Option<&str>| ClientMessage::Think { ply, bot: name.map(str::to_string) };
-    assert_eq!(two.a.refused_to(&hint(1, None)).await.unwrap(), Code::NoHints);
+    assert_eq!(two.a.refused_to(&hint(1, None)).await.unwrap(), RefusalCode::NoHints);
     resign(&mut two.b).await;
     two.a.until(|state| state.end.is_some()).await.unwrap();
     two.a.say(&hint(1, None)).await.unwrap();
@@ -155,19 +155,19 @@ async fn hints_are_not_for_two_people_who_play() {
     assert_eq!((told.ply, told.bot.as_str(), told.pv.is_empty()), (0, "alphabeta:depth=9", false));
     watcher.settle().await.unwrap();
     for (message, code) in [
-        (hint(99, None), Code::Stale),
-        (hint(0, Some("nobody")), Code::Options),
-        (hint(0, Some("human")), Code::Options),
-        (hint(0, Some("learner:brain=new,learn=on")), Code::Options),
-        (hint(0, Some("learner:brain=/etc/passwd")), Code::Options),
-        (ClientMessage::Ask { ply: 0, brain: "../x".into() }, Code::Options),
-        (ClientMessage::Ask { ply: 0, brain: "nosuch".into() }, Code::NotFound),
-        (ClientMessage::Ask { ply: 99, brain: "house".into() }, Code::Stale),
+        (hint(99, None), RefusalCode::Stale),
+        (hint(0, Some("nobody")), RefusalCode::Options),
+        (hint(0, Some("human")), RefusalCode::Options),
+        (hint(0, Some("learner:brain=new,learn=on")), RefusalCode::Options),
+        (hint(0, Some("learner:brain=/etc/passwd")), RefusalCode::Options),
+        (ClientMessage::Ask { ply: 0, brain: "../x".into() }, RefusalCode::Options),
+        (ClientMessage::Ask { ply: 0, brain: "nosuch".into() }, RefusalCode::NotFound),
+        (ClientMessage::Ask { ply: 99, brain: "house".into() }, RefusalCode::Stale),
     ] {
         // Each question waits for the answer to the one before.
         let refused = loop {
             match me.refused_to(&message).await.unwrap() {
-                Code::Busy => me.settle().await.unwrap(),
+                RefusalCode::Busy => me.settle().await.unwrap(),
                 code => break code,
             }
         };
@@ -297,9 +297,9 @@ async fn brains_are_counted() {
     let hall = Hall::with("brains", |settings| settings.most_brains = 2).await;
     for (number, full) in [(1, false), (2, false), (3, true), (4, true)] {
         let name = format!("learner:brain=b{number},learn=on");
-        let made = hall.address.play(&wish("tictactoe", SeatWish::Me, bot(&name))).await;
+        let made = hall.address.play(&wish("tictactoe", SeatRequest::Me, bot(&name))).await;
         if full {
-            assert_eq!(made.err().unwrap().problem().unwrap().code, Code::Full);
+            assert_eq!(made.err().unwrap().problem().unwrap().code, RefusalCode::Full);
             continue;
         }
         let (_, mut me) = made.unwrap();
@@ -316,7 +316,7 @@ async fn dice_come_from_the_house() {
     let (_, mut me) = hall.against("pig", "hold").await;
     for wrong in ["6", "1", "roll 6", "hold"] {
         me.send_move(wrong).await.unwrap();
-        assert_eq!(me.refused().await.unwrap(), Code::Illegal, "{wrong}");
+        assert_eq!(me.refused().await.unwrap(), RefusalCode::Illegal, "{wrong}");
     }
     me.play("roll").await.unwrap();
     me.until(|state| state.step.ply >= 2).await.unwrap();

@@ -2,14 +2,15 @@
 
 use std::time::Instant;
 
-use plywood_loadtest::{Answer, ClientError, HttpConnection, RawConnection, bot, wish};
+use plywood_loadtest::{ClientError, HttpConnection, HttpResponse, RawConnection, bot, wish};
 use plywood_server::protocol::{
-    Code, HouseView, LookWish, Problem, ReadWish, RecordView, SeatTaken, SeatView, SeatWish, TableLine,
+    CatalogueView, LookRequest, Problem, ReadRequest, RecordView, RefusalCode, SeatRequest, SeatTaken,
+    SeatView, TableLine,
 };
 
 use super::{Hall, resign};
 
-fn code<T>(result: Result<T, ClientError>) -> (Code, String) {
+fn code<T>(result: Result<T, ClientError>) -> (RefusalCode, String) {
     match result {
         Err(ClientError::Refused(Problem { code, text })) => (code, text),
         Err(error) => panic!("{error}"),
@@ -22,7 +23,7 @@ fn code<T>(result: Result<T, ClientError>) -> (Code, String) {
 async fn a_full_house_says_so() {
     let hall = Hall::with("full", |settings| settings.most_tables = 20).await;
     let (_, mut me) = hall.against("tictactoe", "random").await;
-    let wanted = wish("tictactoe", SeatWish::Me, bot("random"));
+    let wanted = wish("tictactoe", SeatRequest::Me, bot("random"));
     let askers = (0..20).map(|_| {
         let (address, wanted) = (hall.address, wanted.clone());
         tokio::spawn(async move {
@@ -32,7 +33,7 @@ async fn a_full_house_says_so() {
                 match line.post("/api/tables", &wanted).await.unwrap().read::<SeatTaken>() {
                     Ok(_) => made += 1,
                     Err(error) => {
-                        assert_eq!(error.problem().unwrap().code, Code::Full, "{error}");
+                        assert_eq!(error.problem().unwrap().code, RefusalCode::Full, "{error}");
                         full += 1;
                     }
                 }
@@ -66,27 +67,27 @@ async fn tables_that_were_left_give_way() {
     super::play_out(&mut winner).await;
     let (left, gone) = hall.against("tictactoe", "random").await;
     drop(gone);
-    let unvisited = hall.address.make(&wish("tictactoe", SeatWish::Me, SeatWish::Open)).await.unwrap();
+    let unvisited = hall.address.make(&wish("tictactoe", SeatRequest::Me, SeatRequest::Open)).await.unwrap();
     // This one had no visitor.
     let (fourth, _here) = hall.against("tictactoe", "random").await;
     hall.is_gone(&unvisited.table).await;
     // One game is over, but somebody is still there; one was only left for a while.
-    let wanted = wish("tictactoe", SeatWish::Me, SeatWish::Open);
-    assert_eq!(code(hall.address.make(&wanted).await).0, Code::Full);
+    let wanted = wish("tictactoe", SeatRequest::Me, SeatRequest::Open);
+    assert_eq!(code(hall.address.make(&wanted).await).0, RefusalCode::Full);
     let mut looker = hall.address.join(&over.table, None).await.unwrap();
     drop(winner);
     looker
         .until(|state| state.seats[0] == SeatView::Person { name: String::new(), here: false })
         .await
         .unwrap();
-    assert_eq!(code(hall.address.make(&wanted).await).0, Code::Full);
+    assert_eq!(code(hall.address.make(&wanted).await).0, RefusalCode::Full);
     drop(looker);
     // The server notices that after a while.
     let begun = Instant::now();
     let made = loop {
         match hall.address.make(&wanted).await {
             Ok(made) => break made,
-            Err(error) => assert_eq!(error.problem().unwrap().code, Code::Full),
+            Err(error) => assert_eq!(error.problem().unwrap().code, RefusalCode::Full),
         }
         assert!(begun.elapsed() < plywood_loadtest::LIMIT, "it never gives way");
     };
@@ -115,19 +116,19 @@ async fn names_reach_no_files() {
         "tree:file=/etc/passwd".to_string(),
         "tree:/dev/zero".to_string(),
     ];
-    let check = |(code, text): (Code, String), name: &str| {
-        assert_eq!(code, Code::Options, "{name}: {text}");
+    let check = |(code, text): (RefusalCode, String), name: &str| {
+        assert_eq!(code, RefusalCode::Options, "{name}: {text}");
         // The answer contains no text of a file, nor the server's own folder.
         assert!(!text.contains("root:") && !text.contains("a:1"), "{name}: {text}");
         assert!(name.contains(&folder) || !text.contains(&folder), "{name}: {text}");
     };
     for name in &files {
-        check(code(hall.address.make(&wish(name, SeatWish::Me, bot("random"))).await), name);
-        let look = LookWish { game: name.clone(), position: None, moves: Vec::new(), from: 0, random: 0 };
+        check(code(hall.address.make(&wish(name, SeatRequest::Me, bot("random"))).await), name);
+        let look = LookRequest { game: name.clone(), position: None, moves: Vec::new(), from: 0, random: 0 };
         check(code(hall.address.post::<serde_json::Value>("/api/look", &look).await), name);
         let text = format!("[Game \"{name}\"]\n\na *\n");
         check(
-            code(hall.address.post::<serde_json::Value>("/api/records/read", &ReadWish { text }).await),
+            code(hall.address.post::<serde_json::Value>("/api/records/read", &ReadRequest { text }).await),
             name,
         );
     }
@@ -138,11 +139,11 @@ async fn names_reach_no_files() {
             if brain.is_empty() {
                 continue;
             }
-            check(code(hall.address.make(&wish("tictactoe", SeatWish::Me, bot(&name))).await), brain);
+            check(code(hall.address.make(&wish("tictactoe", SeatRequest::Me, bot(&name))).await), brain);
         }
     }
     for name in ["human", "", "learner:file=/etc/passwd,learn=on", "learner:brain=a,brain=/tmp/x", "nobody"] {
-        check(code(hall.address.make(&wish("tictactoe", SeatWish::Me, bot(name))).await), name);
+        check(code(hall.address.make(&wish("tictactoe", SeatRequest::Me, bot(name))).await), name);
     }
     let brains = std::fs::read_dir(hall.folder.join("brains")).unwrap().count();
     assert_eq!(brains, 0, "nothing was made");
@@ -195,7 +196,7 @@ async fn paths_lead_to_embedded_files_only() {
 }
 
 /// The headers that every answer needs.
-fn check_headers(answer: &Answer, what: &str) {
+fn check_headers(answer: &HttpResponse, what: &str) {
     let policy = answer.header("content-security-policy").unwrap_or_else(|| panic!("{what} has no policy"));
     assert!(policy.contains("default-src 'self'") && policy.contains("frame-ancestors 'none'"), "{policy}");
     assert!(!policy.contains("unsafe"), "{policy}");
@@ -211,7 +212,7 @@ async fn only_our_names_and_our_pages() {
     let (seat, _me) = hall.against("tictactoe", "random").await;
     let port = hall.address.0.port();
     let (own, live) = (format!("127.0.0.1:{port}"), format!("/api/tables/{}/live", seat.table));
-    let body = serde_json::to_vec(&wish("tictactoe", SeatWish::Me, bot("random"))).unwrap();
+    let body = serde_json::to_vec(&wish("tictactoe", SeatRequest::Me, bot("random"))).unwrap();
     let tables = hall.house.lobby.table_count();
     for (host, origin) in [
         ("evil.example", None),
@@ -249,7 +250,7 @@ async fn only_our_names_and_our_pages() {
                 .await
                 .unwrap();
             assert_eq!(answer.status, 403, "{method} {path} {headers:?}");
-            assert_eq!(serde_json::from_slice::<Problem>(&answer.body).unwrap().code, Code::Origin);
+            assert_eq!(serde_json::from_slice::<Problem>(&answer.body).unwrap().code, RefusalCode::Origin);
             check_headers(&answer, path);
         }
     }
@@ -315,7 +316,7 @@ async fn every_answer_is_guarded() {
         for body in [&b"{}"[..], b"[]", b"null", b"{", b"\xff\xfe", b"{\"game\":1}"] {
             let answer = line.ask("POST", path, &[], body).await.unwrap();
             assert_eq!(answer.status, 400, "{path}");
-            assert_eq!(serde_json::from_slice::<Problem>(&answer.body).unwrap().code, Code::Malformed);
+            assert_eq!(serde_json::from_slice::<Problem>(&answer.body).unwrap().code, RefusalCode::Malformed);
         }
         let long = vec![b' '; 200 << 10];
         let answer = line.ask("POST", path, &[], &long).await.unwrap();
@@ -334,7 +335,7 @@ async fn every_answer_is_guarded() {
 async fn markup_comes_back_as_data() {
     let hall = Hall::new("markup").await;
     let name = "<script>alert(\"1\")</script>&amp;'";
-    let mut wanted = wish("tictactoe", SeatWish::Me, bot("random"));
+    let mut wanted = wish("tictactoe", SeatRequest::Me, bot("random"));
     wanted.name = format!("{name}\u{0}\u{1b}\r\n");
     wanted.public = true;
     let (seat, mut me) = hall.address.play(&wanted).await.unwrap();
@@ -359,11 +360,11 @@ async fn markup_comes_back_as_data() {
     resign(&mut me).await;
     let text = hall.address.get(&format!("/api/records/{}/text", seat.table)).await.unwrap().text();
     let read: plywood_server::protocol::ReadRecord =
-        hall.address.post("/api/records/read", &ReadWish { text }).await.unwrap();
+        hall.address.post("/api/records/read", &ReadRequest { text }).await.unwrap();
     assert_eq!(read.game, me.table.game);
     assert!(read.tags.iter().any(|(tag, value)| tag == "First" && value.contains("[Game")), "{read:?}");
     wanted.name = "x".repeat(41);
-    assert_eq!(code(hall.address.make(&wanted).await).0, Code::Options);
+    assert_eq!(code(hall.address.make(&wanted).await).0, RefusalCode::Options);
     hall.close().await;
 }
 
@@ -389,7 +390,7 @@ async fn files_have_tags() {
     // What is longer than a packet or so is compressed.
     let squeezed = line.ask("GET", "/api/house", &["Accept-Encoding: gzip"], &[]).await.unwrap();
     assert_eq!(squeezed.header("content-encoding"), Some("gzip"));
-    let house: HouseView = hall.address.read("/api/house").await.unwrap();
+    let house: CatalogueView = hall.address.read("/api/house").await.unwrap();
     assert!(house.games.len() > 5);
     hall.close().await;
 }

@@ -1,7 +1,7 @@
 //! Frames and messages that cannot be read.
 
 use plywood_loadtest::{Message, RawConnection, Socket};
-use plywood_server::protocol::{ClientMessage, Code, ServerMessage};
+use plywood_server::protocol::{ClientMessage, RefusalCode, ServerMessage};
 
 use super::Hall;
 
@@ -39,14 +39,14 @@ async fn what_cannot_be_read_is_refused() {
             })
             .await
             .unwrap();
-        assert_eq!(problem.code, Code::Malformed, "{text}");
+        assert_eq!(problem.code, RefusalCode::Malformed, "{text}");
         assert!(problem.text.len() < 1000, "{}", problem.text);
     }
     me.socket.send(Message::binary(vec![0; 100])).await.unwrap();
-    assert_eq!(me.refused().await.unwrap(), Code::Malformed);
+    assert_eq!(me.refused().await.unwrap(), RefusalCode::Malformed);
     assert_eq!(
         me.refused_to(&ClientMessage::Hello { protocol: 2, token: None }).await.unwrap(),
-        Code::Malformed
+        RefusalCode::Malformed
     );
     super::play_out(&mut me).await;
     hall.close().await;
@@ -58,13 +58,13 @@ async fn who_does_not_greet_is_dismissed() {
     let hall = Hall::new("greeting").await;
     let (seat, _me) = hall.against("tictactoe", "random").await;
     for (text, code) in [
-        ("{\"type\":\"ping\"}", Code::Malformed),
-        ("{\"type\":\"hello\"}", Code::Malformed),
-        ("{\"type\":\"hello\",\"protocol\":2,\"admin\":true}", Code::Malformed),
-        ("{\"type\":\"hello\",\"protocol\":1}", Code::Protocol),
-        ("{\"type\":\"hello\",\"protocol\":2,\"token\":\"nonsense\"}", Code::Token),
-        ("{\"type\":\"hello\",\"protocol\":2,\"token\":\"\"}", Code::Token),
-        ("hello", Code::Malformed),
+        ("{\"type\":\"ping\"}", RefusalCode::Malformed),
+        ("{\"type\":\"hello\"}", RefusalCode::Malformed),
+        ("{\"type\":\"hello\",\"protocol\":2,\"admin\":true}", RefusalCode::Malformed),
+        ("{\"type\":\"hello\",\"protocol\":1}", RefusalCode::Protocol),
+        ("{\"type\":\"hello\",\"protocol\":2,\"token\":\"nonsense\"}", RefusalCode::Token),
+        ("{\"type\":\"hello\",\"protocol\":2,\"token\":\"\"}", RefusalCode::Token),
+        ("hello", RefusalCode::Malformed),
     ] {
         let mut socket = Socket::open(hall.address.0, &seat.table).await.unwrap();
         socket.text(text).await.unwrap();
@@ -72,7 +72,7 @@ async fn who_does_not_greet_is_dismissed() {
     }
     let mut socket = Socket::open(hall.address.0, &seat.table).await.unwrap();
     socket.send(Message::binary(vec![1, 2, 3])).await.unwrap();
-    assert_eq!(socket.dismissed().await.unwrap().unwrap().code, Code::Malformed);
+    assert_eq!(socket.dismissed().await.unwrap().unwrap().code, RefusalCode::Malformed);
     hall.close().await;
 }
 
@@ -85,7 +85,7 @@ async fn long_messages_end_the_connection() {
     me.socket.text(longest).await.unwrap();
     me.wait_for(|message| matches!(message, ServerMessage::Pong {}).then_some(())).await.unwrap();
     me.socket.text(" ".repeat(4097)).await.unwrap();
-    assert_eq!(me.socket.dismissed().await.unwrap().unwrap().code, Code::TooLong);
+    assert_eq!(me.socket.dismissed().await.unwrap().unwrap().code, RefusalCode::TooLong);
     let mut me = hall.address.join(&seat.table, Some(&seat.token)).await.unwrap();
     // Too much to be sent before the server has closed the connection.
     let _ = me.socket.text("x".repeat(64 << 20)).await;

@@ -5,7 +5,8 @@ use std::sync::OnceLock;
 use plywood_loadtest::{Client, ClientError, bot, wish};
 use plywood_page::requests::parse;
 use plywood_server::protocol::{
-    ClientMessage, Code, LookView, LookWish, Offer, PROTOCOL, Pace, SeatWish, ServerMessage, SitWish, State,
+    ClientMessage, LookRequest, LookView, Offer, PROTOCOL, Pace, RefusalCode, SeatRequest, ServerMessage,
+    SitRequest, State,
 };
 use plywood_workshop::Workshop;
 use proptest::prelude::*;
@@ -104,7 +105,7 @@ fn any_text_is_read_or_refused() {
                 let written = serde_json::to_string(&message).unwrap();
                 prop_assert_eq!(parse(&written).ok(), Some(message));
             }
-            Err(problem) => prop_assert_eq!(problem.code, Code::Malformed),
+            Err(problem) => prop_assert_eq!(problem.code, RefusalCode::Malformed),
         }
         Ok(())
     });
@@ -115,10 +116,10 @@ type Said = (usize, ClientMessage);
 
 async fn tell_all(hall: &Hall, game: &str, kind: usize, said: &[Said]) -> Result<(), ClientError> {
     let seats = match kind {
-        0 => [SeatWish::Me, SeatWish::Open],
-        2 if !game.starts_with("pig") => [bot("learner:brain=fuzz,learn=on"), SeatWish::Me],
+        0 => [SeatRequest::Me, SeatRequest::Open],
+        2 if !game.starts_with("pig") => [bot("learner:brain=fuzz,learn=on"), SeatRequest::Me],
         3 => [bot("random"), bot("rules")],
-        _ => [SeatWish::Me, bot("random")],
+        _ => [SeatRequest::Me, bot("random")],
     };
     let [first, second] = seats;
     let mut wanted = wish(game, first, second);
@@ -127,7 +128,7 @@ async fn tell_all(hall: &Hall, game: &str, kind: usize, said: &[Said]) -> Result
     let mine = hall.address.join(&seat.table, Some(&seat.token)).await?;
     let other = match kind {
         0 => {
-            let sit = SitWish { seat: None, name: "other".into() };
+            let sit = SitRequest { seat: None, name: "other".into() };
             let taken = hall.address.sit(&seat.table, &sit).await?;
             hall.address.join(&seat.table, Some(&taken.token)).await?
         }
@@ -239,11 +240,11 @@ fn anything_can_be_looked_at() {
     let wishes = (names, positions, moves, 0..10_usize, prop_oneof![0..61_usize, any::<usize>()]);
     check(250, wishes, |(game, position, moves, from, random)| {
         let (runtime, hall) = place();
-        let wish = LookWish { game, position, moves, from, random };
+        let wish = LookRequest { game, position, moves, from, random };
         match runtime.block_on(hall.address.post::<LookView>("/api/look", &wish)) {
             Ok(seen) => prop_assert!(seen.plies + 1 >= seen.steps.len() && seen.plies <= 66),
             Err(ClientError::Refused(problem)) => {
-                prop_assert_eq!(problem.code, Code::Options, "{}", problem.text)
+                prop_assert_eq!(problem.code, RefusalCode::Options, "{}", problem.text)
             }
             Err(error) => return Err(TestCaseError::fail(error.to_string())),
         }

@@ -6,7 +6,8 @@ use std::time::Duration;
 use plywood_loadtest::{Client, bot, wish};
 use plywood_rules::Turn;
 use plywood_server::protocol::{
-    ClockWish, Code, EndView, Player, Reason, RecordView, SeatView, SeatWish, SitWish, TableLine,
+    EndReason, EndView, Player, RecordView, RefusalCode, SeatRequest, SeatView, SitRequest, TableLine,
+    TimeControl,
 };
 use plywood_workshop::{Session, Workshop};
 
@@ -37,8 +38,8 @@ async fn games_of_all_families() {
             let hall = Arc::clone(&hall);
             games.push(tokio::spawn(async move {
                 let (first, second) = match we_begin {
-                    true => (SeatWish::Me, bot(opponent)),
-                    false => (bot(opponent), SeatWish::Me),
+                    true => (SeatRequest::Me, bot(opponent)),
+                    false => (bot(opponent), SeatRequest::Me),
                 };
                 let mut wanted = wish(game, first, second);
                 wanted.max_plies = Some(60);
@@ -69,21 +70,21 @@ fn legal(game: &str, moves: &[String]) -> Box<dyn Session> {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn two_people_and_a_spectator() {
     let hall = Hall::new("people").await;
-    let mut wanted = wish("tictactoe", SeatWish::Open, SeatWish::Me);
+    let mut wanted = wish("tictactoe", SeatRequest::Open, SeatRequest::Me);
     wanted.public = true;
     wanted.name = "Anna".to_string();
     let (mine, mut anna) = hall.address.play(&wanted).await.unwrap();
     let listed: Vec<TableLine> = hall.address.read("/api/tables").await.unwrap();
     assert_eq!(listed[0].id, mine.table);
-    let sit = |seat, name: &str| SitWish { seat, name: name.to_string() };
+    let sit = |seat, name: &str| SitRequest { seat, name: name.to_string() };
     let taken = hall.address.sit(&mine.table, &sit(Some(Player::Second), "Zoltán")).await.unwrap_err();
-    assert_eq!(taken.problem().unwrap().code, Code::Taken);
+    assert_eq!(taken.problem().unwrap().code, RefusalCode::Taken);
     let long = hall.address.sit(&mine.table, &sit(None, &"x".repeat(99))).await.unwrap_err();
-    assert_eq!(long.problem().unwrap().code, Code::Options);
+    assert_eq!(long.problem().unwrap().code, RefusalCode::Options);
     let his = hall.address.sit(&mine.table, &sit(None, "Zoltán")).await.unwrap();
     assert_eq!((his.seat, his.token == mine.token), (Some(Player::First), false));
     let full = hall.address.sit(&mine.table, &sit(None, "third")).await.unwrap_err();
-    assert_eq!(full.problem().unwrap().code, Code::Taken);
+    assert_eq!(full.problem().unwrap().code, RefusalCode::Taken);
     let mut zoltan = hall.address.join(&his.table, Some(&his.token)).await.unwrap();
     let mut watcher = hall.address.join(&his.table, None).await.unwrap();
     for text in ["b2", "a1", "b1", "c3", "b3"] {
@@ -97,7 +98,7 @@ async fn two_people_and_a_spectator() {
     }
     for client in [&mut zoltan, &mut anna, &mut watcher] {
         let end = end(client).await;
-        assert_eq!((end.winner, end.reason), (Some(Player::First), Reason::Rules));
+        assert_eq!((end.winner, end.reason), (Some(Player::First), EndReason::Rules));
     }
     let names = ["Zoltán", "Anna"].map(|name| SeatView::Person { name: name.into(), here: true });
     assert_eq!(watcher.state.seats, names);
@@ -109,10 +110,10 @@ async fn two_people_and_a_spectator() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn time_runs_out() {
     let hall = Hall::with("clocks", |settings| settings.think = Duration::from_secs(60)).await;
-    let mut wanted = wish("tictactoe", SeatWish::Me, SeatWish::Open);
-    wanted.clock = Some(ClockWish { seconds: 3, increment: 0 });
+    let mut wanted = wish("tictactoe", SeatRequest::Me, SeatRequest::Open);
+    wanted.clock = Some(TimeControl { seconds: 3, increment: 0 });
     let (mine, mut me) = hall.address.play(&wanted).await.unwrap();
-    let his = hall.address.sit(&mine.table, &SitWish { seat: None, name: String::new() }).await.unwrap();
+    let his = hall.address.sit(&mine.table, &SitRequest { seat: None, name: String::new() }).await.unwrap();
     let mut he = hall.address.join(&his.table, Some(&his.token)).await.unwrap();
     me.until(|state| !state.seats.contains(&SeatView::Open {})).await.unwrap();
     me.play("b2").await.unwrap();
@@ -121,14 +122,14 @@ async fn time_runs_out() {
     // His clock runs while he is away.
     drop(he);
     let lost = end(&mut me).await;
-    assert_eq!((lost.winner, lost.reason), (Some(Player::First), Reason::Time));
+    assert_eq!((lost.winner, lost.reason), (Some(Player::First), EndReason::Time));
     assert_eq!(me.state.clock.unwrap().left[1], 0);
     he = hall.address.join(&his.table, Some(&his.token)).await.unwrap();
-    assert_eq!(end(&mut he).await.reason, Reason::Time);
+    assert_eq!(end(&mut he).await.reason, EndReason::Time);
     // Bots keep within their clock, even with longer limits of their own and of the server. The clock suffices for a busy
     // machine on which a thread for long searches, which has the lowest priority, gets a hundredth of a processor.
-    let mut wanted = wish("connect4", SeatWish::Me, bot("alphabeta:time=60s"));
-    wanted.clock = Some(ClockWish { seconds: 40, increment: 0 });
+    let mut wanted = wish("connect4", SeatRequest::Me, bot("alphabeta:time=60s"));
+    wanted.clock = Some(TimeControl { seconds: 40, increment: 0 });
     let (_, mut me) = hall.address.play(&wanted).await.unwrap();
     for _ in 0..2 {
         let text = me.state.step.moves[0].text.clone();
@@ -136,10 +137,10 @@ async fn time_runs_out() {
         me.my_turn().await.unwrap();
         assert!(me.state.end.is_none() && me.state.clock.unwrap().left[1] > 0);
     }
-    for clock in [ClockWish { seconds: 0, increment: 0 }, ClockWish { seconds: 60, increment: 9999 }] {
+    for clock in [TimeControl { seconds: 0, increment: 0 }, TimeControl { seconds: 60, increment: 9999 }] {
         wanted.clock = Some(clock);
         let refused = hall.address.make(&wanted).await.unwrap_err();
-        assert_eq!(refused.problem().unwrap().code, Code::Options);
+        assert_eq!(refused.problem().unwrap().code, RefusalCode::Options);
     }
     hall.close().await;
 }
@@ -158,7 +159,7 @@ async fn who_stays_away_loses_the_seat() {
     drop(two.b);
     two.a.until(|state| matches!(state.seats[1], SeatView::Person { here: false, .. })).await.unwrap();
     let lost = end(&mut two.a).await;
-    assert_eq!((lost.winner, lost.reason), (Some(Player::First), Reason::Absence));
+    assert_eq!((lost.winner, lost.reason), (Some(Player::First), EndReason::Absence));
     // Somebody leaves a bot that thinks for a minute: the bot stops, and has won.
     let (seat, mut me) = hall.against("gomoku", "alphabeta:time=60s").await;
     me.play("h8").await.unwrap();
@@ -166,7 +167,7 @@ async fn who_stays_away_loses_the_seat() {
     let mut watcher = hall.address.join(&seat.table, None).await.unwrap();
     assert_eq!(watcher.state.thinking, Some(Player::Second));
     let lost = end(&mut watcher).await;
-    assert_eq!((lost.winner, lost.reason), (Some(Player::Second), Reason::Absence));
+    assert_eq!((lost.winner, lost.reason), (Some(Player::Second), EndReason::Absence));
     assert_eq!(watcher.state.thinking, None);
     // Its thread is free for others.
     let (_, mut me) = hall.against("tictactoe", "alphabeta:depth=9").await;
@@ -174,9 +175,9 @@ async fn who_stays_away_loses_the_seat() {
     // Two bots without a spectator, a game without an opponent, a table without any visitor.
     let (bots, host) = hall.address.play(&wish("gomoku", bot("alphabeta"), bot("alphabeta"))).await.unwrap();
     drop(host);
-    let (open, me) = hall.address.play(&wish("tictactoe", SeatWish::Me, SeatWish::Open)).await.unwrap();
+    let (open, me) = hall.address.play(&wish("tictactoe", SeatRequest::Me, SeatRequest::Open)).await.unwrap();
     drop(me);
-    let unvisited = hall.address.make(&wish("tictactoe", SeatWish::Me, bot("random"))).await.unwrap();
+    let unvisited = hall.address.make(&wish("tictactoe", SeatRequest::Me, bot("random"))).await.unwrap();
     for table in [unvisited, bots, open] {
         hall.is_gone(&table.table).await;
     }
@@ -219,26 +220,26 @@ async fn the_third_time_is_a_draw() {
     assert_eq!(two.a.state.end, None);
     two.play(&cycle).await;
     let drawn = end(&mut two.b).await;
-    assert_eq!((drawn.winner, drawn.reason), (None, Reason::Repetition));
+    assert_eq!((drawn.winner, drawn.reason), (None, EndReason::Repetition));
     let record: RecordView = hall.address.read(&format!("/api/records/{}", two.table)).await.unwrap();
-    assert_eq!((record.line.reason, record.line.plies), (Reason::Repetition, 8));
+    assert_eq!((record.line.reason, record.line.plies), (EndReason::Repetition, 8));
     hall.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn plies_are_limited() {
     let hall = Hall::with("plies", |settings| settings.most_plies = 20).await;
-    let mut wanted = wish("connect4", SeatWish::Me, bot("random"));
+    let mut wanted = wish("connect4", SeatRequest::Me, bot("random"));
     for wrong in [0, 21] {
         wanted.max_plies = Some(wrong);
         let refused = hall.address.make(&wanted).await.unwrap_err();
-        assert_eq!(refused.problem().unwrap().code, Code::Options);
+        assert_eq!(refused.problem().unwrap().code, RefusalCode::Options);
     }
     wanted.max_plies = Some(3);
     let (_, mut me) = hall.address.play(&wanted).await.unwrap();
     play_out(&mut me).await;
     let drawn = end(&mut me).await;
-    assert_eq!((drawn.winner, drawn.reason, me.state.played.len()), (None, Reason::Plies, 3));
+    assert_eq!((drawn.winner, drawn.reason, me.state.played.len()), (None, EndReason::Plies, 3));
     // Pushing to and fro for ever ends at the server's limit.
     let (_, mut me) = hall.against("pikkpakk:size=9", "first").await;
     play_out(&mut me).await;
@@ -250,12 +251,12 @@ async fn plies_are_limited() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn games_begin_from_any_ply() {
     let hall = Hall::new("from-ply").await;
-    let mut wanted = wish("tictactoe", SeatWish::Me, bot("random"));
+    let mut wanted = wish("tictactoe", SeatRequest::Me, bot("random"));
     wanted.moves = ["b2", "a1"].map(str::to_string).to_vec();
     let (_, mut me) = hall.address.play(&wanted).await.unwrap();
     assert_eq!((me.state.played.len(), me.is_to_move()), (2, true));
     let undo = plywood_server::protocol::ClientMessage::Undo {};
-    assert_eq!(me.refused_to(&undo).await.unwrap(), Code::NothingToUndo);
+    assert_eq!(me.refused_to(&undo).await.unwrap(), RefusalCode::NothingToUndo);
     me.play("a2").await.unwrap();
     me.my_turn().await.unwrap();
     me.say(&undo).await.unwrap();
@@ -278,18 +279,20 @@ async fn games_begin_from_any_ply() {
         wanted.position = position.map(str::to_string);
         wanted.moves = moves(played);
         let refused = hall.address.make(&wanted).await.unwrap_err();
-        assert_eq!(refused.problem().unwrap().code, Code::Options, "{position:?} {played}");
+        assert_eq!(refused.problem().unwrap().code, RefusalCode::Options, "{position:?} {played}");
     }
     wanted.moves = vec!["b2".to_string(); 6000];
     let refused = hall.address.make(&wanted).await.unwrap_err();
-    assert_eq!(refused.problem().unwrap().code, Code::Options);
+    assert_eq!(refused.problem().unwrap().code, RefusalCode::Options);
     // The person who asks needs a seat, and only one.
-    for seats in
-        [[SeatWish::Me, SeatWish::Me], [SeatWish::Open, SeatWish::Open], [SeatWish::Open, bot("random")]]
-    {
+    for seats in [
+        [SeatRequest::Me, SeatRequest::Me],
+        [SeatRequest::Open, SeatRequest::Open],
+        [SeatRequest::Open, bot("random")],
+    ] {
         let [first, second] = seats;
         let refused = hall.address.make(&wish("tictactoe", first, second)).await.unwrap_err();
-        assert_eq!(refused.problem().unwrap().code, Code::Options);
+        assert_eq!(refused.problem().unwrap().code, RefusalCode::Options);
     }
     hall.close().await;
 }

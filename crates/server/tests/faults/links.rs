@@ -1,11 +1,11 @@
 //! Links that people paste: what they show, and what they keep to themselves.
 
-use plywood_loadtest::{Answer, HttpConnection, wish};
-use plywood_server::protocol::{SeatWish, SitWish};
+use plywood_loadtest::{HttpConnection, HttpResponse, wish};
+use plywood_server::protocol::{SeatRequest, SitRequest};
 
 use super::{Hall, resign};
 
-async fn get(hall: &Hall, path: &str, headers: &[&str]) -> Answer {
+async fn get(hall: &Hall, path: &str, headers: &[&str]) -> HttpResponse {
     let mut line = HttpConnection::open(hall.address.0).await.unwrap();
     line.ask("GET", path, headers, &[]).await.unwrap()
 }
@@ -20,7 +20,7 @@ fn property<'a>(page: &'a str, name: &str) -> &'a str {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn links_show_the_game_and_nothing_secret() {
     let hall = Hall::new("links").await;
-    let mut wanted = wish("tictactoe", SeatWish::Me, SeatWish::Open);
+    let mut wanted = wish("tictactoe", SeatRequest::Me, SeatRequest::Open);
     wanted.name = "<script>alert(1)</script>".to_string();
     let (mine, mut me) = hall.address.play(&wanted).await.unwrap();
     let shown = "&lt;script&gt;alert(1)&lt;/script&gt;";
@@ -46,7 +46,7 @@ async fn links_show_the_game_and_nothing_secret() {
     let text = get(&hall, &format!("/share/table/{}?seat={}", mine.table, mine.token), &[]).await.text();
     assert!(!text.contains(&mine.token), "{text}");
 
-    hall.address.sit(&mine.table, &SitWish { seat: None, name: "Ben".to_string() }).await.unwrap();
+    hall.address.sit(&mine.table, &SitRequest { seat: None, name: "Ben".to_string() }).await.unwrap();
     me.until(|state| state.step.moves.len() == 9).await.unwrap();
     me.play("b2").await.unwrap();
     resign(&mut me).await;

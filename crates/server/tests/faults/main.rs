@@ -21,9 +21,9 @@ use std::time::{Duration, Instant};
 
 use plywood_loadtest::{Client, ClientError, ServerAddress, bot, wish};
 use plywood_server::protocol::{
-    ClientMessage, Code, LearntView, SeatTaken, SeatWish, ServerMessage, SitWish,
+    ClientMessage, LearntView, RefusalCode, SeatRequest, SeatTaken, ServerMessage, SitRequest,
 };
-use plywood_server::{AppState, Server, ServerError, Settings};
+use plywood_server::{AppState, Server, ServerError, ServerSettings};
 use plywood_workshop::Workshop;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
@@ -52,13 +52,13 @@ impl Hall {
     }
 
     /// A new server for one test, with settings of its own.
-    async fn with(name: &str, change: impl FnOnce(&mut Settings)) -> Hall {
+    async fn with(name: &str, change: impl FnOnce(&mut ServerSettings)) -> Hall {
         Hall::open(&scratch(name), change).await
     }
 
     /// A server in a folder that may already have data.
-    async fn open(folder: &Path, change: impl FnOnce(&mut Settings)) -> Hall {
-        let mut settings = Settings::new(folder);
+    async fn open(folder: &Path, change: impl FnOnce(&mut ServerSettings)) -> Hall {
+        let mut settings = ServerSettings::new(folder);
         settings.think = Duration::from_millis(300);
         change(&mut settings);
         let address = "127.0.0.1:0".parse().unwrap();
@@ -95,13 +95,13 @@ impl Hall {
 
     /// A game of ours against a bot, in which we move first.
     async fn against(&self, game: &str, opponent: &str) -> (SeatTaken, Client) {
-        self.address.play(&wish(game, SeatWish::Me, bot(opponent))).await.unwrap()
+        self.address.play(&wish(game, SeatRequest::Me, bot(opponent))).await.unwrap()
     }
 
     /// A game of two people: the table, and the two of them.
     async fn two(&self, game: &str) -> Two {
-        let (first, a) = self.address.play(&wish(game, SeatWish::Me, SeatWish::Open)).await.unwrap();
-        let nobody = SitWish { seat: None, name: String::new() };
+        let (first, a) = self.address.play(&wish(game, SeatRequest::Me, SeatRequest::Open)).await.unwrap();
+        let nobody = SitRequest { seat: None, name: String::new() };
         let second = self.address.sit(&first.table, &nobody).await.unwrap();
         let b = self.address.join(&second.table, Some(&second.token)).await.unwrap();
         Two { table: first.table, tokens: [first.token, second.token], a, b }
@@ -147,7 +147,7 @@ async fn play_out(client: &mut Client) {
         let text = moves[client.state.step.ply * 7 % moves.len()].text.clone();
         match client.play(&text).await {
             // Faster than the server allows.
-            Err(ClientError::Refused(problem)) if problem.code == Code::Busy => {
+            Err(ClientError::Refused(problem)) if problem.code == RefusalCode::Busy => {
                 tokio::time::sleep(Duration::from_millis(100)).await;
             }
             played => played.unwrap(),

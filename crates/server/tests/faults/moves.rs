@@ -1,7 +1,7 @@
 //! The right to move: players, times, moves.
 
 use plywood_loadtest::ClientError;
-use plywood_server::protocol::{ClientMessage, Code, Offer, Pace, Player, SeatWish, ServerMessage};
+use plywood_server::protocol::{ClientMessage, Offer, Pace, Player, RefusalCode, SeatRequest, ServerMessage};
 
 use super::Hall;
 
@@ -21,7 +21,7 @@ async fn no_seat_without_its_token() {
     for token in ["", "x", &other.tokens[0], &two.table, &two.tokens[0][1..], &two.tokens[0].to_uppercase()] {
         // Hexadecimal digits may have no letters among them.
         if *token != two.tokens[0] {
-            assert_eq!(wrong(joined(token).await.unwrap_err()), Code::Token, "'{token}'");
+            assert_eq!(wrong(joined(token).await.unwrap_err()), RefusalCode::Token, "'{token}'");
         }
     }
     assert_eq!(joined(&two.tokens[0]).await.unwrap(), Some(Player::First));
@@ -33,13 +33,13 @@ async fn no_seat_without_its_token() {
         assert_eq!(hall.address.join(&table, Some(token)).await.unwrap().you, Some(side));
     }
     let refused = hall.address.join(&table, Some("x")).await.err().unwrap();
-    assert_eq!(wrong(refused), Code::Token);
+    assert_eq!(wrong(refused), RefusalCode::Token);
     // Nothing that anybody can see has a token in it.
     let watcher = hall.address.join(&table, None).await.unwrap();
     let seen = serde_json::to_string(&(&watcher.table, &watcher.state)).unwrap();
     assert!(tokens.iter().all(|token| !seen.contains(token.as_str())));
     let refused = hall.address.join("nosuchtable", None).await.err().unwrap();
-    assert_eq!(wrong(refused), Code::NotFound);
+    assert_eq!(wrong(refused), RefusalCode::NotFound);
     hall.close().await;
 }
 
@@ -61,12 +61,12 @@ async fn those_who_look_on_only_look() {
         ClientMessage::Decline { what: Offer::Draw },
         ClientMessage::Pace(Pace { paused: true, millis: 0 }),
     ] {
-        assert_eq!(watcher.refused_to(&message).await.unwrap(), Code::NoSeat, "{message:?}");
+        assert_eq!(watcher.refused_to(&message).await.unwrap(), RefusalCode::NoSeat, "{message:?}");
     }
     for message in
         [ClientMessage::Think { ply: 1, bot: None }, ClientMessage::Ask { ply: 1, brain: "house".into() }]
     {
-        assert_eq!(watcher.refused_to(&message).await.unwrap(), Code::NoHints, "{message:?}");
+        assert_eq!(watcher.refused_to(&message).await.unwrap(), RefusalCode::NoHints, "{message:?}");
     }
     assert_eq!(watcher.state.played, ["b2"]);
     two.play("a1").await;
@@ -78,11 +78,11 @@ async fn those_who_look_on_only_look() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn moves_are_played_once_and_in_turn() {
     let hall = Hall::new("turns").await;
-    let wish = plywood_loadtest::wish("tictactoe", SeatWish::Me, SeatWish::Open);
+    let wish = plywood_loadtest::wish("tictactoe", SeatRequest::Me, SeatRequest::Open);
     let (_, mut alone) = hall.address.play(&wish).await.unwrap();
-    assert_eq!(alone.refused_to(&mv(0, 0, "b2")).await.unwrap(), Code::NotYourTurn);
+    assert_eq!(alone.refused_to(&mv(0, 0, "b2")).await.unwrap(), RefusalCode::NotYourTurn);
     let mut two = hall.two("tictactoe").await;
-    assert_eq!(two.b.refused_to(&mv(0, 0, "b2")).await.unwrap(), Code::NotYourTurn);
+    assert_eq!(two.b.refused_to(&mv(0, 0, "b2")).await.unwrap(), RefusalCode::NotYourTurn);
     // Sent five times, it is played once.
     for _ in 0..5 {
         two.a.say(&mv(0, 0, "b2")).await.unwrap();
@@ -91,17 +91,17 @@ async fn moves_are_played_once_and_in_turn() {
     assert_eq!(two.a.state.played, ["b2"]);
     two.b.until(|state| state.step.ply == 1).await.unwrap();
     for (message, code) in [
-        (mv(0, 1, "b2"), Code::Illegal),
-        (mv(0, 1, "z9"), Code::Illegal),
-        (mv(0, 1, ""), Code::Illegal),
-        (mv(0, 1, "a1 a2"), Code::Illegal),
-        (mv(0, 1, &"a".repeat(3000)), Code::Illegal),
-        (mv(0, 0, "b2"), Code::Stale),
-        (mv(0, 0, "a1"), Code::Stale),
-        (mv(0, 2, "a1"), Code::Stale),
-        (mv(0, usize::MAX, "a1"), Code::Stale),
-        (mv(1, 1, "a1"), Code::Stale),
-        (mv(u32::MAX, 1, "a1"), Code::Stale),
+        (mv(0, 1, "b2"), RefusalCode::Illegal),
+        (mv(0, 1, "z9"), RefusalCode::Illegal),
+        (mv(0, 1, ""), RefusalCode::Illegal),
+        (mv(0, 1, "a1 a2"), RefusalCode::Illegal),
+        (mv(0, 1, &"a".repeat(3000)), RefusalCode::Illegal),
+        (mv(0, 0, "b2"), RefusalCode::Stale),
+        (mv(0, 0, "a1"), RefusalCode::Stale),
+        (mv(0, 2, "a1"), RefusalCode::Stale),
+        (mv(0, usize::MAX, "a1"), RefusalCode::Stale),
+        (mv(1, 1, "a1"), RefusalCode::Stale),
+        (mv(u32::MAX, 1, "a1"), RefusalCode::Stale),
     ] {
         assert_eq!(two.b.refused_to(&message).await.unwrap(), code, "{message:?}");
     }
@@ -119,13 +119,13 @@ async fn moves_are_played_once_and_in_turn() {
     assert_eq!(two.b.state.played, ["b2"]);
     two.play("a1 b1 a2 b3").await;
     assert!(two.a.state.end.is_some());
-    assert_eq!(two.b.refused_to(&mv(0, 5, "c3")).await.unwrap(), Code::Over);
+    assert_eq!(two.b.refused_to(&mv(0, 5, "c3")).await.unwrap(), RefusalCode::Over);
     // Again the last one, as a page does that did not hear of it.
     two.a.say(&mv(0, 4, "b3")).await.unwrap();
     two.a.settle().await.unwrap();
     assert_eq!(two.a.state.played, ["b2", "a1", "b1", "a2", "b3"]);
     for message in [ClientMessage::Resign {}, ClientMessage::Draw {}, ClientMessage::Undo {}] {
-        assert_eq!(two.a.refused_to(&message).await.unwrap(), Code::Over, "{message:?}");
+        assert_eq!(two.a.refused_to(&message).await.unwrap(), RefusalCode::Over, "{message:?}");
     }
     hall.close().await;
 }
@@ -140,7 +140,7 @@ async fn moves_for_another_line_are_stale() {
     me.say(&ClientMessage::Undo {}).await.unwrap();
     me.until(|state| state.revision == 1).await.unwrap();
     assert_eq!(me.state.played, [""; 0]);
-    assert_eq!(me.refused_to(&mv(0, 0, "d")).await.unwrap(), Code::Stale);
+    assert_eq!(me.refused_to(&mv(0, 0, "d")).await.unwrap(), RefusalCode::Stale);
     me.play("c").await.unwrap();
     assert_eq!(me.state.played[0], "c");
     hall.close().await;

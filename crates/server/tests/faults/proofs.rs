@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use plywood_loadtest::{Client, ClientError, bot, wish};
 use plywood_rules::{Run, Stop};
 use plywood_server::protocol::{
-    ClaimView, ClientMessage, Code, EndsBy, GrownTree, Player, Problem, ProofStateView, ProofView, SeatWish,
-    ServerMessage, ThoughtView, TreeNodeView, TreeViewWish, TreeWish, TurnView, ValueView,
+    ClaimView, ClientMessage, EndsBy, GrownTree, Player, Problem, ProofStateView, ProofView, RefusalCode,
+    SeatRequest, ServerMessage, ThoughtView, TreeNodeView, TreeRequest, TreeViewRequest, TurnView, ValueView,
 };
 use plywood_workshop::Workshop;
 
@@ -85,7 +85,7 @@ async fn proofs_of_the_house_are_played_by_and_asked() {
     let offered = hall.house.services.catalogue.describe(GAME).unwrap().opponents;
     assert_eq!(offered.iter().filter(|it| it.bot.starts_with("perfect")).count(), 1);
     // A player against it loses, and no answer reveals the file's folder.
-    let (_, mut me) = hall.address.play(&wish(GAME, bot(WIN), SeatWish::Me)).await.unwrap();
+    let (_, mut me) = hall.address.play(&wish(GAME, bot(WIN), SeatRequest::Me)).await.unwrap();
     assert!(!format!("{:?}", me.state).contains(&folder.display().to_string()));
     play_out(&mut me).await;
     assert_eq!(me.state.end.as_ref().unwrap().winner, Some(Player::First));
@@ -128,7 +128,7 @@ async fn only_proofs_of_the_server_are_named() {
     let game = hall.house.services.catalogue.game(GAME).unwrap();
     let refused = |bot: &str, told: &str| {
         let problem = hall.house.services.catalogue.opponent(&game, bot).unwrap_err();
-        assert_eq!(problem.code, Code::Options);
+        assert_eq!(problem.code, RefusalCode::Options);
         assert!(problem.text.contains(told), "{bot}: {}", problem.text);
     };
     refused(&format!("perfect:proof={}", path.display()), "the server has no proof");
@@ -141,7 +141,7 @@ async fn only_proofs_of_the_server_are_named() {
     let other = hall.house.services.catalogue.game("connect4").unwrap();
     assert!(hall.house.services.catalogue.opponent(&other, WIN).unwrap_err().text.contains("it has none"));
     // A game by a proof continues after a restart of the server, even if the proof is not checked by then.
-    let (seat, me) = hall.address.play(&wish(GAME, bot(WIN), SeatWish::Me)).await.unwrap();
+    let (seat, me) = hall.address.play(&wish(GAME, bot(WIN), SeatRequest::Me)).await.unwrap();
     drop(me);
     let hall = hall.again().await;
     let mut me = hall.address.join(&seat.table, Some(&seat.token)).await.unwrap();
@@ -149,18 +149,18 @@ async fn only_proofs_of_the_server_are_named() {
     assert_eq!(me.state.end.as_ref().unwrap().winner, Some(Player::First));
     hall.close().await;
     // What somebody names has to be there.
-    let mut settings = plywood_server::Settings::new(&folder);
+    let mut settings = plywood_server::ServerSettings::new(&folder);
     settings.proofs = Some(Path::new("no/such/folder").to_path_buf());
     let opened = plywood_server::AppState::open(settings, Workshop::standard()).await;
     assert!(opened.is_err_and(|error| error.to_string().contains("no/such/folder")));
 }
 
-fn walk(game: &str, moves: &str, depth: u32) -> TreeWish {
+fn walk(game: &str, moves: &str, depth: u32) -> TreeRequest {
     let moves = moves.to_string();
-    TreeWish { moves, depth: Some(depth), ..tree_wish(game, TreeViewWish::Proof) }
+    TreeRequest { moves, depth: Some(depth), ..tree_wish(game, TreeViewRequest::Proof) }
 }
 
-async fn walked(hall: &Hall, wish: &TreeWish) -> GrownTree {
+async fn walked(hall: &Hall, wish: &TreeRequest) -> GrownTree {
     hall.address.post("/api/tree", wish).await.unwrap_or_else(|error| panic!("{wish:?}: {error}"))
 }
 
@@ -222,7 +222,7 @@ async fn a_draw_is_walked_through_for_either_player() {
     let ProofStateView::Checked { claims: told } = &known[0].state else { panic!("{known:?}") };
     assert!(told.len() == 2 && claims.iter().all(|claim| told.contains(claim)), "{told:?}");
     for (player, replies) in [(None, 1), (Some(Player::First), 1), (Some(Player::Second), 9)] {
-        let tree = walked(&hall, &TreeWish { player, ..walk(DRAWN, "", 1) }).await;
+        let tree = walked(&hall, &TreeRequest { player, ..walk(DRAWN, "", 1) }).await;
         let proof = tree.proof.as_ref().unwrap();
         assert_eq!(
             (proof.claim.player, proof.claim.wins, proof.claim.plies),
@@ -232,7 +232,7 @@ async fn a_draw_is_walked_through_for_either_player() {
     }
     // To hold by pairs is gone through as well.
     let deep =
-        walked(&hall, &TreeWish { player: Some(Player::Second), most: Some(3000), ..walk(DRAWN, "", 9) })
+        walked(&hall, &TreeRequest { player: Some(Player::Second), most: Some(3000), ..walk(DRAWN, "", 9) })
             .await;
     let path = |mut at: usize| {
         let mut path = Vec::new();
@@ -246,7 +246,7 @@ async fn a_draw_is_walked_through_for_either_player() {
         .nodes
         .iter()
         .position(|it| matches!(&it.ends_by, Some(EndsBy::Pairs { pairs, .. }) if !pairs.is_empty()));
-    let on = TreeWish {
+    let on = TreeRequest {
         player: Some(Player::Second),
         ..walk(DRAWN, &path(by_pairs.expect("there are pairs")), 1)
     };
@@ -262,7 +262,7 @@ async fn what_proofs_do_not_say_is_refused_in_words() {
     let hall = Hall::open(&folder, |_| {}).await;
     all_checked(&hall, GAME).await;
     all_checked(&hall, DRAWN).await;
-    let named = |name: &str| TreeWish { proof: Some(name.to_string()), ..walk(GAME, "", 1) };
+    let named = |name: &str| TreeRequest { proof: Some(name.to_string()), ..walk(GAME, "", 1) };
     let best = walked(&hall, &walk(GAME, "", 1)).await.nodes[1].text.clone().unwrap();
     for (wish, told) in [
         (walk("connect4", "", 1), "the server has no proof of this game".to_string()),
@@ -273,21 +273,21 @@ async fn what_proofs_do_not_say_is_refused_in_words() {
         ),
         (walk(GAME, "a1 a1", 1), "a1".to_string()),
         (
-            TreeWish { player: Some(Player::Second), ..walk(GAME, "", 1) },
+            TreeRequest { player: Some(Player::Second), ..walk(GAME, "", 1) },
             "the proof 'win' says nothing for the second player".to_string(),
         ),
         (named("bad"), "the proof 'bad' was refused when it was checked: ".to_string()),
         (named("none"), "it has bad, win".to_string()),
         (named("../win"), "1 to 32 of a to z".to_string()),
         (named(&"a".repeat(50_000)), "1 to 32 of a to z".to_string()),
-        (TreeWish { view: TreeViewWish::Full, ..named("win") }, "the view 'proof' only".to_string()),
-        (TreeWish { best: Some(0), ..walk(GAME, "", 1) }, "'best' has to be".to_string()),
+        (TreeRequest { view: TreeViewRequest::Full, ..named("win") }, "the view 'proof' only".to_string()),
+        (TreeRequest { best: Some(0), ..walk(GAME, "", 1) }, "'best' has to be".to_string()),
         (walk(DRAWN, "b2 a1 c1 a3 a2 c2 b1 b3 c3", 1), "over".to_string()),
     ] {
         let answer: Result<GrownTree, ClientError> = hall.address.post("/api/tree", &wish).await;
         let error = answer.err().unwrap_or_else(|| panic!("{wish:?}: it is refused"));
         let Problem { code, text } = error.problem().unwrap();
-        assert_eq!(*code, Code::Options, "{wish:?}: {text}");
+        assert_eq!(*code, RefusalCode::Options, "{wish:?}: {text}");
         assert!(text.contains(&told), "{wish:?}: {text}");
         assert!(text.len() < 500 && !text.contains(&folder.display().to_string()), "{wish:?}: {text}");
     }

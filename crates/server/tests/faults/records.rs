@@ -2,12 +2,12 @@
 
 use plywood_loadtest::ClientError;
 use plywood_server::protocol::{
-    Code, LookView, LookWish, ReadRecord, ReadWish, RecordLine, RecordView, TurnView,
+    LookRequest, LookView, ReadRecord, ReadRequest, RecordLine, RecordView, RefusalCode, TurnView,
 };
 
 use super::{Hall, play_out, resign};
 
-fn refused<T>(result: Result<T, ClientError>) -> Code {
+fn refused<T>(result: Result<T, ClientError>) -> RefusalCode {
     result.err().expect("it is refused").problem().expect("it is refused").code
 }
 
@@ -50,7 +50,7 @@ async fn records_are_listed_page_by_page() {
     for id in missing {
         assert_eq!(
             refused(hall.address.read::<RecordView>(&format!("/api/records/{id}")).await),
-            Code::NotFound
+            RefusalCode::NotFound
         );
         let text = hall.address.get(&format!("/api/records/{id}/text")).await.unwrap();
         assert_eq!(text.status, 404);
@@ -68,11 +68,11 @@ async fn records_read_back() {
         let record: RecordView = hall.address.read(&path).await.unwrap();
         let text = hall.address.get(&format!("{path}/text")).await.unwrap().text();
         assert_eq!(text, record.text);
-        let read: ReadRecord = hall.address.post("/api/records/read", &ReadWish { text }).await.unwrap();
+        let read: ReadRecord = hall.address.post("/api/records/read", &ReadRequest { text }).await.unwrap();
         assert_eq!((&read.game, &read.position), (&record.line.game, &record.position));
         assert_eq!(read.moves, record.moves);
         // Every ply of it can be shown, and the last one is the end of the game.
-        let look = LookWish { game: read.game, position: None, moves: read.moves, from: 0, random: 0 };
+        let look = LookRequest { game: read.game, position: None, moves: read.moves, from: 0, random: 0 };
         let seen: LookView = hall.address.post("/api/look", &look).await.unwrap();
         assert_eq!((seen.plies, seen.steps.len()), (record.moves.len(), record.moves.len() + 1));
         assert_eq!(seen.steps.last().unwrap().position, me.state.step.position);
@@ -85,23 +85,26 @@ async fn records_read_back() {
         "[Game \"tictactoe\"]\n\nb2 b2\n",
         "[First \"x\"]\n\nb2\n",
     ] {
-        let wish = ReadWish { text: text.to_string() };
+        let wish = ReadRequest { text: text.to_string() };
         assert_eq!(
             refused(hall.address.post::<ReadRecord>("/api/records/read", &wish).await),
-            Code::Options,
+            RefusalCode::Options,
             "{text}"
         );
     }
-    let wish = ReadWish { text: " ".repeat(70 << 10) };
-    assert_eq!(refused(hall.address.post::<ReadRecord>("/api/records/read", &wish).await), Code::Options);
+    let wish = ReadRequest { text: " ".repeat(70 << 10) };
+    assert_eq!(
+        refused(hall.address.post::<ReadRecord>("/api/records/read", &wish).await),
+        RefusalCode::Options
+    );
     hall.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn positions_can_be_looked_at() {
     let hall = Hall::new("look").await;
-    let look = async |wish: &LookWish| hall.address.post::<LookView>("/api/look", wish).await;
-    let mut wish = LookWish {
+    let look = async |wish: &LookRequest| hall.address.post::<LookView>("/api/look", wish).await;
+    let mut wish = LookRequest {
         game: "tictactoe".to_string(),
         position: None,
         moves: ["b2", "a1", "b1", "a2", "b3"].map(str::to_string).to_vec(),
@@ -113,10 +116,10 @@ async fn positions_can_be_looked_at() {
     assert_eq!(seen.steps[2].turn, TurnView::Over);
     assert!(!seen.steps[2].scene.marks.is_empty() && seen.steps[2].moves.is_empty());
     wish.from = 6;
-    assert_eq!(refused(look(&wish).await), Code::Options);
+    assert_eq!(refused(look(&wish).await), RefusalCode::Options);
     wish.from = 0;
     wish.moves.push("c3".to_string());
-    assert_eq!(refused(look(&wish).await), Code::Options);
+    assert_eq!(refused(look(&wish).await), RefusalCode::Options);
     wish.moves = Vec::new();
     for game in ["tictactoe", "pig", "pikkpakk", "tesseract"] {
         wish.game = game.to_string();
@@ -127,16 +130,16 @@ async fn positions_can_be_looked_at() {
         assert!((1..=60).contains(&seen.plies), "{game}");
     }
     wish.random = 61;
-    assert_eq!(refused(look(&wish).await), Code::Options);
+    assert_eq!(refused(look(&wish).await), RefusalCode::Options);
     wish.random = 0;
     wish.moves = vec!["b2".to_string(); 6000];
-    assert_eq!(refused(look(&wish).await), Code::Options);
+    assert_eq!(refused(look(&wish).await), RefusalCode::Options);
     wish.moves = Vec::new();
     wish.position = Some("nonsense".to_string());
-    assert_eq!(refused(look(&wish).await), Code::Options);
+    assert_eq!(refused(look(&wish).await), RefusalCode::Options);
     wish.game = "mnk:m=99,n=3,k=3".to_string();
-    assert_eq!(refused(look(&wish).await), Code::Options);
+    assert_eq!(refused(look(&wish).await), RefusalCode::Options);
     wish.game = format!("tree:{}", "(".repeat(9000));
-    assert_eq!(refused(look(&wish).await), Code::Options);
+    assert_eq!(refused(look(&wish).await), RefusalCode::Options);
     hall.close().await;
 }

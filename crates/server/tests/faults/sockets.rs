@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use plywood_loadtest::{Client, ClientError, HttpConnection, RawConnection, Socket, bot, wish};
-use plywood_server::protocol::{ClientMessage, Code, Pace, ServerMessage};
+use plywood_server::protocol::{ClientMessage, Pace, RefusalCode, ServerMessage};
 use tokio::net::TcpSocket;
 
 use super::Hall;
@@ -60,7 +60,7 @@ async fn half_open_connections_are_closed() {
     // An upgrade, and no word.
     let mut speechless = Socket::open(hall.address.0, &seat.table).await.unwrap();
     let why = speechless.dismissed().await.unwrap().unwrap();
-    assert_eq!((why.code, why.text.contains("hello")), (Code::Malformed, true));
+    assert_eq!((why.code, why.text.contains("hello")), (RefusalCode::Malformed, true));
     // A hello, and then not even an answer to pings.
     let mut dead = Socket::open(hall.address.0, &seat.table).await.unwrap();
     dead.hello(None).await.unwrap();
@@ -104,7 +104,7 @@ async fn floods_are_refused_and_then_shown_the_door() {
             match two.b.next().await.unwrap() {
                 ServerMessage::Pong {} => pongs += 1,
                 ServerMessage::Refused(problem) => {
-                    assert_eq!(problem.code, Code::Busy);
+                    assert_eq!(problem.code, RefusalCode::Busy);
                     refused += 1;
                 }
                 _ => {}
@@ -121,7 +121,7 @@ async fn floods_are_refused_and_then_shown_the_door() {
     tokio::time::timeout(plywood_loadtest::LIMIT, flood).await.expect("the connection is closed");
     match two.b.socket.dismissed().await {
         // The system may lose what was said last to somebody who kept talking.
-        Ok(why) => assert!(why.is_none_or(|problem| problem.code == Code::Busy)),
+        Ok(why) => assert!(why.is_none_or(|problem| problem.code == RefusalCode::Busy)),
         Err(error) => panic!("{error}"),
     }
     two.b = hall.address.join(&two.table, Some(&two.tokens[1])).await.unwrap();
@@ -141,7 +141,7 @@ async fn connections_are_counted() {
         others.push(hall.address.join(&seat.table, None).await.unwrap());
     }
     let refused = hall.address.join(&seat.table, None).await.err().unwrap();
-    assert_eq!(refused.problem().unwrap().code, Code::Full);
+    assert_eq!(refused.problem().unwrap().code, RefusalCode::Full);
     // Where one goes another one may come.
     drop((me, others.pop()));
     let mut watcher = others.pop().unwrap();
@@ -150,7 +150,7 @@ async fn connections_are_counted() {
     let back = async {
         loop {
             match hall.address.join(&seat.table, Some(&seat.token)).await {
-                Err(error) if error.problem().is_some_and(|problem| problem.code == Code::Full) => {
+                Err(error) if error.problem().is_some_and(|problem| problem.code == RefusalCode::Full) => {
                     tokio::task::yield_now().await;
                 }
                 back => break back,

@@ -4,15 +4,15 @@ use std::path::Path;
 use std::time::Duration;
 
 use plywood_loadtest::{Client, bot, wish};
-use plywood_server::protocol::{Code, Pace, RecordView, SeatTaken, SeatWish};
-use plywood_server::{Server, Settings};
+use plywood_server::protocol::{Pace, RecordView, RefusalCode, SeatRequest, SeatTaken};
+use plywood_server::{Server, ServerSettings};
 use plywood_workshop::Workshop;
 
 use super::{Hall, play_out, scratch};
 
 async fn fails(folder: &Path) -> String {
     let opened =
-        Server::open("127.0.0.1:0".parse().unwrap(), Settings::new(folder), Workshop::standard()).await;
+        Server::open("127.0.0.1:0".parse().unwrap(), ServerSettings::new(folder), Workshop::standard()).await;
     opened.err().expect("it cannot be opened").to_string()
 }
 
@@ -24,7 +24,8 @@ async fn two_houses_do_not_share_a_folder() {
     assert!(error.contains("another server is using it") && error.contains("--data"), "{error}");
     play_out(&mut me).await;
     // Nor do they share an address.
-    let taken = Server::open(hall.address.0, Settings::new(scratch("other")), Workshop::standard()).await;
+    let taken =
+        Server::open(hall.address.0, ServerSettings::new(scratch("other")), Workshop::standard()).await;
     let error = taken.err().expect("the address is taken").to_string();
     assert!(error.contains(&hall.address.0.to_string()) && error.contains("--listen"), "{error}");
     assert!(!scratch("other").join("house.redb").exists());
@@ -72,7 +73,7 @@ async fn games_go_on_after_a_new_start() {
     let (over, mut winner) = hall.against("pig:target=10", "hold").await;
     play_out(&mut winner).await;
     let end = winner.state.clone();
-    let open = hall.address.make(&wish("tictactoe", SeatWish::Open, SeatWish::Me)).await.unwrap();
+    let open = hall.address.make(&wish("tictactoe", SeatRequest::Open, SeatRequest::Me)).await.unwrap();
     let hall = hall.again().await;
     assert_eq!(hall.house.lobby.table_count(), 3);
     let mut me = hall.address.join(&against_bot.table, Some(&against_bot.token)).await.unwrap();
@@ -81,7 +82,7 @@ async fn games_go_on_after_a_new_start() {
     play_out(&mut me).await;
     let winner = hall.address.join(&over.table, Some(&over.token)).await.unwrap();
     assert_eq!((winner.state.end, winner.state.played), (end.end, end.played));
-    let sat = plywood_server::protocol::SitWish { seat: None, name: String::new() };
+    let sat = plywood_server::protocol::SitRequest { seat: None, name: String::new() };
     let other = hall.address.sit(&open.table, &sat).await.unwrap();
     hall.address.join(&open.table, Some(&other.token)).await.unwrap().play("b2").await.unwrap();
     hall.close().await;
@@ -130,7 +131,7 @@ async fn on_a_small_disk() {
     let filler = disk.join("filler");
     fill(&filler);
     let mut made: Vec<SeatTaken> = Vec::new();
-    let wanted = wish("tictactoe", SeatWish::Me, bot("random"));
+    let wanted = wish("tictactoe", SeatRequest::Me, bot("random"));
     let refused = loop {
         match hall.address.make(&wanted).await {
             Ok(seat) => made.push(seat),
@@ -139,7 +140,7 @@ async fn on_a_small_disk() {
         assert!(made.len() < 100_000, "the disk gets full");
         fill(&filler);
     };
-    assert_eq!(refused.code, Code::Store, "{}", refused.text);
+    assert_eq!(refused.code, RefusalCode::Store, "{}", refused.text);
     // Moves may still fit into the space of the file, until it is full.
     let mut acknowledged = me.state.played.clone();
     let refused = loop {
@@ -154,10 +155,10 @@ async fn on_a_small_disk() {
         acknowledged.clone_from(&me.state.played);
         fill(&filler);
         if me.my_turn_or_trouble().await {
-            break plywood_server::protocol::Problem { code: Code::Store, text: String::new() };
+            break plywood_server::protocol::Problem { code: RefusalCode::Store, text: String::new() };
         }
     };
-    assert_eq!(refused.code, Code::Store, "{}", refused.text);
+    assert_eq!(refused.code, RefusalCode::Store, "{}", refused.text);
     // What was refused did not happen.
     let again = hall.address.join(&mine.table, Some(&mine.token)).await.unwrap();
     assert_eq!(again.state.played, acknowledged);

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use plywood_server::protocol::{Code, CurveView, TrainingView};
+use plywood_server::protocol::{CurveView, RefusalCode, TrainingView};
 
 use super::{Hall, learnt, resign};
 
@@ -35,7 +35,7 @@ async fn the_house_learns_from_people_and_from_itself() {
     assert_eq!(training(&hall).await.share, Some(share));
     let curve = "/api/curve?game=tictactoe&brain=house";
     let missing = hall.address.read::<CurveView>(curve).await.unwrap_err();
-    assert_eq!(missing.problem().unwrap().code, Code::NotFound);
+    assert_eq!(missing.problem().unwrap().code, RefusalCode::NotFound);
 
     let mut two = hall.two("tictactoe").await;
     two.play("b2 a1 a2 c2 b3 b1 c1 a3 c3").await;

@@ -2,7 +2,7 @@
 
 use plywood_loadtest::ClientError;
 use plywood_server::protocol::{
-    Bound, Code, End, GrownTree, Player, Problem, TreeViewWish, TreeWish, WinnerView,
+    Bound, End, GrownTree, Player, Problem, RefusalCode, TreeRequest, TreeViewRequest, WinnerView,
 };
 
 use super::Hall;
@@ -10,8 +10,8 @@ use super::Hall;
 const LESSON: &str = "tree:(a:(b1:3 b2:12 b3:8) b:(c1:2 c2:4 c3:6) c:(d1:14 d2:5 d3:2))";
 
 /// The usual wish.
-pub fn tree_wish(game: &str, view: TreeViewWish) -> TreeWish {
-    TreeWish {
+pub fn tree_wish(game: &str, view: TreeViewRequest) -> TreeRequest {
+    TreeRequest {
         game: game.to_string(),
         position: None,
         moves: String::new(),
@@ -28,15 +28,15 @@ pub fn tree_wish(game: &str, view: TreeViewWish) -> TreeWish {
     }
 }
 
-fn trace(game: &str, bot: &str) -> TreeWish {
-    TreeWish { bot: Some(bot.to_string()), ..tree_wish(game, TreeViewWish::Trace) }
+fn trace(game: &str, bot: &str) -> TreeRequest {
+    TreeRequest { bot: Some(bot.to_string()), ..tree_wish(game, TreeViewRequest::Trace) }
 }
 
-async fn grown(hall: &Hall, wish: &TreeWish) -> GrownTree {
+async fn grown(hall: &Hall, wish: &TreeRequest) -> GrownTree {
     hall.address.post("/api/tree", wish).await.unwrap_or_else(|error| panic!("{wish:?}: {error}"))
 }
 
-async fn refused(hall: &Hall, wish: &TreeWish) -> Problem {
+async fn refused(hall: &Hall, wish: &TreeRequest) -> Problem {
     let told: Result<GrownTree, ClientError> = hall.address.post("/api/tree", wish).await;
     told.err().unwrap_or_else(|| panic!("{wish:?}: it is refused")).problem().unwrap().clone()
 }
@@ -75,22 +75,23 @@ async fn traces_say_windows_values_and_cuts() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn all_views_of_a_game() {
     let hall = Hall::new("views").await;
-    let merged = TreeWish { merge: true, depth: Some(2), ..tree_wish("tictactoe", TreeViewWish::Coloured) };
+    let merged =
+        TreeRequest { merge: true, depth: Some(2), ..tree_wish("tictactoe", TreeViewRequest::Coloured) };
     let tree = grown(&hall, &merged).await;
     assert_eq!((tree.nodes.len(), tree.solved, tree.family.as_str()), (1 + 3 + 12, true, "mnk"));
     assert!(tree.nodes.iter().filter(|node| node.ply < 2).all(|node| node.winner == Some(WinnerView::Draw)));
     assert_eq!(tree.nodes[0].scene.grids[0].len(), 3);
-    let whole = grown(&hall, &tree_wish("tictactoe", TreeViewWish::Full)).await;
+    let whole = grown(&hall, &tree_wish("tictactoe", TreeViewRequest::Full)).await;
     assert_eq!((whole.nodes.len(), whole.cut_at), (1 + 9 + 72, Some(2)));
-    let strategy = TreeWish {
+    let strategy = TreeRequest {
         moves: "b2 b1".to_string(),
         merge: true,
-        ..tree_wish("tictactoe", TreeViewWish::Decision)
+        ..tree_wish("tictactoe", TreeViewRequest::Decision)
     };
     let size = grown(&hall, &strategy).await.strategy.unwrap();
     assert_eq!((size.player, size.value.text.starts_with('W')), (Player::First, true));
     // Larger than can be solved in a second: what follows from what is shown is all that is known.
-    let large = TreeWish { depth: Some(1), ..tree_wish("qubic", TreeViewWish::Coloured) };
+    let large = TreeRequest { depth: Some(1), ..tree_wish("qubic", TreeViewRequest::Coloured) };
     let large = grown(&hall, &large).await;
     assert_eq!((large.nodes.len(), large.solved, large.nodes[1].winner), (65, false, None));
     let playouts = grown(&hall, &trace("connect4", "mcts:playouts=200")).await;
@@ -122,34 +123,34 @@ async fn what_a_brain_knows_names_no_file() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn wrong_wishes_say_what_would_do() {
     let hall = Hall::new("wrong-trees").await;
-    let full = |game: &str| tree_wish(game, TreeViewWish::Full);
+    let full = |game: &str| tree_wish(game, TreeViewRequest::Full);
     for (wish, words) in [
         (full("nothing"), "'nothing'"),
         (full("tree:(a:"), "tree"),
-        (TreeWish { moves: "b2 b2".into(), ..full("tictactoe") }, "b2"),
-        (TreeWish { moves: "b2 ".repeat(9000), ..full("tictactoe") }, "'moves' may have"),
-        (TreeWish { position: Some("xx".into()), ..full("tictactoe") }, "xx"),
-        (TreeWish { most: Some(0), ..full("tictactoe") }, "'most' has to be 1 to 3000"),
-        (TreeWish { most: Some(3001), ..full("tictactoe") }, "'most' has to be 1 to 3000"),
-        (TreeWish { depth: Some(0), ..full("tictactoe") }, "'depth' has to be"),
-        (TreeWish { best: Some(0), ..full("tictactoe") }, "'best' has to be"),
-        (TreeWish { best: Some(2), ..full("tictactoe") }, "best needs values"),
-        (TreeWish { bot: Some("minimax".into()), ..full("tictactoe") }, "the view 'trace' only"),
+        (TreeRequest { moves: "b2 b2".into(), ..full("tictactoe") }, "b2"),
+        (TreeRequest { moves: "b2 ".repeat(9000), ..full("tictactoe") }, "'moves' may have"),
+        (TreeRequest { position: Some("xx".into()), ..full("tictactoe") }, "xx"),
+        (TreeRequest { most: Some(0), ..full("tictactoe") }, "'most' has to be 1 to 3000"),
+        (TreeRequest { most: Some(3001), ..full("tictactoe") }, "'most' has to be 1 to 3000"),
+        (TreeRequest { depth: Some(0), ..full("tictactoe") }, "'depth' has to be"),
+        (TreeRequest { best: Some(0), ..full("tictactoe") }, "'best' has to be"),
+        (TreeRequest { best: Some(2), ..full("tictactoe") }, "best needs values"),
+        (TreeRequest { bot: Some("minimax".into()), ..full("tictactoe") }, "the view 'trace' only"),
         (
-            TreeWish { player: Some(Player::First), ..full("tictactoe") },
+            TreeRequest { player: Some(Player::First), ..full("tictactoe") },
             "the views 'decision' and 'proof' only",
         ),
-        (TreeWish { merge: true, ..trace("tictactoe", "minimax") }, "merge goes with"),
+        (TreeRequest { merge: true, ..trace("tictactoe", "minimax") }, "merge goes with"),
         (trace("tictactoe", "random"), "no tree to show"),
         (trace("tictactoe", "human"), "a bot is needed"),
         (trace("tictactoe", "alphabeta:depth=0"), "depth"),
         (trace("tictactoe", "perfect:table=/etc/passwd"), "perfectly"),
         (trace("pig", "perfect:table=/etc/passwd"), "the server opens none"),
-        (tree_wish("gomoku", TreeViewWish::Decision), ""),
+        (tree_wish("gomoku", TreeViewRequest::Decision), ""),
         (trace(&format!("tree:{}", "(".repeat(9000)), "minimax"), "at most"),
     ] {
         let problem = refused(&hall, &wish).await;
-        assert!([Code::Options, Code::Bot].contains(&problem.code), "{problem:?}");
+        assert!([RefusalCode::Options, RefusalCode::Bot].contains(&problem.code), "{problem:?}");
         assert!(problem.text.contains(words) && !problem.text.contains("--"), "{problem:?}");
     }
     for query in ["", "game=tictactoe", "game=tictactoe&view=side", "game=tictactoe&view=full&x=1"] {

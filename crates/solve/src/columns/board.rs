@@ -5,14 +5,14 @@ use plywood_rules::Columns;
 
 /// A position in which a player decides.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Position {
+pub(super) struct ConnectFourPosition {
     /// The marks of the player who decides.
     pub own: u64,
     /// All marks.
     pub taken: u64,
 }
 
-impl Position {
+impl ConnectFourPosition {
     /// The opponent's marks.
     #[inline(always)]
     pub fn others(self) -> u64 {
@@ -21,14 +21,14 @@ impl Position {
 
     /// The position after a mark at the cell of this bit.
     #[inline(always)]
-    pub fn after(self, bit: u64) -> Position {
-        Position { own: self.others(), taken: self.taken | bit }
+    pub fn after(self, bit: u64) -> ConnectFourPosition {
+        ConnectFourPosition { own: self.others(), taken: self.taken | bit }
     }
 }
 
 /// A board with `ROWS` rows and lines of `K` cells, or 0 for numbers that are known only when the program runs: shifts by
 /// constants are quicker.
-pub(super) struct Board<const ROWS: u32, const K: u32> {
+pub(super) struct ConnectFourBoard<const ROWS: u32, const K: u32> {
     pub columns: u32,
     rows: u32,
     k: u32,
@@ -41,9 +41,9 @@ pub(super) struct Board<const ROWS: u32, const K: u32> {
     pub even: u64,
 }
 
-impl<const ROWS: u32, const K: u32> Board<ROWS, K> {
+impl<const ROWS: u32, const K: u32> ConnectFourBoard<ROWS, K> {
     /// This board, if it fits with its spare bits and has lines of at least two cells.
-    pub fn new(rules: Columns) -> Option<Board<ROWS, K>> {
+    pub fn new(rules: Columns) -> Option<ConnectFourBoard<ROWS, K>> {
         let Columns { columns, rows, k } = rules;
         let fits = columns * (rows + 1) <= 64 && columns > 0 && rows > 0 && k > 1;
         let is_this = (ROWS == 0 || ROWS as usize == rows) && (K == 0 || K as usize == k);
@@ -51,7 +51,7 @@ impl<const ROWS: u32, const K: u32> Board<ROWS, K> {
             return None;
         }
         let bottom = (0..columns).fold(0, |set, column| set | 1 << (column * (rows + 1)));
-        Some(Board {
+        Some(ConnectFourBoard {
             columns: columns as u32,
             rows: rows as u32,
             k: k as u32,
@@ -85,11 +85,11 @@ impl<const ROWS: u32, const K: u32> Board<ROWS, K> {
     }
 
     /// The position of these marks of both players, without the spare bits.
-    pub fn position(&self, marks: [u64; 2]) -> Position {
+    pub fn position(&self, marks: [u64; 2]) -> ConnectFourPosition {
         let column = |set: u64, at: u32| set >> (self.rows() * at) & ((1 << self.rows()) - 1);
         let spread = |set| (0..self.columns).fold(0, |all, at| all | column(set, at) << (self.step() * at));
         let [own, others] = marks.map(spread);
-        Position { own, taken: own | others }
+        ConnectFourPosition { own, taken: own | others }
     }
 
     /// The cells that can be marked next.
@@ -169,7 +169,7 @@ impl<const ROWS: u32, const K: u32> Board<ROWS, K> {
 
     /// The key of a position: all bits of it, exactly.
     #[inline(always)]
-    pub fn key(&self, position: Position) -> u64 {
+    pub fn key(&self, position: ConnectFourPosition) -> u64 {
         position.own + position.taken + self.bottom
     }
 

@@ -22,12 +22,12 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use plywood_rules::{Columns, Interrupted, Proved, Run, threads};
 
-use board::{Board, Position};
+use board::{ConnectFourBoard, ConnectFourPosition};
 pub use player::ColumnPlayer;
 
 use questions::Questions;
-use search::{Busy, Search};
-use table::{Bounds, Table};
+use search::{Busy, ConnectFourSearch};
+use table::{ConnectFourTable, ScoreBounds};
 
 /// Positions that one thread searches before others help.
 const ALONE: u64 = 200_000;
@@ -37,15 +37,15 @@ const REPORT_EVERY: u64 = 256;
 
 /// Solves positions of one board. Whatever it has found stays true, so that one solver is best for all positions of a board.
 pub struct ColumnSolver {
-    board: Shape,
-    table: Table,
+    board: CompiledBoard,
+    table: ConnectFourTable,
     threads: usize,
 }
 
 /// Connect four has a search of its own, compiled for its numbers.
-enum Shape {
-    SixRows(Board<6, 4>),
-    Any(Board<0, 0>),
+enum CompiledBoard {
+    SixRows(ConnectFourBoard<6, 4>),
+    Any(ConnectFourBoard<0, 0>),
 }
 
 /// The result for a position, from the view of the player who decides.
@@ -70,20 +70,20 @@ impl ColumnSolver {
     /// many threads; with one thread it does the same every time. `None` if the board has more than 64 cells, counting one more
     /// for each column, or lines of a single cell.
     pub fn new(columns: Columns, bytes: usize, threads: usize) -> Option<ColumnSolver> {
-        let board = match Board::new(columns) {
-            Some(board) => Shape::SixRows(board),
-            None => Shape::Any(Board::new(columns)?),
+        let board = match ConnectFourBoard::new(columns) {
+            Some(board) => CompiledBoard::SixRows(board),
+            None => CompiledBoard::Any(ConnectFourBoard::new(columns)?),
         };
         let key_bits = (columns.columns * (columns.rows + 1)) as u32;
-        Some(ColumnSolver { board, table: Table::new(bytes, key_bits), threads: threads.max(1) })
+        Some(ColumnSolver { board, table: ConnectFourTable::new(bytes, key_bits), threads: threads.max(1) })
     }
 
     /// The value of the position with these marks ([`AsColumns::marks`](plywood_rules::AsColumns::marks)) in which a player
     /// decides. Reports what is known so far now and then.
     pub fn solve(&self, marks: [u64; 2], run: &Run<'_, ColumnValue>) -> ColumnValue {
         match &self.board {
-            Shape::SixRows(board) => self.solve_on(board, marks, run),
-            Shape::Any(board) => self.solve_on(board, marks, run),
+            CompiledBoard::SixRows(board) => self.solve_on(board, marks, run),
+            CompiledBoard::Any(board) => self.solve_on(board, marks, run),
         }
     }
 
@@ -97,14 +97,14 @@ impl ColumnSolver {
         run: &Run<'_, u64>,
     ) -> (Option<bool>, u64) {
         match &self.board {
-            Shape::SixRows(board) => self.is_at_most_on(board, marks, value, most, run),
-            Shape::Any(board) => self.is_at_most_on(board, marks, value, most, run),
+            CompiledBoard::SixRows(board) => self.is_at_most_on(board, marks, value, most, run),
+            CompiledBoard::Any(board) => self.is_at_most_on(board, marks, value, most, run),
         }
     }
 
     fn is_at_most_on<const ROWS: u32, const K: u32>(
         &self,
-        board: &Board<ROWS, K>,
+        board: &ConnectFourBoard<ROWS, K>,
         marks: [u64; 2],
         value: Proved,
         most: u64,
@@ -122,14 +122,14 @@ impl ColumnSolver {
             return (Some((left + 1) / 2 <= score), 0);
         }
         let mut go_on = |nodes| run.report(nodes).is_ok() && nodes < most;
-        let mut search = Search::new(board, &self.table, None, &mut go_on);
+        let mut search = ConnectFourSearch::new(board, &self.table, None, &mut go_on);
         let answer = search.at_least(position, score + 1);
         (answer.ok().map(|found| found <= score), search.nodes)
     }
 
     fn solve_on<const ROWS: u32, const K: u32>(
         &self,
-        board: &Board<ROWS, K>,
+        board: &ConnectFourBoard<ROWS, K>,
         marks: [u64; 2],
         run: &Run<'_, ColumnValue>,
     ) -> ColumnValue {
@@ -138,7 +138,7 @@ impl ColumnSolver {
         let mut questions = Questions::new(left);
         if board.completing(position.own) & board.open(position.taken) != 0 {
             let score = (left + 1) / 2;
-            return report(Bounds { least: score, most: score }, left, 0);
+            return report(ScoreBounds { least: score, most: score }, left, 0);
         }
         let nodes = AtomicU64::new(0);
         while let Some(level) = questions.next() {
@@ -153,8 +153,8 @@ impl ColumnSolver {
     /// Decides a question, by several threads if it takes long. `nodes` counts the positions of all.
     fn ask<const ROWS: u32, const K: u32>(
         &self,
-        board: &Board<ROWS, K>,
-        position: Position,
+        board: &ConnectFourBoard<ROWS, K>,
+        position: ConnectFourPosition,
         level: i32,
         nodes: &AtomicU64,
         run: &Run<'_, u64>,
@@ -164,12 +164,12 @@ impl ColumnSolver {
             let mut go_on = |searched: u64| {
                 let all = nodes.fetch_add(searched - counted, Relaxed) + searched - counted;
                 counted = searched;
-                if searched.is_multiple_of(REPORT_EVERY * Search::<ROWS, K>::LOOK_EVERY) {
+                if searched.is_multiple_of(REPORT_EVERY * ConnectFourSearch::<ROWS, K>::LOOK_EVERY) {
                     tell(all);
                 }
                 searched < most && !done.load(Relaxed) && !run.stop.is_raised()
             };
-            let mut search = Search::new(board, &self.table, busy, &mut go_on);
+            let mut search = ConnectFourSearch::new(board, &self.table, busy, &mut go_on);
             let answer = search.at_least(position, level);
             let searched = search.nodes;
             nodes.fetch_add(searched - counted, Relaxed);
@@ -196,7 +196,7 @@ impl ColumnSolver {
 }
 
 /// The value within these bounds of a position with `left` free cells.
-fn report(Bounds { least, most }: Bounds, left: i32, nodes: u64) -> ColumnValue {
+fn report(ScoreBounds { least, most }: ScoreBounds, left: i32, nodes: u64) -> ColumnValue {
     // A player who decides wins after an odd number of plies.
     let plies = |score: i32, odd: i32| {
         let most = left + 2 - 2 * score;

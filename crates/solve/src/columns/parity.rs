@@ -8,16 +8,16 @@
 //!
 //! All sets of the opponent's possible cells are generous: the bounds hold for any play of the opponent.
 
-use super::board::{Board, Position, bits};
+use super::board::{ConnectFourBoard, ConnectFourPosition, bits};
 
 /// No bound: more than any score.
 pub(super) const NO_BOUND: i32 = 100;
 
-impl<const ROWS: u32, const K: u32> Board<ROWS, K> {
+impl<const ROWS: u32, const K: u32> ConnectFourBoard<ROWS, K> {
     /// An upper bound of the score of the player who decides, whose opponent answers by follow-up. `theirs` are the cells that
     /// complete a line of the opponent's.
     #[inline(always)]
-    pub(super) fn bound_by_parity(&self, position: Position, theirs: u64, stones: i32) -> i32 {
+    pub(super) fn bound_by_parity(&self, position: ConnectFourPosition, theirs: u64, stones: i32) -> i32 {
         if (self.cells() - stones) % 2 == 0 {
             self.bound_by_even_cells(position, theirs)
         } else {
@@ -36,8 +36,8 @@ impl<const ROWS: u32, const K: u32> Board<ROWS, K> {
     /// free cells; of their next cells the opponent gets one for each that the player who decides takes. All of them are left
     /// to the player here.
     #[inline(always)]
-    fn bound_by_even_cells(&self, position: Position, theirs: u64) -> i32 {
-        let Position { taken, .. } = position;
+    fn bound_by_even_cells(&self, position: ConnectFourPosition, theirs: u64) -> i32 {
+        let ConnectFourPosition { taken, .. } = position;
         let free_even = self.even & !taken & !self.open(taken);
         let others = position.others() | free_even;
         if self.has_line(self.full & !others & !self.beyond(theirs & free_even)) {
@@ -61,8 +61,8 @@ impl<const ROWS: u32, const K: u32> Board<ROWS, K> {
     /// odd number has no partner: the player who decides marks a cell there or in this column, all of whose cells are left to
     /// the player here.
     #[inline(always)]
-    fn bound_by_odd_cell(&self, position: Position, theirs: u64) -> i32 {
-        let Position { own, taken } = position;
+    fn bound_by_odd_cell(&self, position: ConnectFourPosition, theirs: u64) -> i32 {
+        let ConnectFourPosition { own, taken } = position;
         let open = self.open(taken);
         let free = self.full & !taken;
         let winning = theirs & free & !open;

@@ -1,14 +1,14 @@
 //! The questions that lead to a score: first for quick wins and losses, which take next to nothing, then for the winner, then
 //! for the distance.
 
-use super::table::Bounds;
+use super::table::ScoreBounds;
 
 /// The number of questions for quick wins and losses. Each adds four plies.
 const EARLY: i32 = 6;
 
 /// The questions about a position without a winning move.
 pub(super) struct Questions {
-    pub bounds: Bounds,
+    pub bounds: ScoreBounds,
     left: i32,
     asked: i32,
     /// True once the distance was asked for.
@@ -19,7 +19,7 @@ impl Questions {
     /// The questions about a position with `left` free cells.
     pub fn new(left: i32) -> Questions {
         Questions {
-            bounds: Bounds { least: -(left / 2), most: (left - 1) / 2 },
+            bounds: ScoreBounds { least: -(left / 2), most: (left - 1) / 2 },
             left,
             asked: 0,
             refined: false,
@@ -28,7 +28,7 @@ impl Questions {
 
     /// The next question: is the score at least this?
     pub fn next(&mut self) -> Option<i32> {
-        let Bounds { least, most } = self.bounds;
+        let ScoreBounds { least, most } = self.bounds;
         if least >= most {
             return None;
         }

@@ -9,8 +9,8 @@ use plywood_rules::Interrupted;
 use std::hint::black_box;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use super::board::{Board, Position, bits};
-use super::table::{Bounds, Table};
+use super::board::{ConnectFourBoard, ConnectFourPosition, bits};
+use super::table::{ConnectFourTable, ScoreBounds};
 
 /// With this many free cells or fewer the table is not used: to search on takes less time.
 const FEW_CELLS: i32 = 12;
@@ -26,8 +26,8 @@ const BOUNDED: i32 = 2;
 
 /// A position to be searched: the player who decides has no winning move, and more than one that does not lose at once.
 #[derive(Clone, Copy, Default)]
-struct Node {
-    position: Position,
+struct ConnectFourNode {
+    position: ConnectFourPosition,
     /// The cells that complete lines of the opponent's.
     theirs: u64,
     /// The moves to try.
@@ -47,7 +47,7 @@ struct Node {
     turned: bool,
 }
 
-impl Node {
+impl ConnectFourNode {
     /// A score of this node from the view of the player who decided before the forced moves.
     #[inline(always)]
     fn before_forced(&self, score: i32) -> i32 {
@@ -92,13 +92,13 @@ enum Listed {
 enum Seen {
     /// The score, or a bound of it that answers the question.
     Score(i32),
-    Open(Node),
+    Open(ConnectFourNode),
 }
 
 /// The search of one thread.
-pub(super) struct Search<'a, const ROWS: u32, const K: u32> {
-    board: &'a Board<ROWS, K>,
-    table: &'a Table,
+pub(super) struct ConnectFourSearch<'a, const ROWS: u32, const K: u32> {
+    board: &'a ConnectFourBoard<ROWS, K>,
+    table: &'a ConnectFourTable,
     /// Called with the number of positions now and then; the search stops when it returns false.
     go_on: &'a mut dyn FnMut(u64) -> bool,
     /// The nodes that other threads search, if there are any.
@@ -106,25 +106,25 @@ pub(super) struct Search<'a, const ROWS: u32, const K: u32> {
     /// Positions searched.
     pub nodes: u64,
     /// The replies still to be searched of all nodes on the way to the current one.
-    open: Vec<Node>,
+    open: Vec<ConnectFourNode>,
 }
 
-impl<'a, const ROWS: u32, const K: u32> Search<'a, ROWS, K> {
+impl<'a, const ROWS: u32, const K: u32> ConnectFourSearch<'a, ROWS, K> {
     /// Positions between two calls of `go_on`.
     pub const LOOK_EVERY: u64 = 1024;
 
     pub fn new(
-        board: &'a Board<ROWS, K>,
-        table: &'a Table,
+        board: &'a ConnectFourBoard<ROWS, K>,
+        table: &'a ConnectFourTable,
         busy: Option<&'a Busy>,
         go_on: &'a mut dyn FnMut(u64) -> bool,
-    ) -> Search<'a, ROWS, K> {
-        Search { board, table, go_on, busy, nodes: 0, open: Vec::new() }
+    ) -> ConnectFourSearch<'a, ROWS, K> {
+        ConnectFourSearch { board, table, go_on, busy, nodes: 0, open: Vec::new() }
     }
 
     /// Decides if the score of a position without a winning move is at least `level`: returns a lower bound of that much, or an
     /// upper bound below.
-    pub fn at_least(&mut self, position: Position, level: i32) -> Result<i32, Interrupted> {
+    pub fn at_least(&mut self, position: ConnectFourPosition, level: i32) -> Result<i32, Interrupted> {
         self.open.clear();
         let theirs = self.board.completing(position.others());
         match self.look(position, theirs, position.taken.count_ones() as i32, level) {
@@ -139,13 +139,19 @@ impl<'a, const ROWS: u32, const K: u32> Search<'a, ROWS, K> {
     /// Follows forced moves, and answers the question if no search is needed. `theirs` are the cells that complete lines of the
     /// opponent's.
     #[inline(always)]
-    fn look(&self, mut position: Position, mut theirs: u64, mut stones: i32, mut level: i32) -> Seen {
+    fn look(
+        &self,
+        mut position: ConnectFourPosition,
+        mut theirs: u64,
+        mut stones: i32,
+        mut level: i32,
+    ) -> Seen {
         let board = self.board;
         let mut turned = false;
         let mut bounds;
         let sided = |score: i32, turned: bool| Seen::Score(if turned { -score } else { score });
         let moves = loop {
-            let Position { own, taken } = position;
+            let ConnectFourPosition { own, taken } = position;
             let left = board.cells() - stones;
             let free = board.full & !taken;
             let open = board.open(taken);
@@ -162,7 +168,7 @@ impl<'a, const ROWS: u32, const K: u32> Search<'a, ROWS, K> {
                 return Seen::Score(0);
             }
             // Nobody wins with the next move of either side.
-            bounds = Bounds { least: -((left - 2) / 2), most: (left - 1) / 2 };
+            bounds = ScoreBounds { least: -((left - 2) / 2), most: (left - 1) / 2 };
             if let Some(score) = bounds.decides(level) {
                 return sided(score, turned);
             }
@@ -186,19 +192,30 @@ impl<'a, const ROWS: u32, const K: u32> Search<'a, ROWS, K> {
         let key = board.key(position);
         let key = if board.cells() - stones > MANY_CELLS { key.min(board.mirrored(key)) } else { key };
         let key = self.table.mix(key);
-        let Bounds { least, most } = bounds;
-        Seen::Open(Node { position, theirs, moves, key, weight: 0, stones, level, least, most, turned })
+        let ScoreBounds { least, most } = bounds;
+        Seen::Open(ConnectFourNode {
+            position,
+            theirs,
+            moves,
+            key,
+            weight: 0,
+            stones,
+            level,
+            least,
+            most,
+            turned,
+        })
     }
 
     /// The bounds of the score of a node that are known now.
     #[inline(always)]
-    fn known(&self, node: &Node) -> Bounds {
-        let bounds = Bounds { least: node.least, most: node.most };
+    fn known(&self, node: &ConnectFourNode) -> ScoreBounds {
+        let bounds = ScoreBounds { least: node.least, most: node.most };
         self.table.find(node.key).map_or(bounds, |found| bounds.and(found))
     }
 
     /// Searches a node. The result is from the view of the player who decided before the forced moves.
-    fn expand(&mut self, node: &Node) -> Result<i32, Interrupted> {
+    fn expand(&mut self, node: &ConnectFourNode) -> Result<i32, Interrupted> {
         self.nodes += 1;
         if self.nodes.is_multiple_of(Self::LOOK_EVERY) {
             self.table.count(Self::LOOK_EVERY);
@@ -213,7 +230,7 @@ impl<'a, const ROWS: u32, const K: u32> Search<'a, ROWS, K> {
         };
         self.open.truncate(start);
         if is_stored && self.board.cells() - node.stones > FEW_CELLS {
-            let bounds = Bounds { least: node.least, most: node.most }.found(best, node.level);
+            let bounds = ScoreBounds { least: node.least, most: node.most }.found(best, node.level);
             self.table.store(node.key, bounds, self.nodes - before);
         }
         Ok(node.before_forced(best))
@@ -222,8 +239,8 @@ impl<'a, const ROWS: u32, const K: u32> Search<'a, ROWS, K> {
     /// Lists the replies that have to be searched, behind those of the nodes above, unless one that needs no search answers the
     /// question.
     #[inline(always)]
-    fn list(&mut self, node: &Node) -> Listed {
-        let &Node { position, theirs, stones, level, .. } = node;
+    fn list(&mut self, node: &ConnectFourNode) -> Listed {
+        let &ConnectFourNode { position, theirs, stones, level, .. } = node;
         let start = self.open.len();
         let mut best = -i32::MAX;
         for cell in bits(node.moves) {
@@ -234,7 +251,7 @@ impl<'a, const ROWS: u32, const K: u32> Search<'a, ROWS, K> {
                 Seen::Score(score) => best = best.max(-score),
                 Seen::Open(reply) => {
                     let weight = self.weight(position.taken | bit, ours & !(theirs << 1), cell);
-                    self.open.push(Node { weight, ..reply });
+                    self.open.push(ConnectFourNode { weight, ..reply });
                 }
             }
         }
@@ -246,8 +263,8 @@ impl<'a, const ROWS: u32, const K: u32> Search<'a, ROWS, K> {
         let mut kept = start;
         for at in start..self.open.len() {
             let mut reply = self.open[at];
-            let Bounds { least, most } = self.known(&reply);
-            match (Bounds { least, most }).decides(reply.level) {
+            let ScoreBounds { least, most } = self.known(&reply);
+            match (ScoreBounds { least, most }).decides(reply.level) {
                 Some(score) => {
                     let score = -reply.before_forced(score);
                     if score >= level {
@@ -257,7 +274,7 @@ impl<'a, const ROWS: u32, const K: u32> Search<'a, ROWS, K> {
                 }
                 None => {
                     reply.weight += if most < reply.most { BOUNDED } else { 0 };
-                    self.open[kept] = Node { least, most, ..reply };
+                    self.open[kept] = ConnectFourNode { least, most, ..reply };
                     kept += 1;
                 }
             }
@@ -280,7 +297,7 @@ impl<'a, const ROWS: u32, const K: u32> Search<'a, ROWS, K> {
     }
 
     /// The best score of the replies from place `start` on, the heaviest first; those that were not listed score `best`.
-    fn best(&mut self, node: &Node, start: usize, mut best: i32) -> Result<i32, Interrupted> {
+    fn best(&mut self, node: &ConnectFourNode, start: usize, mut best: i32) -> Result<i32, Interrupted> {
         let replies = &mut self.open[start..];
         for from in 1..replies.len() {
             let mut to = from;

@@ -32,16 +32,16 @@ const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
 
 /// The bounds of a score, both included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Bounds {
+pub(super) struct ScoreBounds {
     pub least: i32,
     pub most: i32,
 }
 
-impl Bounds {
+impl ScoreBounds {
     /// The bounds that follow from both.
     #[inline(always)]
-    pub fn and(self, other: Bounds) -> Bounds {
-        Bounds { least: self.least.max(other.least), most: self.most.min(other.most) }
+    pub fn and(self, other: ScoreBounds) -> ScoreBounds {
+        ScoreBounds { least: self.least.max(other.least), most: self.most.min(other.most) }
     }
 
     /// The bound that tells if the score is at least `level`, if one does.
@@ -58,17 +58,17 @@ impl Bounds {
 
     /// The same after a search whose result is at least `level`, and then a lower bound, or below, and then an upper one.
     #[inline(always)]
-    pub fn found(self, score: i32, level: i32) -> Bounds {
-        let Bounds { least, most } = self;
+    pub fn found(self, score: i32, level: i32) -> ScoreBounds {
+        let ScoreBounds { least, most } = self;
         if score >= level {
-            Bounds { least: least.max(score), most }
+            ScoreBounds { least: least.max(score), most }
         } else {
-            Bounds { least, most: most.min(score) }
+            ScoreBounds { least, most: most.min(score) }
         }
     }
 }
 
-pub(super) struct Table {
+pub(super) struct ConnectFourTable {
     entries: Vec<AtomicU64>,
     /// The place of the first entry of the first bucket, which begins a bucket's length of memory.
     first: usize,
@@ -82,10 +82,10 @@ pub(super) struct Table {
     positions: AtomicU64,
 }
 
-impl Table {
+impl ConnectFourTable {
     /// A table of at most `bytes`, for keys of this many bits, but never too small for the rest of a key to fit into an entry:
     /// for keys of 64 bits it takes 16 MiB.
-    pub fn new(bytes: usize, key_bits: u32) -> Table {
+    pub fn new(bytes: usize, key_bits: u32) -> ConnectFourTable {
         let least_bits = (key_bits + KEY_AT + 1).saturating_sub(64).max(10);
         let most_bits = (bytes / BUCKET).checked_ilog2().unwrap_or(0).max(least_bits);
         let least_bits = least_bits.max(most_bits.min(AT_FIRST));
@@ -94,7 +94,7 @@ impl Table {
         let entries: Vec<AtomicU64> = zeros.into_iter().map(AtomicU64::new).collect();
         let first = entries.as_ptr().addr().wrapping_neg() % BUCKET / 8;
         let (used_bits, positions) = (AtomicU32::new(least_bits), AtomicU64::new(0));
-        Table { entries, first, most_bits, least_bits, used_bits, key_bits, positions }
+        ConnectFourTable { entries, first, most_bits, least_bits, used_bits, key_bits, positions }
     }
 
     /// Counts positions that were searched, and uses more of the table if they need it.
@@ -137,7 +137,7 @@ impl Table {
 
     /// The stored bounds of the position with this mixed key.
     #[inline(always)]
-    pub fn find(&self, mixed: u64) -> Option<Bounds> {
+    pub fn find(&self, mixed: u64) -> Option<ScoreBounds> {
         let rest = self.rest(mixed);
         let entry = self
             .bucket(mixed)
@@ -145,12 +145,12 @@ impl Table {
             .map(|entry| entry.load(Relaxed))
             .find(|entry| entry >> KEY_AT == rest)?;
         let bound = |at: u32| (entry >> at & ((1 << BOUND_BITS) - 1)) as i32 - OFFSET;
-        Some(Bounds { least: bound(0), most: bound(BOUND_BITS) })
+        Some(ScoreBounds { least: bound(0), most: bound(BOUND_BITS) })
     }
 
     /// Stores bounds that took this many positions, in place of those of the same position or of the least work.
     #[inline(always)]
-    pub fn store(&self, mixed: u64, Bounds { least, most }: Bounds, work: u64) {
+    pub fn store(&self, mixed: u64, ScoreBounds { least, most }: ScoreBounds, work: u64) {
         let rest = self.rest(mixed);
         let bucket = self.bucket(mixed);
         let worth = |entry: &AtomicU64| match entry.load(Relaxed) {

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use plywood_rules::{Player, Run};
 
-use super::graph::{Graph, Kind, Order};
+use super::graph::{ComponentOrder, GameGraph, PositionKind};
 use super::progress::{IterationProgress, IterationWork};
 
 /// The number of positions that are valued between two calls to the caller.
@@ -18,9 +18,9 @@ const FIRST_LOOK: u64 = 16;
 /// The share of the requested error that is aimed at: the rest is for rounding.
 const AIM: f64 = 0.9;
 
-pub(super) struct Solver<'a, 'w> {
-    graph: &'a mut Graph,
-    order: &'a Order,
+pub(super) struct BoundsSolver<'a, 'w> {
+    graph: &'a mut GameGraph,
+    order: &'a ComponentOrder,
     run: &'a Run<'w, IterationProgress>,
     progress: IterationProgress,
     /// The distance that the bounds of a position may have, for each set with recurring positions on the way to the end.
@@ -33,17 +33,17 @@ pub(super) struct Solver<'a, 'w> {
     ask: u64,
 }
 
-impl<'a, 'w> Solver<'a, 'w> {
+impl<'a, 'w> BoundsSolver<'a, 'w> {
     pub fn new(
-        graph: &'a mut Graph,
-        order: &'a Order,
+        graph: &'a mut GameGraph,
+        order: &'a ComponentOrder,
         error: f64,
         run: &'a Run<'w, IterationProgress>,
         progress: IterationProgress,
     ) -> Self {
         let rounding = 4.0 * f64::EPSILON * graph.scale;
         let work = IterationWork { sweeps: 1, ..IterationWork::default() };
-        Solver {
+        BoundsSolver {
             graph,
             order,
             run,
@@ -66,12 +66,12 @@ impl<'a, 'w> Solver<'a, 'w> {
             let first = order.positions[set.start];
             if order.recurs(self.graph, &set) {
                 self.value_set(set.clone(), self.share * f64::from(depths[first as usize]));
-            } else if self.graph.kinds[first as usize] != Kind::Over {
+            } else if self.graph.kinds[first as usize] != PositionKind::Over {
                 let found = self.graph.worth(first);
                 self.work.valuations += 1;
                 let at = first as usize;
                 (self.graph.low[at], self.graph.high[at]) = (found.low, found.high);
-                if let Kind::Decision(_) = self.graph.kinds[at] {
+                if let PositionKind::Decision(_) = self.graph.kinds[at] {
                     self.graph.marks[at] = found.best;
                 }
             }
@@ -142,13 +142,13 @@ impl<'a, 'w> Solver<'a, 'w> {
             let (up, down) = (found.low - self.graph.low[at], self.graph.high[at] - found.high);
             if up > 0.0 {
                 self.graph.low[at] = found.low;
-                if self.graph.kinds[at] == Kind::Decision(Player::First) {
+                if self.graph.kinds[at] == PositionKind::Decision(Player::First) {
                     self.graph.marks[at] = found.best;
                 }
             }
             if down > 0.0 {
                 self.graph.high[at] = found.high;
-                if self.graph.kinds[at] == Kind::Decision(Player::Second) {
+                if self.graph.kinds[at] == PositionKind::Decision(Player::Second) {
                     self.graph.marks[at] = found.best;
                 }
             }
@@ -161,22 +161,22 @@ impl<'a, 'w> Solver<'a, 'w> {
 }
 
 /// The value of a position by its children.
-struct Found {
+struct BoundedValue {
     low: f64,
     high: f64,
     /// The place of the move that makes sure of most.
     best: u32,
 }
 
-impl Graph {
-    fn worth(&self, position: u32) -> Found {
+impl GameGraph {
+    fn worth(&self, position: u32) -> BoundedValue {
         let children = self.children(position);
         let bounds = |child: u32| (self.low[child as usize], self.high[child as usize]);
         let (low, high) = bounds(children[0]);
-        let mut found = Found { low, high, best: 0 };
+        let mut found = BoundedValue { low, high, best: 0 };
         match self.kinds[position as usize] {
-            Kind::Over => unreachable!("what is over has no children"),
-            Kind::Decision(Player::First) => {
+            PositionKind::Over => unreachable!("what is over has no children"),
+            PositionKind::Decision(Player::First) => {
                 let mut best = (low, high);
                 for (place, &child) in children.iter().enumerate().skip(1) {
                     let (low, high) = bounds(child);
@@ -186,7 +186,7 @@ impl Graph {
                     (found.low, found.high) = (found.low.max(low), found.high.max(high));
                 }
             }
-            Kind::Decision(Player::Second) => {
+            PositionKind::Decision(Player::Second) => {
                 let mut best = (high, low);
                 for (place, &child) in children.iter().enumerate().skip(1) {
                     let (low, high) = bounds(child);
@@ -196,7 +196,7 @@ impl Graph {
                     (found.low, found.high) = (found.low.min(low), found.high.min(high));
                 }
             }
-            Kind::Chance => {
+            PositionKind::Chance => {
                 // Each product and each sum is off by half a unit in the last place at most, and so are the
                 // probabilities; twice as much is taken off.
                 let (mut sums, mut sizes) = ([0.0f64; 2], [0.0f64; 2]);
@@ -235,12 +235,12 @@ struct Cycles {
 
 impl Cycles {
     /// The number of a position if it is one of the set.
-    fn member(&self, order: &Order, position: u32) -> Option<usize> {
+    fn member(&self, order: &ComponentOrder, position: u32) -> Option<usize> {
         let place = order.places[position as usize] as usize;
         self.set.contains(&place).then(|| place - self.set.start)
     }
 
-    fn members<'a>(&self, order: &'a Order) -> &'a [u32] {
+    fn members<'a>(&self, order: &'a ComponentOrder) -> &'a [u32] {
         &order.positions[self.set.clone()]
     }
 
@@ -249,7 +249,7 @@ impl Cycles {
     }
 
     /// Makes this set the current one.
-    fn enter(&mut self, graph: &Graph, order: &Order, set: Range<usize>) {
+    fn enter(&mut self, graph: &GameGraph, order: &ComponentOrder, set: Range<usize>) {
         self.set = set;
         self.starts.clear();
         self.starts.resize(self.set.len() + 1, 0);
@@ -280,13 +280,14 @@ impl Cycles {
 
     /// True if play can stay in the set for ever with both players willing and whatever chance does. Otherwise
     /// chance leaves it sooner or later.
-    fn go_on_for_ever(&mut self, graph: &Graph, order: &Order) -> bool {
+    fn go_on_for_ever(&mut self, graph: &GameGraph, order: &ComponentOrder) -> bool {
         self.left.clear();
         let mut gone = Vec::new();
         for (member, &at) in self.members(order).iter().enumerate() {
             let inside =
                 graph.children(at).iter().filter(|&&child| self.member(order, child).is_some()).count();
-            let throws_out = graph.kinds[at as usize] == Kind::Chance && inside < graph.children(at).len();
+            let throws_out =
+                graph.kinds[at as usize] == PositionKind::Chance && inside < graph.children(at).len();
             let left = if throws_out { 0 } else { inside };
             self.left.push(left as u32);
             if left == 0 {
@@ -302,7 +303,7 @@ impl Cycles {
                     continue;
                 }
                 let position = order.positions[self.set.start + parent as usize];
-                *left = if graph.kinds[position as usize] == Kind::Chance { 0 } else { *left - 1 };
+                *left = if graph.kinds[position as usize] == PositionKind::Chance { 0 } else { *left - 1 };
                 if *left == 0 {
                     gone.push(parent);
                     staying -= 1;
@@ -321,12 +322,12 @@ impl Cycles {
     /// endless play has the value 0. Positions fall from the worst up, as in a shortest-path search: a position
     /// of the player as soon as all its children have, another as soon as one has, and none below its own
     /// bound. Positions that have not fallen by 0 can be held for ever.
-    fn lift(&mut self, graph: &mut Graph, order: &Order, player: Player) -> f64 {
-        let sure = |graph: &Graph, at: u32| match player {
+    fn lift(&mut self, graph: &mut GameGraph, order: &ComponentOrder, player: Player) -> f64 {
+        let sure = |graph: &GameGraph, at: u32| match player {
             Player::First => graph.low[at as usize],
             Player::Second => 0.0 - graph.high[at as usize],
         };
-        let is_own = |graph: &Graph, at: u32| graph.kinds[at as usize] == Kind::Decision(player);
+        let is_own = |graph: &GameGraph, at: u32| graph.kinds[at as usize] == PositionKind::Decision(player);
         self.settled.clear();
         self.settled.resize(self.set.len(), None);
         self.left.clear();
@@ -337,13 +338,13 @@ impl Cycles {
             for &child in children.iter().filter(|&&child| self.member(order, child).is_none()) {
                 let worth = sure(graph, child);
                 if worth < 0.0 {
-                    events.push(Reverse(Event { worth, member: member as u32, settles: false }));
+                    events.push(Reverse(SettleEvent { worth, member: member as u32, settles: false }));
                 }
             }
         }
         // Members to which a child has fallen.
         let mut reached = Vec::new();
-        while let Some(Reverse(Event { worth, member, settles })) = events.pop() {
+        while let Some(Reverse(SettleEvent { worth, member, settles })) = events.pop() {
             if settles {
                 self.settled[member as usize] = Some(worth);
                 reached.extend_from_slice(self.parents(member as usize));
@@ -359,7 +360,7 @@ impl Cycles {
                 let at = order.positions[self.set.start + member as usize];
                 let worth = worth.max(sure(graph, at));
                 if *left == 0 && worth < 0.0 {
-                    events.push(Reverse(Event { worth, member, settles: true }));
+                    events.push(Reverse(SettleEvent { worth, member, settles: true }));
                 }
             }
         }
@@ -391,22 +392,22 @@ impl Cycles {
 
 /// A member falls, or an exit of the set gives a member its value.
 #[derive(Clone, Copy, PartialEq)]
-struct Event {
+struct SettleEvent {
     worth: f64,
     member: u32,
     settles: bool,
 }
 
-impl Eq for Event {}
+impl Eq for SettleEvent {}
 
-impl PartialOrd for Event {
-    fn partial_cmp(&self, other: &Event) -> Option<Ordering> {
+impl PartialOrd for SettleEvent {
+    fn partial_cmp(&self, other: &SettleEvent) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl Ord for Event {
-    fn cmp(&self, other: &Event) -> Ordering {
+impl Ord for SettleEvent {
+    fn cmp(&self, other: &SettleEvent) -> Ordering {
         self.worth
             .total_cmp(&other.worth)
             .then(self.member.cmp(&other.member))

@@ -8,22 +8,22 @@ use plywood_rules::{Game, Interrupted, Outcome, Player, Run, Turn};
 use rustc_hash::FxBuildHasher;
 
 use super::progress::IterationProgress;
-use crate::values::Halt;
+use crate::values::SolveError;
 
 /// The number of every position.
-pub(super) type Numbers<S> = HashMap<S, u32, FxBuildHasher>;
+pub(super) type PositionNumbers<S> = HashMap<S, u32, FxBuildHasher>;
 
 /// The kind of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum PositionKind {
     Over,
     Decision(Player),
     Chance,
 }
 
 /// Positions, by their numbers; the start is number 0.
-pub(super) struct Graph {
-    pub kinds: Vec<Kind>,
+pub(super) struct GameGraph {
+    pub kinds: Vec<PositionKind>,
     /// The children of all positions, one position's behind the other's, and where each position's begin.
     children: Vec<u32>,
     starts: Vec<u32>,
@@ -49,7 +49,7 @@ const MOVE: usize = 8;
 /// No number of a position or a place may be greater.
 const MOST: usize = u32::MAX as usize / 2;
 
-impl Graph {
+impl GameGraph {
     pub fn children(&self, at: u32) -> &[u32] {
         &self.children[self.starts[at as usize] as usize..self.starts[at as usize + 1] as usize]
     }
@@ -69,14 +69,14 @@ impl Graph {
         start: &G::State,
         run: &Run<'_, IterationProgress>,
         progress: &mut IterationProgress,
-    ) -> Result<(Numbers<G::State>, Graph), Halt> {
-        let found = |progress: &mut IterationProgress, numbers: &Numbers<G::State>, bytes: usize| {
+    ) -> Result<(PositionNumbers<G::State>, GameGraph), SolveError> {
+        let found = |progress: &mut IterationProgress, numbers: &PositionNumbers<G::State>, bytes: usize| {
             (progress.found, progress.bytes) = (numbers.len() as u64, bytes as u64);
-            Halt::beyond(run.memory, progress.bytes)?;
-            Ok::<_, Halt>(run.report(*progress)?)
+            SolveError::beyond(run.memory, progress.bytes)?;
+            Ok::<_, SolveError>(run.report(*progress)?)
         };
-        let mut numbers: Numbers<G::State> = HashMap::from_iter([(start.clone(), 0)]);
-        let mut graph = Graph {
+        let mut numbers: PositionNumbers<G::State> = HashMap::from_iter([(start.clone(), 0)]);
+        let mut graph = GameGraph {
             kinds: Vec::new(),
             children: Vec::new(),
             starts: vec![0],
@@ -91,7 +91,7 @@ impl Graph {
         let mut ahead = VecDeque::from([start.clone()]);
         let (mut moves, mut outcomes) = (Vec::new(), Vec::new());
         while let Some(state) = ahead.pop_front() {
-            let mut enter = |graph: &mut Graph, state: G::State| {
+            let mut enter = |graph: &mut GameGraph, state: G::State| {
                 let next = numbers.len() as u32;
                 graph.children.push(match numbers.entry(state) {
                     Entry::Occupied(known) => *known.get(),
@@ -101,11 +101,11 @@ impl Graph {
                     }
                 });
             };
-            let (mut kind, mut mark, mut payoff) = (Kind::Over, 0, 0.0);
+            let (mut kind, mut mark, mut payoff) = (PositionKind::Over, 0, 0.0);
             match game.turn(&state) {
                 Turn::Over(outcome) => payoff = graph.payoff(outcome)?,
                 Turn::Decision(player) => {
-                    kind = Kind::Decision(player);
+                    kind = PositionKind::Decision(player);
                     moves.clear();
                     game.legal_moves(&state, &mut moves);
                     for &mv in &moves {
@@ -113,7 +113,7 @@ impl Graph {
                     }
                 }
                 Turn::Chance => {
-                    (kind, mark) = (Kind::Chance, graph.probabilities.len() as u32);
+                    (kind, mark) = (PositionKind::Chance, graph.probabilities.len() as u32);
                     outcomes.clear();
                     game.chance_outcomes(&state, &mut outcomes);
                     for &(outcome, probability) in &outcomes {
@@ -122,8 +122,8 @@ impl Graph {
                     }
                 }
             }
-            if kind != Kind::Over && graph.children.len() == graph.starts[graph.len()] as usize {
-                return Err(Halt::Unfit(format!("there is nothing to play in {state:?}")));
+            if kind != PositionKind::Over && graph.children.len() == graph.starts[graph.len()] as usize {
+                return Err(SolveError::Unfit(format!("there is nothing to play in {state:?}")));
             }
             graph.kinds.push(kind);
             graph.marks.push(mark);
@@ -131,7 +131,7 @@ impl Graph {
             graph.high.push(payoff);
             graph.starts.push(graph.children.len() as u32);
             if numbers.len() > MOST || graph.children.len() > MOST {
-                return Err(Halt::TooMany);
+                return Err(SolveError::TooMany);
             }
             if graph.len().is_multiple_of(4096) {
                 let bytes = graph.bytes(&numbers) + ahead.capacity() * size_of::<G::State>();
@@ -143,7 +143,7 @@ impl Graph {
     }
 
     /// The bytes of all of it, with those for valuing it.
-    fn bytes<S>(&self, numbers: &Numbers<S>) -> usize {
+    fn bytes<S>(&self, numbers: &PositionNumbers<S>) -> usize {
         numbers.capacity() * (size_of::<(S, u32)>() + 1) * 8 / 7
             + numbers.len() * POSITION
             + self.children.capacity() * MOVE
@@ -151,13 +151,15 @@ impl Graph {
     }
 
     /// The value of the end of a game for the first player.
-    fn payoff(&mut self, outcome: Outcome) -> Result<f64, Halt> {
+    fn payoff(&mut self, outcome: Outcome) -> Result<f64, SolveError> {
         let payoff = match outcome {
             Outcome::Win(player) => player.sign(),
             Outcome::Draw => 0.0,
             Outcome::Payoff(points) if points.is_finite() => points,
             Outcome::Payoff(points) => {
-                return Err(Halt::Unfit(format!("a game ends with {points} points, which is no number")));
+                return Err(SolveError::Unfit(format!(
+                    "a game ends with {points} points, which is no number"
+                )));
             }
         };
         self.scale = self.scale.max(payoff.abs());
@@ -168,7 +170,7 @@ impl Graph {
 
 /// The strongly connected components (Tarjan, SIAM Journal on Computing 1(2), 1972) in an order in which each
 /// comes after all that it can reach. Their positions are contiguous.
-pub(super) struct Order {
+pub(super) struct ComponentOrder {
     /// Positions by their places.
     pub positions: Vec<u32>,
     /// Places by their positions.
@@ -180,12 +182,18 @@ pub(super) struct Order {
 /// Has no place yet.
 const NOWHERE: u32 = u32::MAX;
 
-impl Order {
+impl ComponentOrder {
     /// The order of the positions of `graph`; `look` is called now and then.
-    pub fn of(graph: &Graph, look: impl Fn() -> Result<(), Interrupted>) -> Result<Order, Interrupted> {
+    pub fn of(
+        graph: &GameGraph,
+        look: impl Fn() -> Result<(), Interrupted>,
+    ) -> Result<ComponentOrder, Interrupted> {
         let size = graph.len();
-        let mut order =
-            Order { positions: Vec::with_capacity(size), places: vec![NOWHERE; size], ends: Vec::new() };
+        let mut order = ComponentOrder {
+            positions: Vec::with_capacity(size),
+            places: vec![NOWHERE; size],
+            ends: Vec::new(),
+        };
         // The discovery times, from 1 on, and the low links. Once a position is finished its low link is no
         // longer needed, and its finishing time takes that place.
         let (mut begun, mut back) = (vec![0u32; size], vec![0u32; size]);
@@ -248,13 +256,13 @@ impl Order {
     }
 
     /// Returns true if positions of this set can recur.
-    pub fn recurs(&self, graph: &Graph, set: &Range<usize>) -> bool {
+    pub fn recurs(&self, graph: &GameGraph, set: &Range<usize>) -> bool {
         let first = self.positions[set.start];
         set.len() > 1 || graph.children(first).contains(&first)
     }
 
     /// For each position how many sets in which positions recur play can go through from there on, its own included.
-    pub fn depths(&self, graph: &Graph) -> Vec<u32> {
+    pub fn depths(&self, graph: &GameGraph) -> Vec<u32> {
         let mut depths = vec![0u32; graph.len()];
         for set in self.sets() {
             let members = &self.positions[set.clone()];

@@ -35,15 +35,15 @@ mod progress;
 
 use plywood_rules::{Game, Player, Run, Turn};
 
-use self::bounds::Solver;
-use self::graph::{Graph, Numbers, Order};
+use self::bounds::BoundsSolver;
+use self::graph::{ComponentOrder, GameGraph, PositionNumbers};
 pub use self::progress::IterationProgress;
 use self::progress::IterationWork;
-use crate::values::Halt;
+use crate::values::SolveError;
 
 /// The values of all positions from a start on, between bounds.
-pub struct Values<S> {
-    numbers: Numbers<S>,
+pub struct IteratedValues<S> {
+    numbers: PositionNumbers<S>,
     low: Vec<f64>,
     high: Vec<f64>,
     /// At decisions the place of the move to play.
@@ -55,7 +55,7 @@ pub struct Values<S> {
 /// Values all positions of `game` that can be reached from `start`, in the memory of `run` (states are counted without their
 /// heap memory), until the value of `start` is known to
 /// `error`: at least 0, in the unit of the payoffs (in games without payoffs from -1 to 1, so that 0.02 is a
-/// percent of the games). It ends earlier if no bound moves by more than rounding; [`Values::error`] is the
+/// percent of the games). It ends earlier if no bound moves by more than rounding; [`IteratedValues::error`] is the
 /// error reached. If it is stopped while positions are valued, the bounds are those so far.
 ///
 /// # Errors
@@ -66,22 +66,22 @@ pub fn solve<G: Game + ?Sized>(
     start: &G::State,
     error: f64,
     run: &Run<'_, IterationProgress>,
-) -> Result<Values<G::State>, Halt> {
+) -> Result<IteratedValues<G::State>, SolveError> {
     let mut progress = IterationProgress::default();
-    let (numbers, mut graph) = Graph::find(game, start, run, &mut progress)?;
-    let order = Order::of(&graph, || run.report(progress))?;
-    let work = Solver::new(&mut graph, &order, error, run, progress).run();
-    let Graph { low, high, marks: moves, wins_only, .. } = graph;
-    Ok(Values { numbers, low, high, moves, work, wins_only })
+    let (numbers, mut graph) = GameGraph::find(game, start, run, &mut progress)?;
+    let order = ComponentOrder::of(&graph, || run.report(progress))?;
+    let work = BoundsSolver::new(&mut graph, &order, error, run, progress).run();
+    let GameGraph { low, high, marks: moves, wins_only, .. } = graph;
+    Ok(IteratedValues { numbers, low, high, moves, work, wins_only })
 }
 
-impl<S: std::hash::Hash + Eq> Values<S> {
-    /// The value of the start for the first player, to [`Values::error`].
+impl<S: std::hash::Hash + Eq> IteratedValues<S> {
+    /// The value of the start for the first player, to [`IteratedValues::error`].
     pub fn value(&self) -> f64 {
         middle(self.bounds(0))
     }
 
-    /// The greatest error of [`Values::value`], rounding included: half the distance of the bounds. The game's
+    /// The greatest error of [`IteratedValues::value`], rounding included: half the distance of the bounds. The game's
     /// probabilities are taken as exact, to the last digit of a number of double precision.
     pub fn error(&self) -> f64 {
         half_width(self.bounds(0))

@@ -3,7 +3,7 @@
 use plywood_rules::{AsColumns, Interrupted, Playable, Proved, Run, TacticalStatus};
 use rustc_hash::FxHashSet;
 
-use super::claim::{Claim, Goal};
+use super::claim::{ProofClaim, ProofGoal};
 use super::strategy::{Choice, Defence, Strategy, obvious};
 use crate::columns::ColumnSolver;
 
@@ -13,7 +13,7 @@ use crate::columns::ColumnSolver;
 pub struct ByColumns<'s, G: Playable> {
     columns: AsColumns<G>,
     solver: &'s ColumnSolver,
-    claim: Claim,
+    claim: ProofClaim,
     /// The plies after the start within which a win has to be complete.
     within: u32,
     /// The keys of the positions that it has moved to.
@@ -27,7 +27,7 @@ impl<'s, G: Playable> ByColumns<'s, G> {
     pub fn new(
         columns: AsColumns<G>,
         solver: &'s ColumnSolver,
-        claim: Claim,
+        claim: ProofClaim,
         within: u32,
         run: &'s Run<'s, u64>,
     ) -> ByColumns<'s, G> {
@@ -37,8 +37,8 @@ impl<'s, G: Playable> ByColumns<'s, G> {
     /// True if the prover reaches the goal from `child`, to which a move leads after this many plies.
     fn leads(&self, game: &G, child: &G::State, plies: u32) -> Result<bool, Interrupted> {
         let goal = match self.claim.goal {
-            Goal::Holds => Proved::Draw,
-            Goal::Wins => Proved::Loss { plies: self.within - plies },
+            ProofGoal::Holds => Proved::Draw,
+            ProofGoal::Wins => Proved::Loss { plies: self.within - plies },
         };
         if game.turn(child).outcome().is_some() {
             // It is a draw: candidates would have shown a win.
@@ -80,8 +80,8 @@ impl<G: Playable> Strategy<G> for ByColumns<'_, G> {
 
     /// A player who cannot lose any more holds with any move.
     fn defend(&mut self, game: &G, state: &G::State) -> Defence<G::Move> {
-        let Claim { player, goal } = self.claim;
-        let pairs = if goal == Goal::Holds { game.pairing(state, player) } else { None };
+        let ProofClaim { player, goal } = self.claim;
+        let pairs = if goal == ProofGoal::Holds { game.pairing(state, player) } else { None };
         pairs.map_or(Defence::Each, Defence::Pairs)
     }
 }

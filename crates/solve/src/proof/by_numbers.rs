@@ -6,31 +6,31 @@
 use plywood_rules::hints::forcing::Forcing;
 use plywood_rules::{Interrupted, Playable, TacticalStatus, Turn};
 
-use super::claim::{Claim, Goal};
-use super::numbers::Numbers;
-use super::search::Search;
+use super::claim::{ProofClaim, ProofGoal};
+use super::numbers::ProofNumbers;
+use super::search::ProofNumberSearch;
 use super::strategy::{Choice, Defence, Strategy};
 
 /// The strategy by which a player reaches the goal that a search has found: the attacker wins by forced sequences and by
 /// the search, the opponent holds by pairs and by the search.
 pub struct ByNumbers<'s, 'g, G: Playable> {
-    search: &'s Search<'g, G>,
-    claim: Claim,
+    search: &'s ProofNumberSearch<'g, G>,
+    claim: ProofClaim,
     forcing: Option<Box<dyn Forcing<G> + Send + 'g>>,
 }
 
 impl<'s, 'g, G: Playable> ByNumbers<'s, 'g, G> {
     /// The strategy for this claim of the search.
-    pub fn new(search: &'s Search<'g, G>, claim: Claim) -> ByNumbers<'s, 'g, G> {
-        let forcing = search.game().specialists().forcing.filter(|_| claim.goal == Goal::Wins);
+    pub fn new(search: &'s ProofNumberSearch<'g, G>, claim: ProofClaim) -> ByNumbers<'s, 'g, G> {
+        let forcing = search.game().specialists().forcing.filter(|_| claim.goal == ProofGoal::Wins);
         let forcing = forcing.and_then(|new| new(search.game()));
         ByNumbers { search, claim, forcing }
     }
 
     /// The pairs by which a player who is to hold answers every move.
     fn pairs(&self, game: &G, state: &G::State) -> Option<Vec<(G::Move, G::Move)>> {
-        let Claim { player, goal } = self.claim;
-        if goal == Goal::Holds { game.pairing(state, player) } else { None }
+        let ProofClaim { player, goal } = self.claim;
+        if goal == ProofGoal::Holds { game.pairing(state, player) } else { None }
     }
 
     /// A move that reaches the goal, as stored or found by the search. The first moves are preferred.
@@ -41,8 +41,8 @@ impl<'s, 'g, G: Playable> ByNumbers<'s, 'g, G> {
         plies: u32,
         moves: &[G::Move],
     ) -> Result<G::Move, Interrupted> {
-        let (search, wins) = (self.search, self.claim.goal == Goal::Wins);
-        let wanted = Some(if wins { Numbers::WON } else { Numbers::FAILED });
+        let (search, wins) = (self.search, self.claim.goal == ProofGoal::Wins);
+        let wanted = Some(if wins { ProofNumbers::WON } else { ProofNumbers::FAILED });
         let known = |mv: &&G::Move| search.look(&game.child(state, **mv), plies + 1) == wanted;
         if let Some(&mv) = moves.iter().find(known) {
             return Ok(mv);

@@ -24,7 +24,7 @@ use std::time::Duration;
 use plywood_rules::threads::lock;
 use plywood_rules::{Instant, Playable, Player, fingerprint};
 
-use super::numbers::{Numbers, Table};
+use super::numbers::{NumbersTable, ProofNumbers};
 use crate::values::checksum;
 
 /// Stores checkpoints: one for each player whose wins are searched.
@@ -112,7 +112,7 @@ impl<'s> Checkpoint<'s> {
     }
 
     /// Reads the checkpoint into the table.
-    pub fn load(&self, table: &Table) -> Result<(), CheckpointError> {
+    pub fn load(&self, table: &NumbersTable) -> Result<(), CheckpointError> {
         let mut store = lock(&self.store);
         let name = store.name(self.attacker);
         let read = store.read(self.attacker).and_then(|input| match input {
@@ -130,7 +130,7 @@ impl<'s> Checkpoint<'s> {
     }
 
     /// The inner error is the reason that it cannot be used.
-    fn read(&self, input: &mut dyn Read, table: &Table) -> io::Result<Result<(), &'static str>> {
+    fn read(&self, input: &mut dyn Read, table: &NumbersTable) -> io::Result<Result<(), &'static str>> {
         let first = self.head.lines().next().map_or(0, str::len);
         let mut head = vec![0; self.head.len()];
         input.read_exact(&mut head[..first])?;
@@ -168,7 +168,7 @@ impl<'s> Checkpoint<'s> {
             for entry in block[4..].chunks_exact(BYTES) {
                 let word = |at: usize| entry[at..at + 4].try_into().map_or(0, u32::from_le_bytes);
                 let wide = |at: usize| u64::from(word(at)) | u64::from(word(at + 4)) << 32;
-                let numbers = Numbers { proof: word(8), disproof: word(12) };
+                let numbers = ProofNumbers { proof: word(8), disproof: word(12) };
                 if !numbers.can_be() {
                     return Ok(Err("it has proof numbers that cannot be"));
                 }
@@ -178,7 +178,7 @@ impl<'s> Checkpoint<'s> {
     }
 
     /// Writes the table.
-    fn save(&self, table: &Table) -> Result<(), CheckpointError> {
+    fn save(&self, table: &NumbersTable) -> Result<(), CheckpointError> {
         let mut store = lock(&self.store);
         let written = store.replace(self.attacker, &mut |out| {
             out.write_all(self.head.as_bytes())?;
@@ -190,7 +190,7 @@ impl<'s> Checkpoint<'s> {
     }
 
     /// Writes the table if it is time to. Returns false if that failed: then [`Checkpoint::finish`] returns the reason.
-    pub fn save_now_and_then(&self, table: &Table) -> bool {
+    pub fn save_now_and_then(&self, table: &NumbersTable) -> bool {
         let is_time = lock(&self.written).elapsed() >= EVERY;
         match is_time.then(|| self.save(table)) {
             Some(Err(error)) => {
@@ -202,13 +202,13 @@ impl<'s> Checkpoint<'s> {
     }
 
     /// Writes the table in the end.
-    pub fn finish(&self, table: &Table) -> Result<(), CheckpointError> {
+    pub fn finish(&self, table: &NumbersTable) -> Result<(), CheckpointError> {
         let error = lock(&self.error).take();
         error.map_or_else(|| self.save(table), Err)
     }
 }
 
-fn write_block(out: &mut dyn Write, entries: &[(u64, Numbers, u64)]) -> io::Result<()> {
+fn write_block(out: &mut dyn Write, entries: &[(u64, ProofNumbers, u64)]) -> io::Result<()> {
     let mut block = Vec::with_capacity(4 + entries.len() * BYTES);
     block.extend((entries.len() as u32).to_le_bytes());
     for (key, numbers, work) in entries {

@@ -6,7 +6,7 @@ use plywood_rules::Player;
 
 /// A goal that one side can reach whatever the opponent does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Goal {
+pub enum ProofGoal {
     /// To win.
     Wins,
     /// Not to lose, however long the game lasts.
@@ -15,19 +15,19 @@ pub enum Goal {
 
 /// The claim that a player reaches a goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Claim {
+pub struct ProofClaim {
     /// The player.
     pub player: Player,
     /// The goal.
-    pub goal: Goal,
+    pub goal: ProofGoal,
 }
 
 /// `first wins`, `second holds`.
-impl fmt::Display for Claim {
+impl fmt::Display for ProofClaim {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let goal = match self.goal {
-            Goal::Wins => "wins",
-            Goal::Holds => "holds",
+            ProofGoal::Wins => "wins",
+            ProofGoal::Holds => "holds",
         };
         write!(f, "{} {goal}", self.player)
     }

@@ -2,7 +2,7 @@
 
 use plywood_rules::{Playable, Player, Run};
 
-use super::claim::{Claim, Goal};
+use super::claim::{ProofClaim, ProofGoal};
 use super::error::ProofError;
 use super::falling::Falling;
 use super::least_fixpoint;
@@ -67,7 +67,7 @@ pub fn settle<G: Playable>(
 
 /// The searches that settle the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Proofs {
+enum CycleProofs {
     /// A win of this player within a number of plies.
     Short(Player, u32),
     /// These closed searches, by their attackers.
@@ -80,10 +80,10 @@ struct Settling<'g, 'l, G: Playable> {
     state: &'g G::State,
     run: &'g Run<'l, SettleProgress>,
     /// Begun when something is left to do after the first round, with the number of plies that they are at.
-    short: [Option<within::Search<'g, G>>; 2],
+    short: [Option<within::BoundedSearch<'g, G>>; 2],
     plies: [u32; 2],
     /// `None` if it took too much memory; the number of positions found is kept.
-    closed: [Option<least_fixpoint::Search<'g, G>>; 2],
+    closed: [Option<least_fixpoint::FixpointSearch<'g, G>>; 2],
     found: u64,
 }
 
@@ -93,7 +93,8 @@ impl<'g, 'l, G: Playable> Settling<'g, 'l, G> {
         state: &'g G::State,
         run: &'g Run<'l, SettleProgress>,
     ) -> Result<Settling<'g, 'l, G>, ProofError> {
-        let [first, second] = Player::BOTH.map(|player| least_fixpoint::Search::new(game, player, state));
+        let [first, second] =
+            Player::BOTH.map(|player| least_fixpoint::FixpointSearch::new(game, player, state));
         let closed = [Some(first?), Some(second?)];
         Ok(Settling { game, state, run, short: [None, None], plies: [PLIES; 2], closed, found: 0 })
     }
@@ -109,30 +110,30 @@ impl<'g, 'l, G: Playable> Settling<'g, 'l, G> {
     }
 
     fn nodes(&self) -> u64 {
-        let closed: u64 = self.closed.iter().flatten().map(least_fixpoint::Search::visits).sum();
-        closed + self.short.iter().flatten().map(within::Search::nodes).sum::<u64>()
+        let closed: u64 = self.closed.iter().flatten().map(least_fixpoint::FixpointSearch::visits).sum();
+        closed + self.short.iter().flatten().map(within::BoundedSearch::nodes).sum::<u64>()
     }
 
     /// Returns true if it was shown that `player` cannot win.
     fn is_held(&self, player: Player) -> bool {
-        let claim = self.closed[player.index()].as_ref().and_then(least_fixpoint::Search::claim);
-        claim.is_some_and(|claim| claim.goal == Goal::Holds)
+        let claim = self.closed[player.index()].as_ref().and_then(least_fixpoint::FixpointSearch::claim);
+        claim.is_some_and(|claim| claim.goal == ProofGoal::Holds)
     }
 
     /// Runs every search for `visits` more positions.
-    fn round(&mut self, visits: u64) -> Result<Option<Proofs>, ProofError> {
+    fn round(&mut self, visits: u64) -> Result<Option<CycleProofs>, ProofError> {
         for player in Player::BOTH {
             if self.close(player, visits)? == Some(true) {
-                return Ok(Some(Proofs::Closed(vec![player])));
+                return Ok(Some(CycleProofs::Closed(vec![player])));
             }
         }
         if Player::BOTH.iter().all(|&player| self.is_held(player)) {
-            return Ok(Some(Proofs::Closed(vec![Player::Second, Player::First])));
+            return Ok(Some(CycleProofs::Closed(vec![Player::Second, Player::First])));
         }
         for player in Player::BOTH {
             let plies = self.plies[player.index()];
             if self.look_within(player, visits)? == Some(true) {
-                return Ok(Some(Proofs::Short(player, plies)));
+                return Ok(Some(CycleProofs::Short(player, plies)));
             }
         }
         // Each player's work left is a search that is open, or one that has found that there is no short win.
@@ -181,7 +182,8 @@ impl<'g, 'l, G: Playable> Settling<'g, 'l, G> {
             return Ok(None);
         }
         let (game, run) = (self.game, self.run);
-        let search = self.short[at].get_or_insert_with(|| within::Search::new(game, player, run.memory / 8));
+        let search =
+            self.short[at].get_or_insert_with(|| within::BoundedSearch::new(game, player, run.memory / 8));
         let others = nodes - search.nodes();
         let phase = ProofPhase::Within(player, plies);
         let tell = |nodes| (run.progress)(SettleProgress { phase, nodes: others + nodes, found: 0 });
@@ -192,7 +194,7 @@ impl<'g, 'l, G: Playable> Settling<'g, 'l, G> {
         Ok(answer)
     }
 
-    fn write(&mut self, proofs: &Proofs) -> Result<ProofResult, ProofError> {
+    fn write(&mut self, proofs: &CycleProofs) -> Result<ProofResult, ProofError> {
         // Merging is sound after any number of plies, as these strategies answer images of a position by images of one
         // move.
         let merge = if self.game.symmetries() > 1 { u32::MAX } else { 0 };
@@ -201,14 +203,14 @@ impl<'g, 'l, G: Playable> Settling<'g, 'l, G> {
         let run = run.with(&tell);
         let mut parts = Vec::new();
         match proofs {
-            Proofs::Short(player, plies) => {
-                let claim = Claim { player: *player, goal: Goal::Wins };
+            CycleProofs::Short(player, plies) => {
+                let claim = ProofClaim { player: *player, goal: ProofGoal::Wins };
                 if let Some(search) = &mut self.short[player.index()] {
                     let mut strategy = Falling::new(search, state, *plies, &run)?;
                     parts.push(write(game, state, claim, merge, &mut strategy, &run)?);
                 }
             }
-            Proofs::Closed(attackers) => {
+            CycleProofs::Closed(attackers) => {
                 for attacker in attackers {
                     let Some(search) = &mut self.closed[attacker.index()] else { continue };
                     let Some(claim) = search.claim() else { continue };

@@ -5,20 +5,20 @@ use std::sync::Arc;
 use plywood_rules::hints::forcing::{Answers, Forcing};
 use plywood_rules::{Game, Player, TacticalStatus, Tactics, Turn, moves_or_outcomes};
 
-use super::numbers::{Branch, Numbers};
+use super::numbers::{Branch, ProofNumbers};
 
 /// The expansion of a position.
 #[derive(Clone)]
 pub(super) enum Expansion<M> {
-    Settled(Numbers),
+    Settled(ProofNumbers),
     /// The candidate moves, in order.
     Branches(Arc<[Branch<M>]>),
 }
 
 /// The numbers of a finished game; `None` if it is not over.
-pub(super) fn over<G: Game>(game: &G, attacker: Player, state: &G::State) -> Option<Numbers> {
+pub(super) fn over<G: Game>(game: &G, attacker: Player, state: &G::State) -> Option<ProofNumbers> {
     let outcome = game.turn(state).outcome()?;
-    Some(if outcome.utility(attacker) > 0 { Numbers::WON } else { Numbers::FAILED })
+    Some(if outcome.utility(attacker) > 0 { ProofNumbers::WON } else { ProofNumbers::FAILED })
 }
 
 /// Expands positions. The result depends on nothing but the position: not on the thread, nor on earlier positions.
@@ -54,7 +54,8 @@ impl<'g, G: Tactics> Expander<'g, G> {
                 TacticalStatus::Open
             }
         };
-        let settled = |wins: bool| Expansion::Settled(if wins { Numbers::WON } else { Numbers::FAILED });
+        let settled =
+            |wins: bool| Expansion::Settled(if wins { ProofNumbers::WON } else { ProofNumbers::FAILED });
         match status {
             TacticalStatus::Wins => return settled(attacks),
             TacticalStatus::Lost => return settled(!attacks),
@@ -93,7 +94,9 @@ impl<'g, G: Tactics> Expander<'g, G> {
         // them.
         if self.forcing.is_none() {
             let ends = |&mv: &G::Move| over(game, attacker, &game.child(state, mv));
-            if let Some(best) = moves.iter().filter_map(ends).find(|end| (*end == Numbers::WON) == attacks) {
+            if let Some(best) =
+                moves.iter().filter_map(ends).find(|end| (*end == ProofNumbers::WON) == attacks)
+            {
                 return Expansion::Settled(best);
             }
             moves.retain(|mv| ends(mv).is_none());

@@ -2,25 +2,25 @@
 
 use plywood_rules::{Interrupted, Playable, Player, Run, Turn, moves_or_outcomes};
 
-use super::positions::Positions;
+use super::positions::NumberedPositions;
 use super::strategy::{Choice, Strategy};
-use super::within::Search;
+use super::within::BoundedSearch;
 
 /// A strategy in which a number of each position falls with every move.
 ///
-/// A [`Search`] has found a win within n plies, and thus for positions with plies left. The same position may
+/// A [`BoundedSearch`] has found a win within n plies, and thus for positions with plies left. The same position may
 /// recur in it with fewer plies left, but a proof has one move for a position. All positions of the win are
 /// therefore visited first, and each keeps the fewest plies left with which it occurred, and the winning move
 /// for these. Its successor occurred with one ply less, or even fewer: the number falls.
 pub struct Falling {
     prover: Player,
-    positions: Positions,
-    answers: Vec<Answer>,
+    positions: NumberedPositions,
+    answers: Vec<FallingMove>,
 }
 
 /// The answer at a position.
 #[derive(Clone, Copy)]
-struct Answer {
+struct FallingMove {
     /// The fewest plies left with which it occurred; [`NONE`] until it was visited itself.
     left: u32,
     /// The position that the prover moves to, or [`NONE`] if a move wins at once. It is stored instead of the
@@ -36,14 +36,14 @@ impl Falling {
     /// # Errors
     /// If it was stopped.
     pub fn new<G: Playable>(
-        search: &mut Search<'_, G>,
+        search: &mut BoundedSearch<'_, G>,
         state: &G::State,
         plies: u32,
         run: &Run<'_, u64>,
     ) -> Result<Falling, Interrupted> {
         let game = search.game();
         let prover = search.prover();
-        let mut falling = Falling { prover, positions: Positions::new(), answers: Vec::new() };
+        let mut falling = Falling { prover, positions: NumberedPositions::new(), answers: Vec::new() };
         let mut tasks = vec![(state.clone(), plies)];
         while let Some((state, left)) = tasks.pop() {
             let turn = game.turn(&state);
@@ -54,7 +54,7 @@ impl Falling {
             if falling.answers[at as usize].left <= left {
                 continue;
             }
-            falling.answers[at as usize] = Answer { left, to: NONE };
+            falling.answers[at as usize] = FallingMove { left, to: NONE };
             let mut moves = moves_or_outcomes(game, &state);
             if turn == Turn::Decision(prover) {
                 if falling.wins_at_once(game, &state, &moves).is_some() {
@@ -77,7 +77,7 @@ impl Falling {
     fn number<G: Playable>(&mut self, game: &G, state: &G::State) -> u32 {
         let (at, is_new) = self.positions.number(game, state);
         if is_new {
-            self.answers.push(Answer { left: NONE, to: NONE });
+            self.answers.push(FallingMove { left: NONE, to: NONE });
         }
         at
     }

@@ -13,19 +13,19 @@
 
 use plywood_rules::{Interrupted, Notation, Playable, Player, Symmetric, TacticalStatus, Tactics, Turn};
 
-use super::claim::{Claim, Goal};
+use super::claim::{ProofClaim, ProofGoal};
 use super::error::ProofError;
-use super::positions::Positions;
+use super::positions::NumberedPositions;
 use super::strategy::{Choice, Strategy};
 
 /// Decides one question: does the attacker win from a position? The search can be interrupted and resumed.
-pub struct Search<'g, G: Symmetric> {
+pub struct FixpointSearch<'g, G: Symmetric> {
     game: &'g G,
     attacker: Player,
-    positions: Positions,
-    nodes: Vec<Node>,
+    positions: NumberedPositions,
+    nodes: Vec<FixpointNode>,
     /// The dependencies between positions: the moves of an attacker form a chain.
-    edges: Vec<Edge>,
+    edges: Vec<Dependency>,
     /// Positions to visit, the next one last.
     open: Vec<u32>,
     /// Positions found to be won whose parents do not know it yet.
@@ -42,8 +42,8 @@ pub struct Search<'g, G: Symmetric> {
 }
 
 /// The answer at a position.
-struct Node {
-    kind: Kind,
+struct FixpointNode {
+    kind: FixpointKind,
     /// In which order it was found that the attacker wins, from 1 on; 0 as long as that is not known.
     won: u32,
     /// The first edge to it.
@@ -57,7 +57,7 @@ struct Node {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum FixpointKind {
     /// Not expanded yet.
     Open,
     Attacks,
@@ -65,7 +65,7 @@ enum Kind {
 }
 
 /// A dependency of `parent` on `child`.
-struct Edge {
+struct Dependency {
     parent: u32,
     child: u32,
     /// The next edge to the same child.
@@ -77,16 +77,16 @@ const NONE: u32 = u32::MAX;
 /// The least number of visits between two passes over everything that is followed.
 const TIDY: u64 = 1 << 10;
 
-impl<'g, G: Symmetric + Tactics + Notation> Search<'g, G> {
+impl<'g, G: Symmetric + Tactics + Notation> FixpointSearch<'g, G> {
     /// A search for a win of `attacker` from `start` on.
     ///
     /// # Errors
     /// [`ProofError::Chance`] if chance decides there.
-    pub fn new(game: &'g G, attacker: Player, start: &G::State) -> Result<Search<'g, G>, ProofError> {
-        let mut search = Search {
+    pub fn new(game: &'g G, attacker: Player, start: &G::State) -> Result<FixpointSearch<'g, G>, ProofError> {
+        let mut search = FixpointSearch {
             game,
             attacker,
-            positions: Positions::new(),
+            positions: NumberedPositions::new(),
             nodes: Vec::new(),
             edges: Vec::new(),
             open: Vec::new(),
@@ -123,7 +123,8 @@ impl<'g, G: Symmetric + Tactics + Notation> Search<'g, G> {
 
     /// Bytes that it holds.
     pub fn bytes(&self) -> u64 {
-        let lists = self.nodes.capacity() * size_of::<Node>() + self.edges.capacity() * size_of::<Edge>();
+        let lists = self.nodes.capacity() * size_of::<FixpointNode>()
+            + self.edges.capacity() * size_of::<Dependency>();
         self.positions.bytes() + (lists + (self.open.capacity() + self.won.capacity()) * 4) as u64
     }
 
@@ -157,10 +158,10 @@ impl<'g, G: Symmetric + Tactics + Notation> Search<'g, G> {
     }
 
     /// The claim of a finished search: that the attacker wins, or that the defender holds.
-    pub fn claim(&self) -> Option<Claim> {
+    pub fn claim(&self) -> Option<ProofClaim> {
         let claim = |wins| match wins {
-            true => Claim { player: self.attacker, goal: Goal::Wins },
-            false => Claim { player: self.attacker.other(), goal: Goal::Holds },
+            true => ProofClaim { player: self.attacker, goal: ProofGoal::Wins },
+            false => ProofClaim { player: self.attacker.other(), goal: ProofGoal::Holds },
         };
         self.answer.map(claim)
     }
@@ -176,7 +177,7 @@ impl<'g, G: Symmetric + Tactics + Notation> Search<'g, G> {
         }
         loop {
             while let Some(at) = self.open.pop() {
-                if self.nodes[at as usize].kind == Kind::Open && self.is_followed(at) {
+                if self.nodes[at as usize].kind == FixpointKind::Open && self.is_followed(at) {
                     return Some(at);
                 }
             }
@@ -192,9 +193,9 @@ impl<'g, G: Symmetric + Tactics + Notation> Search<'g, G> {
     fn is_followed(&self, at: u32) -> bool {
         let mut edge = self.nodes[at as usize].parents;
         while edge != NONE {
-            let Edge { parent, next, .. } = self.edges[edge as usize];
+            let Dependency { parent, next, .. } = self.edges[edge as usize];
             let parent = &self.nodes[parent as usize];
-            if parent.won == 0 && (parent.kind == Kind::Attacks || parent.first == at) {
+            if parent.won == 0 && (parent.kind == FixpointKind::Attacks || parent.first == at) {
                 return true;
             }
             edge = next;
@@ -214,13 +215,13 @@ impl<'g, G: Symmetric + Tactics + Notation> Search<'g, G> {
         while let Some(at) = left.pop() {
             let node = &self.nodes[at as usize];
             let children = match node.kind {
-                Kind::Open => {
+                FixpointKind::Open => {
                     self.open.push(at);
                     continue;
                 }
-                Kind::Attacks => node.first..node.first + node.count,
-                Kind::Defends if node.first == NONE => continue,
-                Kind::Defends => node.count..node.count + 1,
+                FixpointKind::Attacks => node.first..node.first + node.count,
+                FixpointKind::Defends if node.first == NONE => continue,
+                FixpointKind::Defends => node.count..node.count + 1,
             };
             for edge in children {
                 let child = self.edges[edge as usize].child;
@@ -239,7 +240,14 @@ impl<'g, G: Symmetric + Tactics + Notation> Search<'g, G> {
     fn number(&mut self, state: &G::State) -> u32 {
         let (at, is_new) = self.positions.number(self.game, state);
         if is_new {
-            let node = Node { kind: Kind::Open, won: 0, parents: NONE, first: NONE, count: 0, round: 0 };
+            let node = FixpointNode {
+                kind: FixpointKind::Open,
+                won: 0,
+                parents: NONE,
+                first: NONE,
+                count: 0,
+                round: 0,
+            };
             self.nodes.push(node);
         }
         at
@@ -247,9 +255,9 @@ impl<'g, G: Symmetric + Tactics + Notation> Search<'g, G> {
 
     fn depend(&mut self, parent: u32, child: u32) {
         let node = &mut self.nodes[child as usize];
-        self.edges.push(Edge { parent, child, next: node.parents });
+        self.edges.push(Dependency { parent, child, next: node.parents });
         node.parents = self.edges.len() as u32 - 1;
-        if node.kind == Kind::Open {
+        if node.kind == FixpointKind::Open {
             self.open.push(child);
         }
     }
@@ -307,7 +315,7 @@ impl<'g, G: Symmetric + Tactics + Notation> Search<'g, G> {
             self.depend(at, child);
         }
         let node = &mut self.nodes[at as usize];
-        (node.kind, node.first, node.count) = (Kind::Attacks, first, self.edges.len() as u32 - first);
+        (node.kind, node.first, node.count) = (FixpointKind::Attacks, first, self.edges.len() as u32 - first);
         Ok(())
     }
 
@@ -318,7 +326,7 @@ impl<'g, G: Symmetric + Tactics + Notation> Search<'g, G> {
         self.moves.clear();
         self.game.candidates(state, &mut self.moves);
         let mut best: Option<((bool, u32), G::State)> = None;
-        self.nodes[at as usize].kind = Kind::Defends;
+        self.nodes[at as usize].kind = FixpointKind::Defends;
         for place in 0..self.moves.len() {
             let child = self.game.child(state, self.moves[place]);
             match self.seen_at_once(&child)? {
@@ -333,7 +341,7 @@ impl<'g, G: Symmetric + Tactics + Notation> Search<'g, G> {
             if known.is_some_and(|node| node.won > 0) {
                 continue;
             }
-            let is_new = known.is_none_or(|node| node.kind == Kind::Open);
+            let is_new = known.is_none_or(|node| node.kind == FixpointKind::Open);
             let rank = (is_new, self.game.mobility(&child, self.attacker).unwrap_or(0));
             if best.as_ref().is_none_or(|(least, _)| rank < *least) {
                 best = Some((rank, child));
@@ -365,10 +373,10 @@ impl<'g, G: Symmetric + Tactics + Notation> Search<'g, G> {
     fn tell_parents(&mut self, at: u32) -> Result<(), ProofError> {
         let mut edge = self.nodes[at as usize].parents;
         while edge != NONE {
-            let Edge { parent, next, .. } = self.edges[edge as usize];
+            let Dependency { parent, next, .. } = self.edges[edge as usize];
             let node = &self.nodes[parent as usize];
             if node.won == 0 {
-                if node.kind == Kind::Attacks {
+                if node.kind == FixpointKind::Attacks {
                     self.is_won(parent);
                 } else if node.first == at {
                     let Some(state) = self.positions.state(self.game, parent) else {
@@ -383,11 +391,11 @@ impl<'g, G: Symmetric + Tactics + Notation> Search<'g, G> {
     }
 }
 
-impl<G: Playable> Search<'_, G> {
+impl<G: Playable> FixpointSearch<'_, G> {
     /// The rank of moving to `child` from position `at`, to reach the goal of `claim`: the least is best. `None` if the
     /// goal is then out of reach.
-    fn rank(&mut self, claim: Claim, at: Option<u32>, child: &G::State) -> Option<u32> {
-        let wins = claim.goal == Goal::Wins;
+    fn rank(&mut self, claim: ProofClaim, at: Option<u32>, child: &G::State) -> Option<u32> {
+        let wins = claim.goal == ProofGoal::Wins;
         // The end comes before other positions: a win that is detected at once may take several plies.
         if let Turn::Over(outcome) = self.game.turn(child) {
             return match outcome.utility(claim.player) {
@@ -405,7 +413,7 @@ impl<G: Playable> Search<'_, G> {
             return (won > 0).then_some(2 + won);
         }
         let node = &self.nodes[at? as usize];
-        (node.kind == Kind::Defends && node.first == number).then_some(3)
+        (node.kind == FixpointKind::Defends && node.first == number).then_some(3)
     }
 }
 
@@ -414,7 +422,7 @@ impl<G: Playable> Search<'_, G> {
 ///
 /// An attacker moves to the position that was won first, which was before its own: every move brings the end
 /// nearer. A defender makes the reply that is followed.
-impl<G: Playable> Strategy<G> for Search<'_, G> {
+impl<G: Playable> Strategy<G> for FixpointSearch<'_, G> {
     fn choose(&mut self, game: &G, state: &G::State, _plies: u32) -> Result<Choice<G::Move>, Interrupted> {
         let claim = self.claim().expect("a finished search has a strategy");
         let at = self.positions.find(game, state);

@@ -32,11 +32,11 @@ use self::by_columns::ByColumns;
 use self::by_holding::ByHolding;
 use self::by_numbers::ByNumbers;
 use self::checkpoint::{Checkpoint, CheckpointStore};
-pub use self::claim::{Claim, Goal};
+pub use self::claim::{ProofClaim, ProofGoal};
 pub use self::error::ProofError;
-pub use self::numbers::Numbers;
-use self::numbers::Table;
-use self::search::{REPORT, Search, SearchOptions, SearchProgress};
+use self::numbers::NumbersTable;
+pub use self::numbers::ProofNumbers;
+use self::search::{ProofNumberSearch, REPORT, SearchOptions, SearchProgress};
 pub use self::strategy::{Choice, Defence, Pairs, Strategy};
 pub use self::write::ProofResult;
 use self::write::write;
@@ -52,7 +52,7 @@ pub enum ProofProgress {
     /// Searching for whether this player holds, by the game's own search; the positions visited so far.
     Holds(Player, u64),
     /// Writing a claim; the number of positions so far.
-    Writes(Claim, u64),
+    Writes(ProofClaim, u64),
     /// Settling a game in which positions recur.
     Settles(cycles::SettleProgress),
 }
@@ -150,11 +150,13 @@ fn by_values<G: Playable>(
     let tell = |so_far: ColumnValue| solves(so_far.nodes);
     let found = solver.solve((columns.marks)(start), &run.with(&tell));
     let mut result = ProofResult { merge: ALWAYS, nodes: found.nodes, ..ProofResult::default() };
-    let claim = |player, goal| Claim { player, goal };
+    let claim = |player, goal| ProofClaim { player, goal };
     let (claims, within) = match found.value.filter(|_| found.exact_plies) {
-        Some(Proved::Win { plies }) => (vec![claim(mover, Goal::Wins)], plies),
-        Some(Proved::Loss { plies }) => (vec![claim(mover.other(), Goal::Wins)], plies),
-        Some(Proved::Draw) => ([mover.other(), mover].map(|player| claim(player, Goal::Holds)).to_vec(), 0),
+        Some(Proved::Win { plies }) => (vec![claim(mover, ProofGoal::Wins)], plies),
+        Some(Proved::Loss { plies }) => (vec![claim(mover.other(), ProofGoal::Wins)], plies),
+        Some(Proved::Draw) => {
+            ([mover.other(), mover].map(|player| claim(player, ProofGoal::Holds)).to_vec(), 0)
+        }
         None => return ProofResult { interrupted: true, ..result },
     };
     let prover = Prover { game, start, write, run };
@@ -184,7 +186,7 @@ pub struct Sought {
 }
 
 /// Searches for a win of `attacker` from `start`, with one searcher, until about `nodes` positions are visited; reports about a
-/// hundred times on the way. Records the state of the search then ([`Search::show`]).
+/// hundred times on the way. Records the state of the search then ([`ProofNumberSearch::show`]).
 ///
 /// # Errors
 /// If proof numbers do not suit the game.
@@ -212,7 +214,7 @@ pub fn show<G: Playable>(
         (run.progress)(so_far);
     };
     let run = Run { stop: stop.clone(), threads: 1, ..run.with(&tell) };
-    let search = Search::new(game, attacker, SearchOptions { merge, report }, &run);
+    let search = ProofNumberSearch::new(game, attacker, SearchOptions { merge, report }, &run);
     let wins = search.settle(start, 0).ok();
     search.show(start, 0, trace);
     Ok(Sought { wins, nodes: search.nodes() })
@@ -231,7 +233,7 @@ impl<G: Playable> Prover<'_, G> {
     /// Adds a claim, and its proof if it is to be written.
     fn add(
         &self,
-        claim: Claim,
+        claim: ProofClaim,
         strategy: &mut dyn Strategy<G>,
         result: &mut ProofResult,
     ) -> Result<(), Interrupted> {
@@ -262,7 +264,7 @@ impl<G: Playable> Prover<'_, G> {
             return Ok(false);
         }
         let mut strategy = ByHolding { holding: &mut *holding, player, run: &run };
-        self.add(Claim { player, goal: Goal::Holds }, &mut strategy, result)?;
+        self.add(ProofClaim { player, goal: ProofGoal::Holds }, &mut strategy, result)?;
         Ok(true)
     }
 
@@ -276,14 +278,16 @@ impl<G: Playable> Prover<'_, G> {
     ) -> Result<bool, ProofError> {
         let seeks = |seeking| (self.run.progress)(ProofProgress::Seeks(attacker, seeking));
         let run = self.run.with(&seeks);
-        let save = |table: &Table| checkpoint.is_none_or(|checkpoint| checkpoint.save_now_and_then(table));
-        let search = Search::new(self.game, attacker, options.clone(), &run).saving(&save);
+        let save =
+            |table: &NumbersTable| checkpoint.is_none_or(|checkpoint| checkpoint.save_now_and_then(table));
+        let search = ProofNumberSearch::new(self.game, attacker, options.clone(), &run).saving(&save);
         checkpoint.map_or(Ok(()), |checkpoint| checkpoint.load(search.table()))?;
         let wins = search.settle(self.start, 0);
         checkpoint.map_or(Ok(()), |checkpoint| checkpoint.finish(search.table()))?;
         let added = wins.and_then(|wins| {
-            let (player, goal) = if wins { (attacker, Goal::Wins) } else { (attacker.other(), Goal::Holds) };
-            let claim = Claim { player, goal };
+            let (player, goal) =
+                if wins { (attacker, ProofGoal::Wins) } else { (attacker.other(), ProofGoal::Holds) };
+            let claim = ProofClaim { player, goal };
             self.add(claim, &mut ByNumbers::new(&search, claim), result)?;
             Ok(wins)
         });

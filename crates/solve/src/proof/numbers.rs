@@ -7,38 +7,40 @@ use plywood_rules::threads::lock;
 use rustc_hash::FxHashMap;
 
 /// The proof and disproof numbers of a position: lower bounds on the positions that have to be proved
-/// (disproved) to prove (disprove) it. One of them is 0 exactly if the other is [`Numbers::NEVER`].
+/// (disproved) to prove (disprove) it. One of them is 0 exactly if the other is [`ProofNumbers::NEVER`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Numbers {
+pub struct ProofNumbers {
     /// The attacker wins: 0 if that is proved.
     pub proof: u32,
     /// The attacker does not win: 0 if that is proved.
     pub disproof: u32,
 }
 
-impl Numbers {
+impl ProofNumbers {
     /// More than any number that is not settled; sums of two of them do not overflow.
     pub const NEVER: u32 = u32::MAX / 2;
     /// Proved.
-    pub const WON: Numbers = Numbers { proof: 0, disproof: Numbers::NEVER };
+    pub const WON: ProofNumbers = ProofNumbers { proof: 0, disproof: ProofNumbers::NEVER };
     /// Disproved.
-    pub const FAILED: Numbers = Numbers { proof: Numbers::NEVER, disproof: 0 };
+    pub const FAILED: ProofNumbers = ProofNumbers { proof: ProofNumbers::NEVER, disproof: 0 };
 
     /// Nothing is known.
-    pub const UNKNOWN: Numbers = Numbers { proof: 1, disproof: 1 };
+    pub const UNKNOWN: ProofNumbers = ProofNumbers { proof: 1, disproof: 1 };
     /// Limits that only settled numbers reach.
-    pub const UNLIMITED: Numbers = Numbers { proof: Numbers::NEVER, disproof: Numbers::NEVER };
+    pub const UNLIMITED: ProofNumbers =
+        ProofNumbers { proof: ProofNumbers::NEVER, disproof: ProofNumbers::NEVER };
 
     /// The same for the side to move, the attacker or not: its goal takes the place of the proof. Applied twice
     /// it changes nothing.
     #[inline]
-    pub(super) fn seen_by(self, attacks: bool) -> Numbers {
-        if attacks { self } else { Numbers { proof: self.disproof, disproof: self.proof } }
+    pub(super) fn seen_by(self, attacks: bool) -> ProofNumbers {
+        if attacks { self } else { ProofNumbers { proof: self.disproof, disproof: self.proof } }
     }
 
     /// Returns true if a search can produce these numbers.
     pub(super) fn can_be(self) -> bool {
-        let agree = |one: u32, other: u32| one <= Numbers::NEVER && (one == 0) == (other == Numbers::NEVER);
+        let agree =
+            |one: u32, other: u32| one <= ProofNumbers::NEVER && (one == 0) == (other == ProofNumbers::NEVER);
         agree(self.proof, self.disproof) && agree(self.disproof, self.proof)
     }
 
@@ -77,16 +79,16 @@ impl<M: Copy> Branch<M> {
 
 /// An entry of the table.
 #[derive(Clone, Copy)]
-struct Entry {
+struct NumbersEntry {
     key: u64,
-    numbers: Numbers,
+    numbers: ProofNumbers,
     /// Positions visited for it; 0 for a free entry.
     work: u64,
 }
 
-const FREE: Entry = Entry { key: 0, numbers: Numbers::UNKNOWN, work: 0 };
+const FREE: NumbersEntry = NumbersEntry { key: 0, numbers: ProofNumbers::UNKNOWN, work: 0 };
 
-impl Entry {
+impl NumbersEntry {
     fn holds(&self, key: u64) -> bool {
         self.key == key && self.work > 0
     }
@@ -99,14 +101,14 @@ const SHARDS: usize = 64;
 
 /// Numbers of many positions in bounded memory: if there is no room, the entry with the least work is replaced.
 /// Any number of threads may use it at the same time.
-pub(super) struct Table {
+pub(super) struct NumbersTable {
     shards: Vec<Mutex<Shard>>,
     /// A filter: for each remainder of a key, a bit that is set if such a key may be stored. Most positions
     /// looked up have never been visited, and the filter is small enough for the cache.
     met: Vec<AtomicU64>,
 }
 
-/// Bits of [`Table::met`] for each entry of the table, and the greatest number of bits.
+/// Bits of [`NumbersTable::met`] for each entry of the table, and the greatest number of bits.
 const MET: u64 = 8;
 const MOST_MET: u64 = 1 << 26;
 
@@ -116,21 +118,22 @@ const FIRST_BUCKETS: usize = 1 << 8;
 
 struct Shard {
     /// Buckets of [`WAYS`] each, a power of two of them.
-    entries: Vec<Entry>,
+    entries: Vec<NumbersEntry>,
     used: usize,
     /// The most buckets.
     most: usize,
 }
 
-impl Table {
+impl NumbersTable {
     /// A table of at most `bytes` bytes, with a minimum size.
-    pub fn new(bytes: u64) -> Table {
-        let most = (bytes / (SHARDS * WAYS * size_of::<Entry>()) as u64).clamp(1 << 4, 1 << 32) as usize;
+    pub fn new(bytes: u64) -> NumbersTable {
+        let most =
+            (bytes / (SHARDS * WAYS * size_of::<NumbersEntry>()) as u64).clamp(1 << 4, 1 << 32) as usize;
         let count = if most.is_power_of_two() { most } else { most.next_power_of_two() / 2 };
         let shard = || Shard { entries: vec![FREE; count.min(FIRST_BUCKETS) * WAYS], used: 0, most: count };
         let bits = ((SHARDS * WAYS * count) as u64 * MET).min(MOST_MET);
         let met = (0..bits / 64).map(|_| AtomicU64::new(0)).collect();
-        Table { shards: (0..SHARDS).map(|_| Mutex::new(shard())).collect(), met }
+        NumbersTable { shards: (0..SHARDS).map(|_| Mutex::new(shard())).collect(), met }
     }
 
     fn shard(&self, key: u64) -> MutexGuard<'_, Shard> {
@@ -139,7 +142,7 @@ impl Table {
 
     /// The numbers of a position, if they are known.
     #[inline]
-    pub fn numbers(&self, key: u64) -> Option<Numbers> {
+    pub fn numbers(&self, key: u64) -> Option<ProofNumbers> {
         let (word, bit) = self.met(key);
         let is_met = self.met[word].load(Ordering::Relaxed) & bit != 0;
         if is_met { self.numbers_and_work(key).map(|(numbers, _)| numbers) } else { None }
@@ -147,12 +150,12 @@ impl Table {
 
     /// The same if it is settled.
     #[inline]
-    pub fn settled(&self, key: u64) -> Option<Numbers> {
+    pub fn settled(&self, key: u64) -> Option<ProofNumbers> {
         self.numbers(key).filter(|numbers| numbers.is_settled())
     }
 
     /// The numbers of a position, and the positions visited for it.
-    pub fn numbers_and_work(&self, key: u64) -> Option<(Numbers, u32)> {
+    pub fn numbers_and_work(&self, key: u64) -> Option<(ProofNumbers, u32)> {
         let mut shard = self.shard(key);
         let entry = shard.bucket(key).iter().find(|entry| entry.holds(key))?;
         Some((entry.numbers, entry.work.try_into().unwrap_or(u32::MAX)))
@@ -168,7 +171,7 @@ impl Table {
     }
 
     /// Stores the numbers found by visiting `work` more positions.
-    pub fn note(&self, key: u64, numbers: Numbers, work: u64) {
+    pub fn note(&self, key: u64, numbers: ProofNumbers, work: u64) {
         let (word, bit) = self.met(key);
         self.met[word].fetch_or(bit, Ordering::Relaxed);
         let mut shard = self.shard(key);
@@ -180,7 +183,7 @@ impl Table {
         let entry = &mut bucket[at];
         let was_free = entry.work == 0;
         if known.is_none() {
-            *entry = Entry { key, ..FREE };
+            *entry = NumbersEntry { key, ..FREE };
         }
         if !entry.numbers.is_settled() {
             entry.numbers = numbers;
@@ -194,12 +197,12 @@ impl Table {
     pub fn each<E>(
         &self,
         most: usize,
-        mut told: impl FnMut(&[(u64, Numbers, u64)]) -> Result<(), E>,
+        mut told: impl FnMut(&[(u64, ProofNumbers, u64)]) -> Result<(), E>,
     ) -> Result<(), E> {
         let mut some = Vec::with_capacity(most);
         for shard in &self.shards {
             let shard = lock(shard);
-            for &Entry { key, numbers, work } in shard.entries.iter().filter(|entry| entry.work > 0) {
+            for &NumbersEntry { key, numbers, work } in shard.entries.iter().filter(|entry| entry.work > 0) {
                 some.push((key, numbers, work));
                 if some.len() == most {
                     told(&some)?;
@@ -228,14 +231,14 @@ impl Table {
 }
 
 impl Shard {
-    fn bucket(&mut self, key: u64) -> &mut [Entry] {
+    fn bucket(&mut self, key: u64) -> &mut [NumbersEntry] {
         let place = key as usize & (self.entries.len() / WAYS - 1);
         &mut self.entries[place * WAYS..][..WAYS]
     }
 
     /// Doubles the buckets for as long as this key would push out another one, up to as many as there may be.
     fn make_room(&mut self, key: u64) {
-        let pushes = |entry: &Entry| entry.work > 0 && entry.key != key;
+        let pushes = |entry: &NumbersEntry| entry.work > 0 && entry.key != key;
         while self.entries.len() < self.most * WAYS && self.bucket(key).iter().all(pushes) {
             let half = self.entries.len();
             self.entries.resize(2 * half, FREE);
@@ -297,18 +300,18 @@ mod tests {
 
     use super::*;
 
-    fn numbers(n: u64) -> Numbers {
-        Numbers { proof: n as u32 + 1, disproof: 1 }
+    fn numbers(n: u64) -> ProofNumbers {
+        ProofNumbers { proof: n as u32 + 1, disproof: 1 }
     }
 
-    fn entries(table: &Table) -> u64 {
+    fn entries(table: &NumbersTable) -> u64 {
         let entries = |shard: &Mutex<Shard>| shard.lock().unwrap().entries.len() as u64;
         table.shards.iter().map(entries).sum()
     }
 
     #[test]
     fn a_table_grows_without_losing_anything() {
-        let table = Table::new(256 << 20);
+        let table = NumbersTable::new(256 << 20);
         let before = entries(&table);
         for n in 0..2 * before {
             table.note(mix(n + 1), numbers(n), 1);
@@ -322,8 +325,8 @@ mod tests {
     #[test]
     fn a_table_grows_no_larger_than_it_may() {
         let bytes = 16 << 20;
-        let table = Table::new(bytes);
-        let most = bytes / size_of::<Entry>() as u64;
+        let table = NumbersTable::new(bytes);
+        let most = bytes / size_of::<NumbersEntry>() as u64;
         for n in 0..2 * most {
             table.note(mix(n + 1), numbers(n), 1);
         }

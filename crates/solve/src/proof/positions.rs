@@ -10,7 +10,7 @@ use rustc_hash::FxHasher;
 ///
 /// A position always represents its images here, even if the start is not symmetric: the winner is the same for
 /// all of them.
-pub(super) struct Positions {
+pub(super) struct NumberedPositions {
     /// All of them packed, one behind the other.
     packed: Vec<u8>,
     /// The end of each of them.
@@ -21,9 +21,9 @@ pub(super) struct Positions {
     one: Vec<u8>,
 }
 
-impl Positions {
-    pub fn new() -> Positions {
-        Positions { packed: Vec::new(), ends: Vec::new(), numbers: HashTable::new(), one: Vec::new() }
+impl NumberedPositions {
+    pub fn new() -> NumberedPositions {
+        NumberedPositions { packed: Vec::new(), ends: Vec::new(), numbers: HashTable::new(), one: Vec::new() }
     }
 
     pub fn len(&self) -> usize {
@@ -43,14 +43,14 @@ impl Positions {
     /// The number of a position, if it was found.
     pub fn find<G: Symmetric + Notation>(&mut self, game: &G, state: &G::State) -> Option<u32> {
         let hash = self.pack(game, state);
-        let Positions { packed, ends, numbers, one } = self;
+        let NumberedPositions { packed, ends, numbers, one } = self;
         numbers.find(hash, |&at| bytes_of(packed, ends, at) == one.as_slice()).copied()
     }
 
     /// The number of a position, a new one if need be, and whether it is new.
     pub fn number<G: Symmetric + Notation>(&mut self, game: &G, state: &G::State) -> (u32, bool) {
         let hash = self.pack(game, state);
-        let Positions { packed, ends, numbers, one } = self;
+        let NumberedPositions { packed, ends, numbers, one } = self;
         if let Some(&at) = numbers.find(hash, |&at| bytes_of(packed, ends, at) == one.as_slice()) {
             return (at, false);
         }

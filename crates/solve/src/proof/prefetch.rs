@@ -14,7 +14,7 @@ use plywood_rules::Game;
 use plywood_rules::threads::lock;
 
 use super::expand::Expansion;
-use super::numbers::{Branch, Numbers};
+use super::numbers::{Branch, ProofNumbers};
 
 /// A position that is worked on until one of its numbers reaches its limit.
 pub(super) struct OpenNode<G: Game> {
@@ -24,7 +24,7 @@ pub(super) struct OpenNode<G: Game> {
     /// The move that is tried first.
     pub hint: Option<G::Move>,
     pub plies: u32,
-    pub limits: Numbers,
+    pub limits: ProofNumbers,
 }
 
 /// An open node on the path from the start to the searcher.
@@ -67,17 +67,17 @@ pub(super) struct Prefetch<G: Game> {
     path: Mutex<Vec<Arc<PathNode<G>>>>,
     /// Counts the steps of the searcher.
     steps: AtomicU64,
-    slots: Vec<Mutex<Slot<G::Move>>>,
+    slots: Vec<Mutex<PrefetchSlot<G::Move>>>,
     over: AtomicBool,
 }
 
 /// The expansion of one position. Each key has one place.
-struct Slot<M> {
+struct PrefetchSlot<M> {
     key: u64,
-    found: Found<M>,
+    found: PrefetchState<M>,
 }
 
-enum Found<M> {
+enum PrefetchState<M> {
     Nothing,
     /// A thread is expanding it.
     Soon,
@@ -101,7 +101,7 @@ fn wait<T>(mut look: impl FnMut() -> Option<T>) -> T {
 
 impl<G: Game> Prefetch<G> {
     pub fn new() -> Prefetch<G> {
-        let slot = || Mutex::new(Slot { key: 0, found: Found::Nothing });
+        let slot = || Mutex::new(PrefetchSlot { key: 0, found: PrefetchState::Nothing });
         Prefetch {
             path: Mutex::default(),
             steps: AtomicU64::new(0),
@@ -145,17 +145,17 @@ impl<G: Game> Prefetch<G> {
         let known = wait(|| {
             let mut slot = lock(slot);
             match &slot.found {
-                Found::Ready(expansion) if slot.key == key => return Some(Some(expansion.clone())),
-                Found::Soon if slot.key == key => return None,
+                PrefetchState::Ready(expansion) if slot.key == key => return Some(Some(expansion.clone())),
+                PrefetchState::Soon if slot.key == key => return None,
                 _ => {}
             }
-            *slot = Slot { key, found: Found::Soon };
+            *slot = PrefetchSlot { key, found: PrefetchState::Soon };
             Some(None)
         });
         known.unwrap_or_else(|| {
-            let mut claim = SlotClaim { slot, key, found: Found::Nothing };
+            let mut claim = SlotClaim { slot, key, found: PrefetchState::Nothing };
             let expansion = find();
-            claim.found = Found::Ready(expansion.clone());
+            claim.found = PrefetchState::Ready(expansion.clone());
             expansion
         })
     }
@@ -200,9 +200,9 @@ impl<G: Game> Drop for PathGuard<'_, G> {
 
 /// An expansion under way. When this is dropped, it is finished or given up.
 struct SlotClaim<'a, M> {
-    slot: &'a Mutex<Slot<M>>,
+    slot: &'a Mutex<PrefetchSlot<M>>,
     key: u64,
-    found: Found<M>,
+    found: PrefetchState<M>,
 }
 
 impl<M> Drop for SlotClaim<'_, M> {
@@ -210,7 +210,7 @@ impl<M> Drop for SlotClaim<'_, M> {
         let mut slot = lock(self.slot);
         // Others may have taken the place meanwhile.
         if slot.key == self.key {
-            slot.found = std::mem::replace(&mut self.found, Found::Nothing);
+            slot.found = std::mem::replace(&mut self.found, PrefetchState::Nothing);
         }
     }
 }

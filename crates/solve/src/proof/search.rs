@@ -15,7 +15,7 @@ use plywood_rules::random::mix;
 use plywood_rules::{Game, Interrupted, Player, Run, Symmetric, Tactics, Turn, moves_or_outcomes, threads};
 
 use super::expand::{Expander, Expansion, over};
-use super::numbers::{Branches, Numbers, Table};
+use super::numbers::{Branches, NumbersTable, ProofNumbers};
 use super::prefetch::{OpenNode, PathGuard, PathNode, Prefetch};
 use super::weigh::{Sum, Weigh};
 
@@ -32,7 +32,7 @@ pub struct SearchOptions {
 #[derive(Clone, Copy, Debug)]
 pub struct SearchProgress {
     /// Of the start.
-    pub numbers: Numbers,
+    pub numbers: ProofNumbers,
     /// Positions visited, those on forced sequences included.
     pub nodes: u64,
     /// The share of the table in use, from 0 to 1.
@@ -40,21 +40,21 @@ pub struct SearchProgress {
     /// The moves of the root that seem nearest to their player's goal, the nearest first: each by its index
     /// among the legal moves, with the numbers of its position. Of moves to images of one position only the
     /// first.
-    pub leading: [Option<(u16, Numbers)>; LEADING],
+    pub leading: [Option<(u16, ProofNumbers)>; LEADING],
 }
 
 /// Moves in a report.
 const LEADING: usize = 3;
 
 /// Saves the table, if it is time to. Returns false if that fails: then the search stops.
-pub(super) type Save<'a> = &'a (dyn Fn(&Table) -> bool + Sync);
+pub(super) type Save<'a> = &'a (dyn Fn(&NumbersTable) -> bool + Sync);
 
 /// A search for wins of one player, with its results so far.
-pub struct Search<'g, G: Tactics + Symmetric> {
+pub struct ProofNumberSearch<'g, G: Tactics + Symmetric> {
     game: &'g G,
     attacker: Player,
     options: SearchOptions,
-    table: Table,
+    table: NumbersTable,
     branches: Branches<G::Move>,
     nodes: AtomicU64,
     stopped: AtomicBool,
@@ -77,7 +77,7 @@ struct First {
 /// Positions between two reports, unless more are requested.
 pub const REPORT: u64 = 1 << 13;
 
-impl<'g, G: Tactics + Symmetric + Sync> Search<'g, G> {
+impl<'g, G: Tactics + Symmetric + Sync> ProofNumberSearch<'g, G> {
     /// A search for wins of `attacker`, with stored positions in the memory of `run`: one thread searches, and the others help if
     /// the game searches forced sequences, which takes long. The result does not depend on their number.
     pub fn new(
@@ -85,11 +85,11 @@ impl<'g, G: Tactics + Symmetric + Sync> Search<'g, G> {
         attacker: Player,
         options: SearchOptions,
         run: &'g Run<'g, SearchProgress>,
-    ) -> Search<'g, G> {
-        Search {
+    ) -> ProofNumberSearch<'g, G> {
+        ProofNumberSearch {
             game,
             attacker,
-            table: Table::new(run.memory / 2),
+            table: NumbersTable::new(run.memory / 2),
             branches: Branches::new(run.memory / 2),
             nodes: AtomicU64::new(0),
             stopped: AtomicBool::new(false),
@@ -104,12 +104,12 @@ impl<'g, G: Tactics + Symmetric + Sync> Search<'g, G> {
     }
 
     /// The same search, which calls `save` with every report.
-    pub(super) fn saving(self, save: Save<'g>) -> Search<'g, G> {
-        Search { save: Some(save), ..self }
+    pub(super) fn saving(self, save: Save<'g>) -> ProofNumberSearch<'g, G> {
+        ProofNumberSearch { save: Some(save), ..self }
     }
 
     /// The table of results.
-    pub(super) fn table(&self) -> &Table {
+    pub(super) fn table(&self) -> &NumbersTable {
         &self.table
     }
 
@@ -124,7 +124,7 @@ impl<'g, G: Tactics + Symmetric + Sync> Search<'g, G> {
     /// If it is stopped. Results so far are kept.
     pub fn settle(&self, state: &G::State, plies: u32) -> Result<bool, Interrupted> {
         if let Some(numbers) = self.over(state) {
-            return Ok(numbers == Numbers::WON);
+            return Ok(numbers == ProofNumbers::WON);
         }
         self.first.get_or_init(|| self.first(state, plies));
         let (state, key) = &self.stand_in(state.clone(), plies);
@@ -132,14 +132,14 @@ impl<'g, G: Tactics + Symmetric + Sync> Search<'g, G> {
         if self.table.settled(key).is_none() {
             let mut working = self.prefetch.as_ref().map(Prefetch::begin);
             let helpers = if working.is_some() { self.run.threads - 1 } else { 0 };
-            let help = |_| self.prefetch.iter().for_each(|prefetch| Searcher::help(self, prefetch));
+            let help = |_| self.prefetch.iter().for_each(|prefetch| ProofSearcher::help(self, prefetch));
             threads::beside(helpers, &help, &mut || {
                 // The helpers end with it, also if it panics.
                 let _working = working.take();
-                Searcher::settle(self, state, key, plies);
+                ProofSearcher::settle(self, state, key, plies);
             });
         }
-        self.table.settled(key).map(|numbers| numbers == Numbers::WON).ok_or(Interrupted)
+        self.table.settled(key).map(|numbers| numbers == ProofNumbers::WON).ok_or(Interrupted)
     }
 
     /// The player whose wins are searched.
@@ -153,7 +153,7 @@ impl<'g, G: Tactics + Symmetric + Sync> Search<'g, G> {
     }
 
     /// The numbers that are known without a search.
-    pub fn look(&self, state: &G::State, plies: u32) -> Option<Numbers> {
+    pub fn look(&self, state: &G::State, plies: u32) -> Option<ProofNumbers> {
         self.over(state).or_else(|| {
             let (_, key) = self.stand_in(state.clone(), plies);
             self.table.numbers(key)
@@ -167,7 +167,7 @@ impl<'g, G: Tactics + Symmetric + Sync> Search<'g, G> {
 
     /// The numbers of a position, and the positions visited for it, if it was ever visited. The end of the game
     /// is known without a visit.
-    pub(super) fn known(&self, state: &G::State, plies: u32) -> Option<(Numbers, u32)> {
+    pub(super) fn known(&self, state: &G::State, plies: u32) -> Option<(ProofNumbers, u32)> {
         if let Some(numbers) = self.over(state) {
             return Some((numbers, 0));
         }
@@ -180,7 +180,7 @@ impl<'g, G: Tactics + Symmetric + Sync> Search<'g, G> {
     }
 
     /// The numbers of a finished game.
-    pub(super) fn over(&self, state: &G::State) -> Option<Numbers> {
+    pub(super) fn over(&self, state: &G::State) -> Option<ProofNumbers> {
         over(self.game, self.attacker, state)
     }
 
@@ -213,7 +213,7 @@ impl<'g, G: Tactics + Symmetric + Sync> Search<'g, G> {
         First { attacks: self.game.turn(state) == Turn::Decision(self.attacker), moves }
     }
 
-    fn leading(&self, first: &First) -> [Option<(u16, Numbers)>; LEADING] {
+    fn leading(&self, first: &First) -> [Option<(u16, ProofNumbers)>; LEADING] {
         let numbers = |&(place, key): &(u16, u64)| Some((place, self.table.numbers(key)?));
         let mut known: Vec<_> = first.moves.iter().filter_map(numbers).collect();
         known.sort_by_cached_key(|(_, numbers)| {
@@ -225,7 +225,7 @@ impl<'g, G: Tactics + Symmetric + Sync> Search<'g, G> {
 
     /// Reports the progress, and stops on request of the caller.
     fn report(&self, root: u64) {
-        let numbers = self.table.numbers(root).unwrap_or(Numbers::UNKNOWN);
+        let numbers = self.table.numbers(root).unwrap_or(ProofNumbers::UNKNOWN);
         let leading = self.first.get().map_or([None; LEADING], |first| self.leading(first));
         let progress = SearchProgress { numbers, nodes: self.nodes(), fill: self.table.fill(), leading };
         let is_saved = self.save.is_none_or(|save| save(&self.table));
@@ -236,10 +236,10 @@ impl<'g, G: Tactics + Symmetric + Sync> Search<'g, G> {
 }
 
 /// One thread of the search: the searcher or a helper.
-struct Searcher<'s, 'g, G: Tactics + Symmetric> {
-    shared: &'s Search<'g, G>,
+struct ProofSearcher<'s, 'g, G: Tactics + Symmetric> {
+    shared: &'s ProofNumberSearch<'g, G>,
     expander: Expander<'g, G>,
-    role: Role<G>,
+    role: SearcherRole<G>,
     /// Positions visited, those on forced sequences not included.
     nodes: u64,
     /// Positions visited that are counted in the total.
@@ -250,12 +250,12 @@ struct Searcher<'s, 'g, G: Tactics + Symmetric> {
     answer: Option<G::Move>,
 }
 
-enum Role<G: Game> {
+enum SearcherRole<G: Game> {
     /// The one searcher, which needs the position of this key.
     Searches(u64),
     /// A helper, with its own numbers, which predict the searcher's.
     Helps {
-        guesses: Table,
+        guesses: NumbersTable,
         /// The node where it helps, and the branch that it leaves to the searcher.
         place: Option<(Arc<PathNode<G>>, usize)>,
     },
@@ -265,9 +265,9 @@ enum Role<G: Game> {
 const GUESSES: u64 = 8 << 20;
 const GUESSED_OF: u64 = 64;
 
-impl<'s, 'g, G: Tactics + Symmetric + Sync> Searcher<'s, 'g, G> {
-    fn new(shared: &'s Search<'g, G>, role: Role<G>) -> Searcher<'s, 'g, G> {
-        Searcher {
+impl<'s, 'g, G: Tactics + Symmetric + Sync> ProofSearcher<'s, 'g, G> {
+    fn new(shared: &'s ProofNumberSearch<'g, G>, role: SearcherRole<G>) -> ProofSearcher<'s, 'g, G> {
+        ProofSearcher {
             shared,
             expander: Expander::new(shared.game, shared.attacker),
             role,
@@ -279,20 +279,20 @@ impl<'s, 'g, G: Tactics + Symmetric + Sync> Searcher<'s, 'g, G> {
     }
 
     /// Settles a position, unless it is stopped.
-    fn settle(shared: &'s Search<'g, G>, state: &G::State, key: u64, plies: u32) {
-        let mut searcher = Searcher::new(shared, Role::Searches(key));
+    fn settle(shared: &'s ProofNumberSearch<'g, G>, state: &G::State, key: u64, plies: u32) {
+        let mut searcher = ProofSearcher::new(shared, SearcherRole::Searches(key));
         while !searcher.is_stopped() && shared.table.settled(key).is_none() {
-            searcher.visit(state.clone(), key, false, None, plies, Numbers::UNLIMITED);
+            searcher.visit(state.clone(), key, false, None, plies, ProofNumbers::UNLIMITED);
         }
         searcher.count();
     }
 
     /// Helps a searcher until it is done.
-    fn help(shared: &'s Search<'g, G>, prefetch: &Prefetch<G>) {
-        let guesses = Table::new((shared.run.memory / GUESSED_OF).min(GUESSES));
-        let mut helper = Searcher::new(shared, Role::Helps { guesses, place: None });
+    fn help(shared: &'s ProofNumberSearch<'g, G>, prefetch: &Prefetch<G>) {
+        let guesses = NumbersTable::new((shared.run.memory / GUESSED_OF).min(GUESSES));
+        let mut helper = ProofSearcher::new(shared, SearcherRole::Helps { guesses, place: None });
         while let Some((path_node, at)) = prefetch.next() {
-            if let Role::Helps { place, .. } = &mut helper.role {
+            if let SearcherRole::Helps { place, .. } = &mut helper.role {
                 *place = Some((Arc::clone(&path_node), at));
             }
             helper.follow(&path_node.node, Some(&path_node));
@@ -309,8 +309,10 @@ impl<'s, 'g, G: Tactics + Symmetric + Sync> Searcher<'s, 'g, G> {
 
     fn is_stopped(&self) -> bool {
         let is_done_here = match &self.role {
-            Role::Searches(_) => false,
-            Role::Helps { place, .. } => place.as_ref().is_some_and(|(path_node, at)| !path_node.is_at(*at)),
+            SearcherRole::Searches(_) => false,
+            SearcherRole::Helps { place, .. } => {
+                place.as_ref().is_some_and(|(path_node, at)| !path_node.is_at(*at))
+            }
         };
         is_done_here || self.shared.stopped.load(Ordering::Relaxed)
     }
@@ -320,10 +322,10 @@ impl<'s, 'g, G: Tactics + Symmetric + Sync> Searcher<'s, 'g, G> {
     }
 
     /// The numbers of a position.
-    fn look(&self, key: u64) -> Option<Numbers> {
+    fn look(&self, key: u64) -> Option<ProofNumbers> {
         let known = self.shared.table.numbers(key);
         match &self.role {
-            Role::Helps { guesses, .. } if !known.is_some_and(Numbers::is_settled) => {
+            SearcherRole::Helps { guesses, .. } if !known.is_some_and(ProofNumbers::is_settled) => {
                 guesses.numbers(key).or(known)
             }
             _ => known,
@@ -331,10 +333,10 @@ impl<'s, 'g, G: Tactics + Symmetric + Sync> Searcher<'s, 'g, G> {
     }
 
     /// Stores the numbers found by visiting these positions.
-    fn note(&self, key: u64, numbers: Numbers, work: u64) {
+    fn note(&self, key: u64, numbers: ProofNumbers, work: u64) {
         match &self.role {
-            Role::Searches(_) => self.shared.table.note(key, numbers, work),
-            Role::Helps { guesses, .. } => guesses.note(key, numbers, work),
+            SearcherRole::Searches(_) => self.shared.table.note(key, numbers, work),
+            SearcherRole::Helps { guesses, .. } => guesses.note(key, numbers, work),
         }
     }
 
@@ -368,8 +370,8 @@ impl<'s, 'g, G: Tactics + Symmetric + Sync> Searcher<'s, 'g, G> {
         quiet: bool,
         hint: Option<G::Move>,
         plies: u32,
-        limits: Numbers,
-    ) -> Numbers {
+        limits: ProofNumbers,
+    ) -> ProofNumbers {
         let before = self.nodes;
         self.nodes += 1;
         let numbers = match self.expand(&state, quiet) {
@@ -384,7 +386,7 @@ impl<'s, 'g, G: Tactics + Symmetric + Sync> Searcher<'s, 'g, G> {
         };
         if self.work() - self.told >= self.shared.options.report {
             self.count();
-            if let Role::Searches(start) = self.role {
+            if let SearcherRole::Searches(start) = self.role {
                 self.shared.report(start);
             }
         }
@@ -394,18 +396,18 @@ impl<'s, 'g, G: Tactics + Symmetric + Sync> Searcher<'s, 'g, G> {
 
     /// Visits the branches of a position, the most promising first; at a node where it helps, those that the
     /// searcher does not follow.
-    fn follow(&mut self, node: &Arc<OpenNode<G>>, helps: Option<&PathNode<G>>) -> Numbers {
+    fn follow(&mut self, node: &Arc<OpenNode<G>>, helps: Option<&PathNode<G>>) -> ProofNumbers {
         let OpenNode { state, branches, plies, .. } = &**node;
         let game = self.shared.game;
         let attacks = game.turn(state) == Turn::Decision(self.shared.attacker);
         let limits = node.limits.seen_by(attacks);
         // Nothing is searched if there are too many replies to begin with.
         let how = if attacks { Sum::All } else { Sum::of(branches.len()) };
-        let replies = Numbers { proof: 1, disproof: how.unknown(branches.len() as u32) };
+        let replies = ProofNumbers { proof: 1, disproof: how.unknown(branches.len() as u32) };
         if !attacks && replies.disproof >= limits.disproof {
             return replies.seen_by(attacks);
         }
-        let mut seen: Vec<Numbers> = Vec::with_capacity(branches.len());
+        let mut seen: Vec<ProofNumbers> = Vec::with_capacity(branches.len());
         let mut answer = helps.and_then(PathNode::answer);
         let taken = helps.and(self.taken());
         // The move that answered the reply before comes first.
@@ -433,7 +435,7 @@ impl<'s, 'g, G: Tactics + Symmetric + Sync> Searcher<'s, 'g, G> {
                     }
                     let branch_key =
                         branch.key(|| self.shared.stand_in(game.child(state, branch.mv), plies + 1).1);
-                    let unknown = Numbers { proof: rank, disproof: 1 }.seen_by(attacks);
+                    let unknown = ProofNumbers { proof: rank, disproof: 1 }.seen_by(attacks);
                     seen.push(self.look(branch_key).unwrap_or(unknown));
                 }
                 weigh.add(at, seen[at].seen_by(attacks), taken == Some(at));
@@ -443,7 +445,7 @@ impl<'s, 'g, G: Tactics + Symmetric + Sync> Searcher<'s, 'g, G> {
             let best = weigh.best();
             if attacks
                 && let Some(best) = best
-                && numbers == Numbers::WON
+                && numbers == ProofNumbers::WON
             {
                 self.answer = Some(branches[place(best)].mv);
             }
@@ -459,7 +461,7 @@ impl<'s, 'g, G: Tactics + Symmetric + Sync> Searcher<'s, 'g, G> {
             way.follow(best, answer);
             let found = self.visit(child, branch_key, branch.quiet, answer, plies + 1, limits);
             seen[best] = found;
-            if !attacks && found == Numbers::WON {
+            if !attacks && found == ProofNumbers::WON {
                 answer = self.answer;
             }
         }
@@ -468,16 +470,16 @@ impl<'s, 'g, G: Tactics + Symmetric + Sync> Searcher<'s, 'g, G> {
     /// The branch that a helper leaves to the searcher.
     fn taken(&self) -> Option<usize> {
         match &self.role {
-            Role::Searches(_) => None,
-            Role::Helps { place, .. } => place.as_ref().map(|(_, at)| *at),
+            SearcherRole::Searches(_) => None,
+            SearcherRole::Helps { place, .. } => place.as_ref().map(|(_, at)| *at),
         }
     }
 
     /// The state shared with helpers, for the searcher.
     fn own_prefetch(&self) -> Option<&'s Prefetch<G>> {
         match self.role {
-            Role::Searches(_) => self.shared.prefetch.as_ref(),
-            Role::Helps { .. } => None,
+            SearcherRole::Searches(_) => self.shared.prefetch.as_ref(),
+            SearcherRole::Helps { .. } => None,
         }
     }
 }

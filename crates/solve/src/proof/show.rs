@@ -5,10 +5,10 @@ use std::collections::HashSet;
 use plywood_rules::trace::{Bound, End, Visit, Waiting};
 use plywood_rules::{Outcome, Player, Proved, Symmetric, Tactics, Trace, Turn, Value, moves_or_outcomes};
 
-use super::numbers::Numbers;
-use super::search::Search;
+use super::numbers::ProofNumbers;
+use super::search::ProofNumberSearch;
 
-impl<G: Tactics + Symmetric + Sync> Search<'_, G> {
+impl<G: Tactics + Symmetric + Sync> ProofNumberSearch<'_, G> {
     /// Records the results from `state` on, `plies` plies after the start: the part with the most work first,
     /// which is also kept if there is not room for all. A position that is elsewhere in the trace already, or
     /// an image of it, is not expanded. The order of nodes is that of their work; positions that the search has
@@ -25,7 +25,7 @@ impl<G: Tactics + Symmetric + Sync> Search<'_, G> {
             let turn = game.turn(state);
             let (numbers, work) = self.known(state, plies).unzip();
             let (value, bound) = numbers.map_or((None, Bound::Exact), |numbers| self.value(state, numbers));
-            let settled = numbers.is_some_and(Numbers::is_settled);
+            let settled = numbers.is_some_and(ProofNumbers::is_settled);
             let order = numbers.is_some() || parent.is_none();
             known += u64::from(order);
             let visit = Visit {
@@ -81,14 +81,14 @@ impl<G: Tactics + Symmetric + Sync> Search<'_, G> {
     }
 
     /// Numbers from the first player's point of view, with the infinity of traces.
-    fn for_first(&self, numbers: Numbers) -> (u32, u32) {
-        let never = |number: u32| if number >= Numbers::NEVER { u32::MAX } else { number };
+    fn for_first(&self, numbers: ProofNumbers) -> (u32, u32) {
+        let never = |number: u32| if number >= ProofNumbers::NEVER { u32::MAX } else { number };
         let (proof, disproof) = (never(numbers.proof), never(numbers.disproof));
         if self.attacker() == Player::First { (proof, disproof) } else { (disproof, proof) }
     }
 
     /// The value of a position by settled numbers.
-    fn value(&self, state: &G::State, numbers: Numbers) -> (Option<Value>, Bound) {
+    fn value(&self, state: &G::State, numbers: ProofNumbers) -> (Option<Value>, Bound) {
         let attacker = self.attacker();
         let wins = |winner: Player, plies: u32| {
             let proved = Proved::Win { plies };

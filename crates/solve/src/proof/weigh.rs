@@ -1,9 +1,9 @@
 //! The numbers of a position from those of its children, and the child to visit next.
 //!
-//! All numbers here are those of the side to move ([`Numbers::seen_by`]): one child is enough for the proof
+//! All numbers here are those of the side to move ([`ProofNumbers::seen_by`]): one child is enough for the proof
 //! number, the disproof number needs all of them.
 
-use super::numbers::Numbers;
+use super::numbers::ProofNumbers;
 
 /// The way in which the numbers of children that all have to be settled are combined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,7 +53,7 @@ const TOGETHER: u32 = 10;
 
 /// The numbers of the children so far.
 pub(super) struct Weigh {
-    limits: Numbers,
+    limits: ProofNumbers,
     least: u32,
     /// The least number, the next one, and the index of the first one.
     first: u32,
@@ -67,8 +67,8 @@ pub(super) struct Weigh {
 
 impl Weigh {
     /// For a position that is worked on until one of its numbers reaches its limit.
-    pub fn new(limits: Numbers) -> Weigh {
-        const NEVER: u32 = Numbers::NEVER;
+    pub fn new(limits: ProofNumbers) -> Weigh {
+        const NEVER: u32 = ProofNumbers::NEVER;
         Weigh {
             limits,
             least: NEVER,
@@ -84,13 +84,13 @@ impl Weigh {
 
     /// Adds the child at index `at`. One that is taken is left to another thread.
     #[inline]
-    pub fn add(&mut self, at: usize, numbers: Numbers, is_taken: bool) {
-        let Numbers { proof, disproof } = numbers;
+    pub fn add(&mut self, at: usize, numbers: ProofNumbers, is_taken: bool) {
+        let ProofNumbers { proof, disproof } = numbers;
         self.least = self.least.min(proof);
         let proof = match proof {
             0 => 0,
-            _ if is_taken || proof >= self.limits.proof => Numbers::NEVER,
-            _ => proof.min(Numbers::NEVER - 1),
+            _ if is_taken || proof >= self.limits.proof => ProofNumbers::NEVER,
+            _ => proof.min(ProofNumbers::NEVER - 1),
         };
         if proof < self.first {
             (self.second, self.first, self.best, self.best_disproof) =
@@ -98,14 +98,14 @@ impl Weigh {
         } else {
             self.second = self.second.min(proof);
         }
-        self.sum = self.sum.saturating_add(disproof).min(Numbers::NEVER);
+        self.sum = self.sum.saturating_add(disproof).min(ProofNumbers::NEVER);
         self.greatest = self.greatest.max(disproof);
         self.open += u32::from(disproof > 0);
     }
 
     /// Adds `count` unvisited children.
     pub fn add_unknown(&mut self, count: u32) {
-        self.sum = self.sum.saturating_add(count).min(Numbers::NEVER);
+        self.sum = self.sum.saturating_add(count).min(ProofNumbers::NEVER);
         self.greatest = self.greatest.max(1);
         self.open += count;
     }
@@ -125,27 +125,27 @@ impl Weigh {
 
     /// The numbers of the position.
     #[inline]
-    pub fn numbers(&self, how: Sum) -> Numbers {
+    pub fn numbers(&self, how: Sum) -> ProofNumbers {
         if self.least == 0 {
-            return Numbers::WON;
+            return ProofNumbers::WON;
         }
         let disproof = how.of_open(self.open, self.sum, self.greatest);
         // An unsettled number must stay below the limit, however often the same work was counted.
-        Numbers { proof: self.least, disproof: disproof.min(Numbers::NEVER - 1) }
+        ProofNumbers { proof: self.least, disproof: disproof.min(ProofNumbers::NEVER - 1) }
     }
 
     /// Returns true if a position with these numbers is worked on no longer.
     #[inline]
-    pub fn is_done(&self, numbers: Numbers) -> bool {
+    pub fn is_done(&self, numbers: ProofNumbers) -> bool {
         numbers.is_settled() || numbers.proof >= self.limits.proof || numbers.disproof >= self.limits.disproof
     }
 
     /// The limits for the visited child, if the position has these numbers. The search stays with it until
     /// another child is better by a third, to avoid switching to and fro.
     #[inline]
-    pub fn limits(&self, numbers: Numbers) -> Numbers {
+    pub fn limits(&self, numbers: ProofNumbers) -> ProofNumbers {
         let others = numbers.disproof - self.best_disproof.min(numbers.disproof);
-        Numbers {
+        ProofNumbers {
             proof: self.limits.proof.min(self.second.saturating_add(self.second / 3 + 1)),
             disproof: self.limits.disproof.saturating_sub(others).max(self.best_disproof.saturating_add(1)),
         }

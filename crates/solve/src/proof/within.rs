@@ -13,7 +13,7 @@
 use plywood_rules::random::mix;
 use plywood_rules::{Interrupted, Player, Run, Symmetric, TacticalStatus, Tactics, Turn, moves_or_outcomes};
 
-use super::numbers::{Numbers, Table};
+use super::numbers::{NumbersTable, ProofNumbers};
 use super::weigh::{Sum, Weigh};
 
 /// The greatest number of plies to search.
@@ -21,10 +21,10 @@ pub const MOST_PLIES: u32 = 256;
 
 /// A search for wins of one player within a number of plies. It can be interrupted and resumed. Chance counts
 /// as the opponent: a win holds whatever the dice show.
-pub struct Search<'g, G: Tactics> {
+pub struct BoundedSearch<'g, G: Tactics> {
     game: &'g G,
     prover: Player,
-    table: Table,
+    table: NumbersTable,
     nodes: u64,
     /// The number of positions visited at which it has to stop.
     last: u64,
@@ -44,7 +44,7 @@ struct Child<G: Tactics> {
     mv: G::Move,
     state: G::State,
     key: u64,
-    numbers: Numbers,
+    numbers: ProofNumbers,
 }
 
 /// Positions between two reports.
@@ -53,10 +53,17 @@ const REPORT: u64 = 1 << 12;
 /// Hints decide positions up to two plies ahead without trying moves; with fewer plies left they are not used.
 const SEEN: u32 = 2;
 
-impl<'g, G: Tactics + Symmetric> Search<'g, G> {
+impl<'g, G: Tactics + Symmetric> BoundedSearch<'g, G> {
     /// A search for wins of `prover` that stores positions in `bytes` bytes.
-    pub fn new(game: &'g G, prover: Player, bytes: u64) -> Search<'g, G> {
-        Search { game, prover, table: Table::new(bytes), nodes: 0, last: u64::MAX, answer: None }
+    pub fn new(game: &'g G, prover: Player, bytes: u64) -> BoundedSearch<'g, G> {
+        BoundedSearch {
+            game,
+            prover,
+            table: NumbersTable::new(bytes),
+            nodes: 0,
+            last: u64::MAX,
+            answer: None,
+        }
     }
 
     /// The game.
@@ -88,8 +95,8 @@ impl<'g, G: Tactics + Symmetric> Search<'g, G> {
     ) -> Result<Option<bool>, Interrupted> {
         self.last = self.nodes.saturating_add(visits);
         let left = plies.min(MOST_PLIES);
-        match self.visit(state, left, self.key(state, left), Numbers::UNLIMITED, run) {
-            Ok(numbers) => Ok(Some(numbers == Numbers::WON)),
+        match self.visit(state, left, self.key(state, left), ProofNumbers::UNLIMITED, run) {
+            Ok(numbers) => Ok(Some(numbers == ProofNumbers::WON)),
             Err(Unfinished::Spent) => Ok(None),
             Err(Unfinished::Stopped(interrupted)) => Err(interrupted),
         }
@@ -105,7 +112,7 @@ impl<'g, G: Tactics + Symmetric> Search<'g, G> {
     ) -> Result<Option<G::Move>, Interrupted> {
         self.last = u64::MAX;
         self.answer = None;
-        if self.look_into(state, left, self.key(state, left), Numbers::UNLIMITED, run).is_err() {
+        if self.look_into(state, left, self.key(state, left), ProofNumbers::UNLIMITED, run).is_err() {
             return Err(Interrupted);
         }
         Ok(self.answer)
@@ -116,11 +123,11 @@ impl<'g, G: Tactics + Symmetric> Search<'g, G> {
     }
 
     /// The numbers of a position that is decided without a search.
-    fn at_once(&self, state: &G::State, left: u32) -> Option<Numbers> {
+    fn at_once(&self, state: &G::State, left: u32) -> Option<ProofNumbers> {
         match self.game.turn(state).outcome() {
-            Some(outcome) if outcome.utility(self.prover) == 1 => Some(Numbers::WON),
-            Some(_) => Some(Numbers::FAILED),
-            None => (left == 0).then_some(Numbers::FAILED),
+            Some(outcome) if outcome.utility(self.prover) == 1 => Some(ProofNumbers::WON),
+            Some(_) => Some(ProofNumbers::FAILED),
+            None => (left == 0).then_some(ProofNumbers::FAILED),
         }
     }
 
@@ -130,9 +137,9 @@ impl<'g, G: Tactics + Symmetric> Search<'g, G> {
         state: &G::State,
         left: u32,
         key: u64,
-        limits: Numbers,
+        limits: ProofNumbers,
         run: &Run<'_, u64>,
-    ) -> Result<Numbers, Unfinished> {
+    ) -> Result<ProofNumbers, Unfinished> {
         if let Some(numbers) = self.at_once(state, left) {
             return Ok(numbers);
         }
@@ -150,9 +157,9 @@ impl<'g, G: Tactics + Symmetric> Search<'g, G> {
         state: &G::State,
         left: u32,
         key: u64,
-        limits: Numbers,
+        limits: ProofNumbers,
         run: &Run<'_, u64>,
-    ) -> Result<Numbers, Unfinished> {
+    ) -> Result<ProofNumbers, Unfinished> {
         if self.nodes >= self.last {
             return Err(Unfinished::Spent);
         }
@@ -167,9 +174,9 @@ impl<'g, G: Tactics + Symmetric> Search<'g, G> {
             moves = moves_or_outcomes(self.game, state);
         } else {
             match self.game.candidates(state, &mut moves) {
-                TacticalStatus::Lost if attacks => return Ok(Numbers::FAILED),
-                TacticalStatus::Lost => return Ok(Numbers::WON),
-                TacticalStatus::Wins if !attacks => return Ok(Numbers::FAILED),
+                TacticalStatus::Lost if attacks => return Ok(ProofNumbers::FAILED),
+                TacticalStatus::Lost => return Ok(ProofNumbers::WON),
+                TacticalStatus::Wins if !attacks => return Ok(ProofNumbers::FAILED),
                 // The winning move is among the moves, and is found there.
                 TacticalStatus::Wins | TacticalStatus::Open => {}
             }
@@ -178,11 +185,11 @@ impl<'g, G: Tactics + Symmetric> Search<'g, G> {
         for mv in moves {
             let child = self.game.child(state, mv);
             match self.at_once(&child, left - 1) {
-                Some(Numbers::WON) if attacks => {
+                Some(ProofNumbers::WON) if attacks => {
                     self.answer = Some(mv);
-                    return Ok(Numbers::WON);
+                    return Ok(ProofNumbers::WON);
                 }
-                Some(Numbers::FAILED) if !attacks => return Ok(Numbers::FAILED),
+                Some(ProofNumbers::FAILED) if !attacks => return Ok(ProofNumbers::FAILED),
                 Some(_) => {}
                 None => {
                     let key = self.key(&child, left - 1);
@@ -196,13 +203,13 @@ impl<'g, G: Tactics + Symmetric> Search<'g, G> {
 
     /// The stored numbers of a position, or else an estimate: the number of moves that the losing side has to
     /// answer.
-    fn numbers(&self, state: &G::State, key: u64) -> Numbers {
+    fn numbers(&self, state: &G::State, key: u64) -> ProofNumbers {
         if let Some(numbers) = self.table.numbers(key) {
             return numbers;
         }
-        let Turn::Decision(player) = self.game.turn(state) else { return Numbers::UNKNOWN };
+        let Turn::Decision(player) = self.game.turn(state) else { return ProofNumbers::UNKNOWN };
         let moves = self.game.mobility(state, player).unwrap_or(1).max(1);
-        Numbers { proof: 1, disproof: moves }.seen_by(player == self.prover)
+        ProofNumbers { proof: 1, disproof: moves }.seen_by(player == self.prover)
     }
 
     /// Visits children, the most promising first.
@@ -212,9 +219,9 @@ impl<'g, G: Tactics + Symmetric> Search<'g, G> {
         children: &mut [Child<G>],
         left: u32,
         key: u64,
-        limits: Numbers,
+        limits: ProofNumbers,
         run: &Run<'_, u64>,
-    ) -> Result<Numbers, Unfinished> {
+    ) -> Result<ProofNumbers, Unfinished> {
         let limits = limits.seen_by(attacks);
         // ReplyEvaluator that have to be refuted are different work; moves of the prover mostly lead to the same.
         let how = if attacks { Sum::Greatest } else { Sum::All };
@@ -226,7 +233,7 @@ impl<'g, G: Tactics + Symmetric> Search<'g, G> {
             let (own, best) = (weigh.numbers(how), weigh.best());
             let numbers = own.seen_by(attacks);
             if let Some(best) = best
-                && numbers == Numbers::WON
+                && numbers == ProofNumbers::WON
                 && attacks
             {
                 self.answer = Some(children[best].mv);

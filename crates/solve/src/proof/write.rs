@@ -8,15 +8,15 @@ use plywood_rules::hints::forcing::{Answers, Step};
 use plywood_rules::{Interrupted, Playable, Player, Run, Turn, fingerprint, moves_or_outcomes};
 use rustc_hash::FxHashSet;
 
-use super::claim::{Claim, Goal};
+use super::claim::{ProofClaim, ProofGoal};
 use super::strategy::{Choice, Defence, Strategy};
 use crate::values::put;
 
 /// A claim and the bytes that prove it.
 #[derive(Clone, Debug)]
-pub struct Part {
+pub struct ClaimProof {
     /// The claim.
-    pub claim: Claim,
+    pub claim: ProofClaim,
     /// The prover's choices.
     pub bytes: Vec<u8>,
     /// Positions that they are for.
@@ -27,9 +27,9 @@ pub struct Part {
 #[derive(Clone, Debug, Default)]
 pub struct ProofResult {
     /// The claims proved: that a player wins; or that one or both hold, the latter a draw.
-    pub claims: Vec<Claim>,
+    pub claims: Vec<ProofClaim>,
     /// The proofs of these, if they were to be written down.
-    pub parts: Vec<Part>,
+    pub parts: Vec<ClaimProof>,
     /// In them, positions at most this many plies after the start are merged up to symmetry.
     pub merge: u32,
     /// Positions visited, those on forced sequences included.
@@ -42,7 +42,7 @@ impl ProofResult {
     /// The outcome if both play their best, if that is known: the winner, or none for a draw.
     pub fn outcome(&self) -> Option<Option<Player>> {
         match self.claims[..] {
-            [Claim { player, goal: Goal::Wins }] => Some(Some(player)),
+            [ProofClaim { player, goal: ProofGoal::Wins }] => Some(Some(player)),
             [_, _] => Some(None),
             _ => None,
         }
@@ -57,11 +57,11 @@ impl ProofResult {
 pub fn write<G: Playable>(
     game: &G,
     start: &G::State,
-    claim: Claim,
+    claim: ProofClaim,
     merge: u32,
     strategy: &mut dyn Strategy<G>,
     run: &Run<'_, u64>,
-) -> Result<Part, Interrupted> {
+) -> Result<ClaimProof, Interrupted> {
     let mut writer = Writer {
         game,
         prover: claim.player,
@@ -88,7 +88,7 @@ pub fn write<G: Playable>(
             run.report(writer.known.len() as u64)?;
         }
     }
-    Ok(Part { claim, positions: writer.known.len() as u64, bytes: writer.bytes })
+    Ok(ClaimProof { claim, positions: writer.known.len() as u64, bytes: writer.bytes })
 }
 
 /// A position on the way.
@@ -305,7 +305,7 @@ fn place_of<M: PartialEq>(moves: &[M], mv: M) -> u32 {
 }
 
 /// The file with the whole proof.
-pub fn file<G: Playable>(game: &G, start: &G::State, merge: u32, parts: &[Part]) -> Vec<u8> {
+pub fn file<G: Playable>(game: &G, start: &G::State, merge: u32, parts: &[ClaimProof]) -> Vec<u8> {
     let mut text = format!(
         "plywood proof 1\ngame: {}\nrules: {:016x}\nposition: {}\nmerge: {merge}\n",
         game.name(),
@@ -313,8 +313,8 @@ pub fn file<G: Playable>(game: &G, start: &G::State, merge: u32, parts: &[Part])
         game.state_text(start),
     );
     let mut body: Vec<u8> = Vec::new();
-    for Part { claim, bytes, .. } in parts {
-        let goal = if claim.goal == Goal::Wins { "wins" } else { "holds" };
+    for ClaimProof { claim, bytes, .. } in parts {
+        let goal = if claim.goal == ProofGoal::Wins { "wins" } else { "holds" };
         text += &format!("claim: {} {goal}, {}\n", claim.player, bytes.len());
         body.extend(bytes);
     }

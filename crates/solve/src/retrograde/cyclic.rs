@@ -20,12 +20,14 @@ use plywood_rules::{Notation, Player, Symmetric, Turn};
 use rustc_hash::FxBuildHasher;
 
 use super::error::RetrogradeError;
-use super::exchange::{Outbox, Payload, Tally};
-use super::level::{Level, Part};
+use super::exchange::{Outbox, Payload, RoundTally};
+use super::level::{SolvedLevel, WorkerShare};
 use super::parents::Parents;
 use super::store::{FOUND, VALUED};
 use super::worker::WorkerContext;
-use crate::values::{Code, Counts, Halt, Key, put, put_keys, take, take_as, take_keys, take_length};
+use crate::values::{
+    Key, PositionCounts, SolveError, ValueCode, put, put_keys, take, take_as, take_keys, take_length,
+};
 
 /// The most moves and positions of a worker.
 const MOST: usize = u32::MAX as usize / 2;
@@ -35,13 +37,13 @@ type Origin = (u16, u32);
 
 /// A worker's positions and the moves that lead to them; the state that messages change.
 #[derive(Default)]
-struct Graph<K> {
+struct WorkerGraph<K> {
     keys: Vec<K>,
     known: HashMap<K, u32, FxBuildHasher>,
     /// The positions and moves before the round that finds positions now.
     positions_before: usize,
     moves_before: usize,
-    ends: Vec<(u32, Code)>,
+    ends: Vec<(u32, ValueCode)>,
     /// For each move: the position that it leads to.
     children: Vec<u32>,
     /// For each move: its start. Not kept by a single worker without checkpoints: its moves begin at its
@@ -51,14 +53,14 @@ struct Graph<K> {
     movers: Vec<Player>,
     /// For each position the moves that are not known to lose; later those that are not known to end in a draw.
     left: Vec<u16>,
-    codes: Vec<Code>,
+    codes: Vec<ValueCode>,
     /// The plies to the end of the positions settled in this round.
     plies: u32,
     /// Positions that became known in this round.
     next: Vec<u32>,
 }
 
-impl<K: Key> Graph<K> {
+impl<K: Key> WorkerGraph<K> {
     fn handle(&mut self, from: usize, payload: Payload<K>) -> Option<Payload<K>> {
         match payload {
             Payload::Moves { parents, keys } => {
@@ -67,7 +69,7 @@ impl<K: Key> Graph<K> {
                 }
             }
             Payload::Known { code, parents } => {
-                parents.into_iter().for_each(|parent| self.spread(Code(code), parent));
+                parents.into_iter().for_each(|parent| self.spread(ValueCode(code), parent));
             }
             _ => {}
         }
@@ -77,7 +79,7 @@ impl<K: Key> Graph<K> {
     /// A move leads to the position of this key.
     #[inline]
     fn found(&mut self, key: K, origin: Origin) {
-        let Graph { keys, known, .. } = self;
+        let WorkerGraph { keys, known, .. } = self;
         let child = *known.entry(key.position()).or_insert_with(|| {
             keys.push(key);
             keys.len() as u32 - 1
@@ -134,9 +136,9 @@ impl<K: Key> Graph<K> {
 
     /// One more move of this position leads to a position of this value.
     #[inline]
-    fn spread(&mut self, code: Code, parent: u32) {
+    fn spread(&mut self, code: ValueCode, parent: u32) {
         let at = parent as usize;
-        if self.codes[at] != Code::UNKNOWN {
+        if self.codes[at] != ValueCode::UNKNOWN {
             return;
         }
         let winner = code.winner().map(|(winner, _)| winner);
@@ -146,13 +148,13 @@ impl<K: Key> Graph<K> {
                 return;
             }
         }
-        self.codes[at] = winner.map_or(Code::DRAW, |winner| Code::win(winner, self.plies));
+        self.codes[at] = winner.map_or(ValueCode::DRAW, |winner| ValueCode::win(winner, self.plies));
         self.next.push(parent);
     }
 
     /// Bytes held, and needed for the values.
     fn bytes(&self) -> u64 {
-        let place = size_of::<Player>() + size_of::<u16>() + size_of::<Code>();
+        let place = size_of::<Player>() + size_of::<u16>() + size_of::<ValueCode>();
         let origin = if self.origins.is_some() { 2 * size_of::<Origin>() } else { size_of::<u32>() };
         (self.keys.capacity() * (K::SIZE + place)
             + self.known.capacity() * (size_of::<(K, u32)>() + 1) * 8 / 7
@@ -183,11 +185,11 @@ enum Origins {
 /// Finds and values all positions.
 pub(super) fn solve<G: Symmetric + Notation + ?Sized, K: Key>(
     worker: &mut WorkerContext<'_, '_, G, K>,
-) -> Result<Part<K>, RetrogradeError> {
+) -> Result<WorkerShare<K>, RetrogradeError> {
     let alone = worker.workers == 1 && worker.store.is_none();
-    let graph = Graph { origins: (!alone).then(Vec::new), ..Graph::default() };
+    let graph = WorkerGraph { origins: (!alone).then(Vec::new), ..WorkerGraph::default() };
     let graph = Rc::new(RefCell::new(graph));
-    worker.open(&graph, Graph::handle);
+    worker.open(&graph, WorkerGraph::handle);
     let stored = worker.rounds_stored()?;
     let round = find(worker, &graph, stored)?;
     worker.begin_valuing();
@@ -196,30 +198,30 @@ pub(super) fn solve<G: Symmetric + Notation + ?Sized, K: Key>(
         let mut graph = graph.borrow_mut();
         (std::mem::take(&mut graph.keys), std::mem::take(&mut graph.codes))
     };
-    let mut counts = Counts::default();
+    let mut counts = PositionCounts::default();
     let mut bytes = Vec::new();
     let mut draws = 0;
     for (code, &key) in codes.iter_mut().zip(&keys) {
-        if *code == Code::UNKNOWN {
-            *code = Code::ENDLESS;
+        if *code == ValueCode::UNKNOWN {
+            *code = ValueCode::ENDLESS;
         }
         draws += usize::from(code.winner().is_none());
         let (position, own_win) = worker.codec.state(key, &mut bytes);
         counts.add(*code, worker.codec.game.turn(&position), own_win, worker.codec.orbit(&position));
     }
     worker.count(draws, 0);
-    let mut rows: Vec<(K, Code)> = keys.into_iter().zip(codes).collect();
+    let mut rows: Vec<(K, ValueCode)> = keys.into_iter().zip(codes).collect();
     rows.sort_unstable();
-    let (keys, codes): (Vec<K>, Vec<Code>) = rows.into_iter().unzip();
+    let (keys, codes): (Vec<K>, Vec<ValueCode>) = rows.into_iter().unzip();
     let place = |start: K| keys.binary_search_by_key(&start.position(), |key| key.position()).ok();
     let start = worker.start_key()?.and_then(place).map(|at| codes[at]);
-    Ok(Part { levels: vec![Level::Held(keys, codes)], counts, start, resumed: stored })
+    Ok(WorkerShare { levels: vec![SolvedLevel::Held(keys, codes)], counts, start, resumed: stored })
 }
 
 /// Finds all positions; returns the number of the next round.
 fn find<G: Symmetric + Notation + ?Sized, K: Key>(
     worker: &mut WorkerContext<'_, '_, G, K>,
-    graph: &RefCell<Graph<K>>,
+    graph: &RefCell<WorkerGraph<K>>,
     stored: u64,
 ) -> Result<u64, RetrogradeError> {
     let mut level = 0..0;
@@ -230,7 +232,7 @@ fn find<G: Symmetric + Notation + ?Sized, K: Key>(
         worker.record(visited);
         if is_stored {
             let found = worker.load(FOUND, round, |body| take_found(body, graph.borrow().keys.len()));
-            let (keys, moves): Found<K> = found.unwrap_or_default();
+            let (keys, moves): FoundPositions<K> = found.unwrap_or_default();
             let mut graph = graph.borrow_mut();
             graph.append(keys);
             for (child, origin) in moves {
@@ -249,12 +251,12 @@ fn find<G: Symmetric + Notation + ?Sized, K: Key>(
         }
         level = graph.borrow_mut().next_round();
         if graph.borrow().keys.len() > MOST || graph.borrow().children.len() > MOST {
-            worker.record(Err::<(), _>(Halt::TooMany));
+            worker.record(Err::<(), _>(SolveError::TooMany));
         }
         if let Some(level) = round.checked_sub(1) {
             worker.level_done(level as u32);
         }
-        if worker.agree(Tally::of_open(level.len()))?.open == 0 {
+        if worker.agree(RoundTally::of_open(level.len()))?.open == 0 {
             return Ok(round + 1);
         }
     }
@@ -265,7 +267,7 @@ fn find<G: Symmetric + Notation + ?Sized, K: Key>(
 /// `send` is set.
 fn visit<G: Symmetric + Notation + ?Sized, K: Key>(
     worker: &mut WorkerContext<'_, '_, G, K>,
-    graph: &RefCell<Graph<K>>,
+    graph: &RefCell<WorkerGraph<K>>,
     level: Range<usize>,
     send: bool,
 ) -> Result<(), RetrogradeError> {
@@ -317,7 +319,7 @@ fn visit<G: Symmetric + Notation + ?Sized, K: Key>(
 /// Spreads values from the ends, and then, among the rest, draws from the drawn ends.
 fn value<G: Symmetric + Notation + ?Sized, K: Key>(
     worker: &mut WorkerContext<'_, '_, G, K>,
-    graph: &RefCell<Graph<K>>,
+    graph: &RefCell<WorkerGraph<K>>,
     mut round: u64,
     stored: u64,
 ) -> Result<(), RetrogradeError> {
@@ -325,10 +327,10 @@ fn value<G: Symmetric + Notation + ?Sized, K: Key>(
     let (mut known, mut draws) = (Vec::new(), Vec::new());
     {
         let mut graph = graph.borrow_mut();
-        graph.codes = vec![Code::UNKNOWN; graph.keys.len()];
+        graph.codes = vec![ValueCode::UNKNOWN; graph.keys.len()];
         for (end, code) in std::mem::take(&mut graph.ends) {
             graph.codes[end as usize] = code;
-            if code == Code::DRAW { draws.push(end) } else { known.push(end) }
+            if code == ValueCode::DRAW { draws.push(end) } else { known.push(end) }
         }
         if stored > round {
             let positions = graph.codes.len();
@@ -348,13 +350,13 @@ fn value<G: Symmetric + Notation + ?Sized, K: Key>(
         let plies = graph.borrow().plies;
         // Before the agreement: right after it the others send their newly settled positions.
         graph.borrow_mut().plies = plies + 1;
-        if worker.agree(Tally::of_open(known.len()))?.open == 0 {
+        if worker.agree(RoundTally::of_open(known.len()))?.open == 0 {
             break;
         }
         worker.level_done(plies);
         worker.count(known.len(), 0);
-        if plies == Code::MOST_PLIES {
-            worker.record(Err::<(), _>(Halt::TooLong));
+        if plies == ValueCode::MOST_PLIES {
+            worker.record(Err::<(), _>(SolveError::TooLong));
         }
         known = spread(worker, graph, &origins, &known)?;
         worker.save(VALUED, round, || put_values(&graph.borrow()));
@@ -364,7 +366,7 @@ fn value<G: Symmetric + Notation + ?Sized, K: Key>(
         }
         round += 1;
     }
-    while worker.agree(Tally::of_open(draws.len()))?.open > 0 {
+    while worker.agree(RoundTally::of_open(draws.len()))?.open > 0 {
         draws = spread(worker, graph, &origins, &draws)?;
     }
     Ok(())
@@ -374,12 +376,12 @@ fn value<G: Symmetric + Notation + ?Sized, K: Key>(
 /// settled positions.
 fn spread<G: Symmetric + Notation + ?Sized, K: Key>(
     worker: &mut WorkerContext<'_, '_, G, K>,
-    graph: &RefCell<Graph<K>>,
+    graph: &RefCell<WorkerGraph<K>>,
     origins: &Origins,
     known: &[u32],
 ) -> Result<Vec<u32>, RetrogradeError> {
     // Only the winner is sent, or that there is none. The plies are those of the round.
-    let codes = [Code::win(Player::First, 0), Code::win(Player::Second, 0), Code::DRAW];
+    let codes = [ValueCode::win(Player::First, 0), ValueCode::win(Player::Second, 0), ValueCode::DRAW];
     let mut outboxes = codes.map(|_| Outbox::new(worker.workers));
     for (number, &at) in known.iter().enumerate() {
         let mut own = graph.borrow_mut();
@@ -415,10 +417,10 @@ fn spread<G: Symmetric + Notation + ?Sized, K: Key>(
 }
 
 /// The result of a round that finds positions: new positions, sorted, and moves to own positions.
-type Found<K> = (Vec<K>, Vec<(u32, Origin)>);
+type FoundPositions<K> = (Vec<K>, Vec<(u32, Origin)>);
 
 /// The result of this round.
-fn put_found<K: Key>(graph: &Graph<K>) -> Vec<u8> {
+fn put_found<K: Key>(graph: &WorkerGraph<K>) -> Vec<u8> {
     let mut body = Vec::new();
     put_keys(&mut body, &graph.keys[graph.positions_before..]);
     let children = &graph.children[graph.moves_before..];
@@ -433,7 +435,7 @@ fn put_found<K: Key>(graph: &Graph<K>) -> Vec<u8> {
 }
 
 /// Decodes such a result for a worker with `positions` positions before.
-fn take_found<K: Key>(mut body: &[u8], positions: usize) -> Option<Found<K>> {
+fn take_found<K: Key>(mut body: &[u8], positions: usize) -> Option<FoundPositions<K>> {
     let keys = take_keys(&mut body)?;
     let moves = take_length(&mut body)?;
     let next = |_| Some((take_as(&mut body)?, (take_as(&mut body)?, take_as(&mut body)?)));
@@ -442,7 +444,7 @@ fn take_found<K: Key>(mut body: &[u8], positions: usize) -> Option<Found<K>> {
     (body.is_empty() && fits).then_some((keys, moves))
 }
 
-fn put_values<K>(graph: &Graph<K>) -> Vec<u8> {
+fn put_values<K>(graph: &WorkerGraph<K>) -> Vec<u8> {
     let mut body = Vec::with_capacity(2 * graph.codes.len() + 16);
     put(&mut body, graph.plies.into());
     for (code, &left) in graph.codes.iter().zip(&graph.left) {
@@ -453,12 +455,12 @@ fn put_values<K>(graph: &Graph<K>) -> Vec<u8> {
 }
 
 /// Plies, the value of each position, and the moves that are left.
-type Values = (u32, Vec<Code>, Vec<u16>);
+type WorkerValues = (u32, Vec<ValueCode>, Vec<u16>);
 
-fn take_values(mut body: &[u8], positions: usize) -> Option<Values> {
+fn take_values(mut body: &[u8], positions: usize) -> Option<WorkerValues> {
     let plies = take_as(&mut body)?;
-    let mut pair = || Some((Code(take(&mut body)?.try_into().ok()?), take_as(&mut body)?));
-    let pairs: Option<Vec<(Code, u16)>> = (0..positions).map(|_| pair()).collect();
+    let mut pair = || Some((ValueCode(take(&mut body)?.try_into().ok()?), take_as(&mut body)?));
+    let pairs: Option<Vec<(ValueCode, u16)>> = (0..positions).map(|_| pair()).collect();
     let (codes, left) = pairs?.into_iter().unzip();
     body.is_empty().then_some((plies, codes, left))
 }

@@ -1,13 +1,13 @@
 //! The reasons for which workers stop.
 
-use crate::values::Halt;
+use crate::values::SolveError;
 
 /// The reason why a game was not solved by several workers.
 #[derive(Debug, thiserror::Error)]
 pub enum RetrogradeError {
     /// The same reasons as with one worker.
     #[error(transparent)]
-    Halt(#[from] Halt),
+    Halt(#[from] SolveError),
     /// Another worker or process failed, is missing or does something else.
     #[error("{0}")]
     Peer(String),

@@ -1,6 +1,6 @@
 //! The transport between workers.
 
-use crate::values::{Code, Counts};
+use crate::values::{PositionCounts, ValueCode};
 
 use super::error::RetrogradeError;
 
@@ -22,7 +22,7 @@ pub enum Payload<K> {
     /// These rows of the table.
     Rows { keys: Vec<K>, codes: Vec<u16> },
     /// The sender's tally for this agreement.
-    Tally { agreement: u64, tally: Tally },
+    Tally { agreement: u64, tally: RoundTally },
 }
 
 impl<K> Payload<K> {
@@ -34,7 +34,7 @@ impl<K> Payload<K> {
             Payload::Moves { parents, keys } => (keys.len(), 4 * parents.len()),
             Payload::Known { parents, .. } => (0, 4 * parents.len()),
             Payload::Rows { keys, codes } => (keys.len(), 2 * codes.len()),
-            Payload::Tally { .. } => (0, size_of::<Tally>()),
+            Payload::Tally { .. } => (0, size_of::<RoundTally>()),
         };
         (keys * size_of::<K>() + others) as u64
     }
@@ -62,13 +62,13 @@ impl Traffic {
 /// The state of a worker after a round, or the sum over all workers.
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[derive(Clone, Debug)]
-pub struct Tally {
+pub struct RoundTally {
     /// Positions to be processed in the next round.
     pub open: u64,
     /// Stored rounds; the sum is the least of all workers.
     pub rounds: u64,
     /// Positions of each kind.
-    pub counts: Counts,
+    pub counts: PositionCounts,
     /// The value of the start, from its owner.
     pub start: Option<u16>,
     /// Messages sent so far.
@@ -77,26 +77,26 @@ pub struct Tally {
     pub error: Option<String>,
 }
 
-impl Default for Tally {
-    fn default() -> Tally {
-        let (counts, traffic) = (Counts::default(), Traffic::default());
-        Tally { open: 0, rounds: u64::MAX, counts, start: None, traffic, error: None }
+impl Default for RoundTally {
+    fn default() -> RoundTally {
+        let (counts, traffic) = (PositionCounts::default(), Traffic::default());
+        RoundTally { open: 0, rounds: u64::MAX, counts, start: None, traffic, error: None }
     }
 }
 
-impl Tally {
+impl RoundTally {
     /// The tally of a worker with this number of open positions.
-    pub fn of_open(open: usize) -> Tally {
-        Tally { open: open as u64, ..Tally::default() }
+    pub fn of_open(open: usize) -> RoundTally {
+        RoundTally { open: open as u64, ..RoundTally::default() }
     }
 
     /// The tally of a worker at the end.
-    pub fn of_end(counts: Counts, start: Option<Code>, traffic: Traffic) -> Tally {
-        Tally { counts, start: start.map(|code| code.0), traffic, ..Tally::default() }
+    pub fn of_end(counts: PositionCounts, start: Option<ValueCode>, traffic: Traffic) -> RoundTally {
+        RoundTally { counts, start: start.map(|code| code.0), traffic, ..RoundTally::default() }
     }
 
     /// Adds the tally of another worker.
-    pub fn add(&mut self, other: &Tally) {
+    pub fn add(&mut self, other: &RoundTally) {
         self.open += other.open;
         self.rounds = self.rounds.min(other.rounds);
         self.counts += other.counts;
@@ -145,7 +145,7 @@ pub trait Exchange<K> {
     ///
     /// # Errors
     /// If another worker is lost.
-    fn agree(&mut self, tally: Tally) -> Result<Vec<Tally>, RetrogradeError>;
+    fn agree(&mut self, tally: RoundTally) -> Result<Vec<RoundTally>, RetrogradeError>;
     /// The traffic that this worker has caused so far.
     fn traffic(&self) -> Traffic;
     /// Names the process of a worker, if there are several processes.

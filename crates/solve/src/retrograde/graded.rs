@@ -7,12 +7,12 @@ use std::rc::Rc;
 use plywood_rules::{Notation, Player, Symmetric, Turn};
 
 use super::error::RetrogradeError;
-use super::exchange::{Outbox, PAGE, Payload, Tally};
-use super::level::{Level, Part, pack_keys, pack_values, unpack_keys, unpack_values};
+use super::exchange::{Outbox, PAGE, Payload, RoundTally};
+use super::level::{SolvedLevel, WorkerShare, pack_keys, pack_values, unpack_keys, unpack_values};
 use super::stage::{Stage, value_of};
 use super::store::{FOUND, VALUED};
 use super::worker::WorkerContext;
-use crate::values::{Code, Counts, Key};
+use crate::values::{Key, PositionCounts, ValueCode};
 
 /// The number of children requested together.
 const BATCH: usize = 1 << 14;
@@ -34,16 +34,16 @@ struct State<K> {
     /// The stage above the one that is being valued.
     above: Option<Stage<K>>,
     /// The values of the stage that is being valued.
-    codes: Vec<Code>,
-    counts: Counts,
-    batches: Vec<Batch>,
+    codes: Vec<ValueCode>,
+    counts: PositionCounts,
+    batches: Vec<PositionBatch>,
 }
 
 /// Positions that wait for the values of their children.
-struct Batch {
+struct PositionBatch {
     number: u64,
-    nodes: Vec<Node>,
-    children: Vec<Code>,
+    nodes: Vec<BatchPosition>,
+    children: Vec<ValueCode>,
     /// For each worker: the children requested from it.
     asked: Vec<Vec<u32>>,
     /// Workers that have not answered yet.
@@ -51,7 +51,7 @@ struct Batch {
 }
 
 /// A position of a batch.
-struct Node {
+struct BatchPosition {
     at: u32,
     mover: Player,
     /// The end of its children.
@@ -112,12 +112,12 @@ impl<K: Key> State<K> {
 
     /// The value of a child.
     #[inline]
-    fn child(&self, key: K) -> Code {
+    fn child(&self, key: K) -> ValueCode {
         self.above.as_ref().expect("a position with moves has positions above").code(key)
     }
 
     /// Looks up the worker's own children of a batch; finishes it, or lets it wait for those of others.
-    fn post(&mut self, mut batch: Batch, me: usize, own: &[K]) {
+    fn post(&mut self, mut batch: PositionBatch, me: usize, own: &[K]) {
         for (&child, &key) in batch.asked[me].iter().zip(own) {
             batch.children[child as usize] = self.child(key);
         }
@@ -128,7 +128,7 @@ impl<K: Key> State<K> {
         let place = self.batches.iter().position(|batch| batch.number == number).expect("it was asked for");
         let batch = &mut self.batches[place];
         for (&child, &code) in batch.asked[from].iter().zip(codes) {
-            batch.children[child as usize] = Code(code);
+            batch.children[child as usize] = ValueCode(code);
         }
         batch.waiting -= 1;
         if batch.waiting == 0 {
@@ -138,7 +138,7 @@ impl<K: Key> State<K> {
     }
 
     /// Values the positions of a batch.
-    fn finish(&mut self, batch: &Batch) {
+    fn finish(&mut self, batch: &PositionBatch) {
         let mut from = 0;
         for node in &batch.nodes {
             let to = node.to as usize;
@@ -151,7 +151,8 @@ impl<K: Key> State<K> {
 
     /// Bytes held.
     fn bytes(&self) -> u64 {
-        let own = self.next.capacity().max(self.places) * K::SIZE + self.codes.capacity() * size_of::<Code>();
+        let own =
+            self.next.capacity().max(self.places) * K::SIZE + self.codes.capacity() * size_of::<ValueCode>();
         own as u64 + self.above.as_ref().map_or(0, Stage::bytes)
     }
 }
@@ -164,14 +165,14 @@ fn bytes_of<K: Key>(keys: &Vec<K>) -> u64 {
 /// Finds and values all positions. In memory are the stage that is worked on and the one above; all others are kept.
 pub(super) fn solve<G: Symmetric + Notation + ?Sized, K: Key>(
     worker: &mut WorkerContext<'_, '_, G, K>,
-) -> Result<Part<K>, RetrogradeError> {
+) -> Result<WorkerShare<K>, RetrogradeError> {
     let state = Rc::new(RefCell::new(State::default()));
     worker.open(&state, State::handle);
     let stored = worker.rounds_stored()?;
     let stages = find(worker, &state, stored)?;
     *state.borrow_mut() = State::default();
     worker.begin_valuing();
-    let mut counts = Counts::default();
+    let mut counts = PositionCounts::default();
     let mut levels = Vec::new();
     for found in (0..stages).rev() {
         let valued = 2 * stages - found;
@@ -184,14 +185,14 @@ pub(super) fn solve<G: Symmetric + Notation + ?Sized, K: Key>(
         counts += of_stage;
         // Before the agreement: right after it the others request positions of this stage.
         state.borrow_mut().above = Some(stage);
-        worker.agree(Tally::default())?;
+        worker.agree(RoundTally::default())?;
         worker.level_done(found as u32);
-        levels.push(Level::Kept { found, valued });
+        levels.push(SolvedLevel::Kept { found, valued });
     }
     levels.reverse();
     // The first stage is the start alone, at its owner.
     let start = state.borrow_mut().above.take().and_then(|stage| stage.codes.first().copied());
-    Ok(Part { levels, counts, start, resumed: stored })
+    Ok(WorkerShare { levels, counts, start, resumed: stored })
 }
 
 /// Finds all positions; returns the number of stages. Their rounds have the same numbers, and the round after them is empty.
@@ -221,7 +222,7 @@ fn find<G: Symmetric + Notation + ?Sized, K: Key>(
         if let Some(level) = round.checked_sub(1) {
             worker.level_done(level as u32);
         }
-        if worker.agree(Tally::of_open(level.len()))?.open == 0 {
+        if worker.agree(RoundTally::of_open(level.len()))?.open == 0 {
             return Ok(round);
         }
     }
@@ -283,7 +284,7 @@ fn load_values<G: Symmetric + Notation + ?Sized, K: Key>(
     worker: &mut WorkerContext<'_, '_, G, K>,
     keys: Vec<K>,
     round: u64,
-) -> (Stage<K>, Counts) {
+) -> (Stage<K>, PositionCounts) {
     let loaded = worker.load(VALUED, round, |body| unpack_values(body, keys.len()));
     let Some((codes, counts)) = loaded else { return Default::default() };
     let stage = Stage::new(keys, codes);
@@ -297,11 +298,11 @@ fn value<G: Symmetric + Notation + ?Sized, K: Key>(
     state: &RefCell<State<K>>,
     keys: Vec<K>,
     round: u64,
-) -> Result<(Stage<K>, Counts), RetrogradeError> {
+) -> Result<(Stage<K>, PositionCounts), RetrogradeError> {
     {
         let mut state = state.borrow_mut();
-        state.codes = vec![Code::UNKNOWN; keys.len()];
-        state.counts = Counts::default();
+        state.codes = vec![ValueCode::UNKNOWN; keys.len()];
+        state.counts = PositionCounts::default();
     }
     let asked = ask(worker, state, &keys);
     worker.record(asked);
@@ -325,7 +326,7 @@ fn ask<G: Symmetric + Notation + ?Sized, K: Key>(
     keys: &Vec<K>,
 ) -> Result<(), RetrogradeError> {
     let (mut bytes, mut moves) = (Vec::new(), Vec::new());
-    let mut draft = Draft::new(worker.workers, 0);
+    let mut draft = BatchDraft::new(worker.workers, 0);
     for (at, &key) in keys.iter().enumerate() {
         let (position, own_win) = worker.codec.state(key, &mut bytes);
         let turn = worker.codec.game.turn(&position);
@@ -346,12 +347,12 @@ fn ask<G: Symmetric + Notation + ?Sized, K: Key>(
                     draft.add(worker.owner(key), key);
                 }
                 let to = draft.batch.children.len() as u32;
-                draft.batch.nodes.push(Node { at: at as u32, mover, to, orbit });
+                draft.batch.nodes.push(BatchPosition { at: at as u32, mover, to, orbit });
             }
             Turn::Chance => return Err(worker.codec.chance().into()),
         }
         if draft.batch.children.len() >= BATCH {
-            let next = Draft::new(worker.workers, draft.batch.number + 1);
+            let next = BatchDraft::new(worker.workers, draft.batch.number + 1);
             post(worker, state, std::mem::replace(&mut draft, next))?;
             while state.borrow().batches.len() >= MOST_BATCHES {
                 worker.exchange.wait()?;
@@ -364,22 +365,25 @@ fn ask<G: Symmetric + Notation + ?Sized, K: Key>(
 }
 
 /// A batch that is being filled.
-struct Draft<K> {
-    batch: Batch,
+struct BatchDraft<K> {
+    batch: PositionBatch,
     keys: Vec<Vec<K>>,
 }
 
-impl<K: Key> Draft<K> {
-    fn new(workers: usize, number: u64) -> Draft<K> {
+impl<K: Key> BatchDraft<K> {
+    fn new(workers: usize, number: u64) -> BatchDraft<K> {
         let (nodes, children) = (Vec::new(), Vec::with_capacity(BATCH + PAGE));
         let asked = vec![Vec::new(); workers];
-        Draft { batch: Batch { number, nodes, children, asked, waiting: 0 }, keys: vec![Vec::new(); workers] }
+        BatchDraft {
+            batch: PositionBatch { number, nodes, children, asked, waiting: 0 },
+            keys: vec![Vec::new(); workers],
+        }
     }
 
     /// Adds a child that worker `to` owns.
     fn add(&mut self, to: usize, key: K) {
         self.batch.asked[to].push(self.batch.children.len() as u32);
-        self.batch.children.push(Code::UNKNOWN);
+        self.batch.children.push(ValueCode::UNKNOWN);
         self.keys[to].push(key);
     }
 }
@@ -388,9 +392,9 @@ impl<K: Key> Draft<K> {
 fn post<G: Symmetric + Notation + ?Sized, K: Key>(
     worker: &mut WorkerContext<'_, '_, G, K>,
     state: &RefCell<State<K>>,
-    draft: Draft<K>,
+    draft: BatchDraft<K>,
 ) -> Result<(), RetrogradeError> {
-    let Draft { mut batch, mut keys } = draft;
+    let BatchDraft { mut batch, mut keys } = draft;
     let number = batch.number;
     let own = std::mem::take(&mut keys[worker.me]);
     batch.waiting = keys.iter().filter(|keys| !keys.is_empty()).count();

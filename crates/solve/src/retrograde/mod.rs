@@ -23,8 +23,8 @@ mod worker;
 use plywood_rules::{Notation, Symmetric};
 
 pub use self::error::RetrogradeError;
-pub use self::exchange::{Exchange, Handler, Payload, Tally, Traffic};
-pub(crate) use self::level::Part;
+pub use self::exchange::{Exchange, Handler, Payload, RoundTally, Traffic};
+pub(crate) use self::level::WorkerShare;
 pub use self::pool::WorkerPool;
 pub use self::store::{FOUND, RoundStore, VALUED};
 pub(crate) use self::threads::{ThreadConnection, ThreadExchange};
@@ -34,11 +34,11 @@ use crate::values::Key;
 /// Finds and values the positions of one worker, together with the others.
 pub(crate) fn solve<G: Symmetric + Notation + ?Sized, K: Key>(
     worker: &mut WorkerContext<'_, '_, G, K>,
-) -> Result<Part<K>, RetrogradeError> {
+) -> Result<WorkerShare<K>, RetrogradeError> {
     let part = match worker.codec.game.stage(worker.start) {
         Some(_) => graded::solve(worker)?,
         None => cyclic::solve(worker)?,
     };
-    worker.agree(Tally::default())?;
+    worker.agree(RoundTally::default())?;
     Ok(part)
 }

@@ -2,7 +2,7 @@
 
 use plywood_rules::Player;
 
-use crate::values::{Code, Key};
+use crate::values::{Key, ValueCode};
 
 /// All positions of one stage that a worker owns, sorted, and their values.
 #[derive(Debug, Default)]
@@ -10,7 +10,7 @@ pub struct Stage<K> {
     /// The positions.
     pub keys: Vec<K>,
     /// Their values.
-    pub codes: Vec<Code>,
+    pub codes: Vec<ValueCode>,
     /// For all highest bits, counted from the first key: the first key with them.
     starts: Vec<u32>,
     first: u128,
@@ -19,7 +19,7 @@ pub struct Stage<K> {
 
 impl<K: Key> Stage<K> {
     /// Sorted positions and the value of each.
-    pub fn new(keys: Vec<K>, codes: Vec<Code>) -> Stage<K> {
+    pub fn new(keys: Vec<K>, codes: Vec<ValueCode>) -> Stage<K> {
         let mut level = Stage { keys, codes, starts: Vec::new(), first: 0, shift: 0 };
         let (Some(first), Some(last)) = (level.keys.first(), level.keys.last()) else { return level };
         // About one key has each of the highest bits.
@@ -43,7 +43,7 @@ impl<K: Key> Stage<K> {
     /// # Panics
     /// If it is not.
     #[inline]
-    pub fn code(&self, key: K) -> Code {
+    pub fn code(&self, key: K) -> ValueCode {
         let high = ((key.position().wide() - self.first) >> self.shift) as usize;
         let (from, to) = (self.starts[high] as usize, self.starts[high + 1] as usize);
         let at = self.keys[from..to].binary_search_by_key(&key.position(), |key| key.position());
@@ -52,14 +52,15 @@ impl<K: Key> Stage<K> {
 
     /// The bytes that it takes.
     pub fn bytes(&self) -> u64 {
-        (self.keys.capacity() * K::SIZE + self.codes.capacity() * size_of::<Code>() + self.starts.len() * 4)
-            as u64
+        (self.keys.capacity() * K::SIZE
+            + self.codes.capacity() * size_of::<ValueCode>()
+            + self.starts.len() * 4) as u64
     }
 }
 
 /// The value of a position where `mover` moves to positions of these values.
 #[inline]
-pub fn value_of(mover: Player, children: &[Code]) -> Code {
+pub fn value_of(mover: Player, children: &[ValueCode]) -> ValueCode {
     let (mut quickest, mut slowest, mut draw) = (None, 0, false);
     for child in children {
         match child.winner() {
@@ -71,8 +72,8 @@ pub fn value_of(mover: Player, children: &[Code]) -> Code {
         }
     }
     match quickest {
-        Some(plies) => Code::win(mover, plies + 1),
-        None if draw => Code::DRAW,
-        None => Code::win(mover.other(), slowest + 1),
+        Some(plies) => ValueCode::win(mover, plies + 1),
+        None if draw => ValueCode::DRAW,
+        None => ValueCode::win(mover.other(), slowest + 1),
     }
 }

@@ -6,14 +6,14 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
 use super::error::RetrogradeError;
-use super::exchange::{Exchange, Handler, Payload, Tally, Traffic};
+use super::exchange::{Exchange, Handler, Payload, RoundTally, Traffic};
 use super::pool::WorkerPool;
 
 /// One worker's end of the channels to all others.
 pub struct ThreadConnection<K> {
     me: usize,
-    others: Vec<Sender<(usize, Message<K>)>>,
-    inbox: Receiver<(usize, Message<K>)>,
+    others: Vec<Sender<(usize, ThreadMessage<K>)>>,
+    inbox: Receiver<(usize, ThreadMessage<K>)>,
 }
 
 /// The transport between the workers of a pool, as one of them sees it. A lone worker never waits for anything.
@@ -25,12 +25,12 @@ pub struct ThreadExchange<K> {
     finished: [usize; 2],
     agreements: u64,
     /// The tallies that came, with the agreement and the worker.
-    tallies: Vec<(u64, usize, Tally)>,
+    tallies: Vec<(u64, usize, RoundTally)>,
     traffic: Traffic,
 }
 
 /// A message. Messages from one worker to another arrive in the order in which they were sent.
-enum Message<K> {
+enum ThreadMessage<K> {
     Payload(Payload<K>),
     /// The sender sends nothing more in this round: no questions (0), and no answers either (1).
     Finished(usize),
@@ -48,12 +48,12 @@ impl<K> ThreadConnection<K> {
     }
 
     /// Sends a message. If the worker has ended, it has failed the pool, and waiting workers check that.
-    fn send(&self, to: usize, message: Message<K>) {
+    fn send(&self, to: usize, message: ThreadMessage<K>) {
         let _ = self.others[to].send((self.me, message));
     }
 
     /// Sends a message to all other workers.
-    fn send_all(&self, message: impl Fn() -> Message<K>) {
+    fn send_all(&self, message: impl Fn() -> ThreadMessage<K>) {
         (0..self.others.len()).filter(|&to| to != self.me).for_each(|to| self.send(to, message()));
     }
 }
@@ -80,21 +80,21 @@ impl<K> ThreadExchange<K> {
 
     fn post(&mut self, to: usize, payload: Payload<K>) {
         self.traffic.count(&payload);
-        self.connection.send(to, Message::Payload(payload));
+        self.connection.send(to, ThreadMessage::Payload(payload));
     }
 
-    fn receive(&mut self, (from, message): (usize, Message<K>)) {
+    fn receive(&mut self, (from, message): (usize, ThreadMessage<K>)) {
         match message {
-            Message::Payload(Payload::Tally { agreement, tally }) => {
+            ThreadMessage::Payload(Payload::Tally { agreement, tally }) => {
                 self.tallies.push((agreement, from, tally))
             }
-            Message::Payload(payload) => {
+            ThreadMessage::Payload(payload) => {
                 let answer = self.handler.as_mut().and_then(|handle| handle(from, payload));
                 if let Some(answer) = answer {
                     self.post(from, answer);
                 }
             }
-            Message::Finished(stage) => self.finished[stage] += 1,
+            ThreadMessage::Finished(stage) => self.finished[stage] += 1,
         }
     }
 
@@ -144,19 +144,20 @@ impl<K> Exchange<K> for ThreadExchange<K> {
         let others = self.workers() - 1;
         // When there are no more requests, all answers are on their way.
         for stage in 0..self.finished.len() {
-            self.connection.send_all(|| Message::Finished(stage));
+            self.connection.send_all(|| ThreadMessage::Finished(stage));
             self.wait_until(|this| this.finished[stage] >= others)?;
         }
         self.finished = [0; 2];
         Ok(())
     }
 
-    fn agree(&mut self, tally: Tally) -> Result<Vec<Tally>, RetrogradeError> {
+    fn agree(&mut self, tally: RoundTally) -> Result<Vec<RoundTally>, RetrogradeError> {
         let agreement = self.agreements;
         self.agreements += 1;
-        self.connection.send_all(|| Message::Payload(Payload::Tally { agreement, tally: tally.clone() }));
+        self.connection
+            .send_all(|| ThreadMessage::Payload(Payload::Tally { agreement, tally: tally.clone() }));
         self.tallies.push((agreement, self.worker(), tally));
-        let own = |tally: &(u64, usize, Tally)| tally.0 == agreement;
+        let own = |tally: &(u64, usize, RoundTally)| tally.0 == agreement;
         self.wait_until(|this| this.tallies.iter().filter(|tally| own(tally)).count() == this.workers())?;
         // A faster worker may have sent its tally for the next agreement already.
         let mut tallies: Vec<_> = self.tallies.extract_if(.., |tally| own(tally)).collect();

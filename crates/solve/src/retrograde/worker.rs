@@ -7,9 +7,9 @@ use std::rc::Rc;
 use plywood_rules::{Notation, Symmetric};
 
 use super::error::RetrogradeError;
-use super::exchange::{Exchange, Payload, Tally};
+use super::exchange::{Exchange, Payload, RoundTally};
 use super::store::RoundStore;
-use crate::values::{Code, Codec, Key, Phase, SolveWatch};
+use crate::values::{Codec, Key, Phase, SolveWatch, ValueCode};
 
 /// Positions between two checks of the limits.
 const STRIDE: u64 = 1 << 12;
@@ -30,7 +30,7 @@ pub struct WorkerContext<'a, 'w, G: ?Sized + Symmetric, K> {
     /// The results of earlier rounds, if they are kept.
     pub store: Option<&'a dyn RoundStore>,
     /// Rows of the table that were sent to this worker.
-    pub rows: Rc<RefCell<Vec<(K, Code)>>>,
+    pub rows: Rc<RefCell<Vec<(K, ValueCode)>>>,
     /// The number of this worker, from 0 on.
     pub me: usize,
     /// The number of all workers.
@@ -86,7 +86,7 @@ impl<'a, 'w, G: Symmetric + Notation + ?Sized, K: Key> WorkerContext<'a, 'w, G, 
         let (state, rows) = (Rc::clone(state), Rc::clone(&self.rows));
         self.exchange.open(Box::new(move |from, payload| match payload {
             Payload::Rows { keys, codes } => {
-                rows.borrow_mut().extend(keys.into_iter().zip(codes.into_iter().map(Code)));
+                rows.borrow_mut().extend(keys.into_iter().zip(codes.into_iter().map(ValueCode)));
                 None
             }
             payload => handle(&mut state.borrow_mut(), from, payload),
@@ -170,14 +170,14 @@ impl<'a, 'w, G: Symmetric + Notation + ?Sized, K: Key> WorkerContext<'a, 'w, G, 
     ///
     /// # Errors
     /// If a worker has recorded an error, or is lost.
-    pub fn agree(&mut self, tally: Tally) -> Result<Tally, RetrogradeError> {
+    pub fn agree(&mut self, tally: RoundTally) -> Result<RoundTally, RetrogradeError> {
         let error = self.error.take();
         let text = error.as_ref().map(ToString::to_string);
-        let tallies = self.exchange.agree(Tally { error: text, ..tally })?;
+        let tallies = self.exchange.agree(RoundTally { error: text, ..tally })?;
         if let Some(error) = error {
             return Err(error);
         }
-        let mut total = Tally::default();
+        let mut total = RoundTally::default();
         for (worker, tally) in tallies.iter().enumerate() {
             if let Some(text) = &tally.error {
                 let name = self.exchange.process_name(worker);
@@ -197,7 +197,7 @@ impl<'a, 'w, G: Symmetric + Notation + ?Sized, K: Key> WorkerContext<'a, 'w, G, 
     pub fn rounds_stored(&mut self) -> Result<u64, RetrogradeError> {
         let own = self.store.map_or(Ok(0), |store| store.rounds());
         let rounds = self.record(own).unwrap_or(0);
-        Ok(self.agree(Tally { rounds, ..Tally::default() })?.rounds)
+        Ok(self.agree(RoundTally { rounds, ..RoundTally::default() })?.rounds)
     }
 
     /// Stores the result of a round, if results are kept and nothing went wrong.

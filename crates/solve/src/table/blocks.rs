@@ -10,7 +10,7 @@ use super::error::{TablebaseError, damaged, unreadable};
 use crate::values::checksum;
 
 /// A source of the bytes of a table that is not held in memory: usually a file.
-pub trait Source: fmt::Debug + Send + Sync {
+pub trait ByteSource: fmt::Debug + Send + Sync {
     /// The number of bytes.
     ///
     /// # Errors
@@ -25,7 +25,7 @@ pub trait Source: fmt::Debug + Send + Sync {
 }
 
 /// A whole file in memory.
-impl Source for Vec<u8> {
+impl ByteSource for Vec<u8> {
     fn size(&self) -> io::Result<u64> {
         Ok(self.len() as u64)
     }
@@ -39,7 +39,7 @@ impl Source for Vec<u8> {
 }
 
 /// Some bytes of a source.
-pub(super) fn read(source: &dyn Source, from: u64, length: usize) -> Result<Vec<u8>, TablebaseError> {
+pub(super) fn read(source: &dyn ByteSource, from: u64, length: usize) -> Result<Vec<u8>, TablebaseError> {
     let mut bytes = vec![0; length];
     source.read(&mut bytes, from).map_err(|error| unreadable(&error))?;
     Ok(bytes)
@@ -47,7 +47,7 @@ pub(super) fn read(source: &dyn Source, from: u64, length: usize) -> Result<Vec<
 
 /// A block's entry in the index.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Entry {
+pub(super) struct BlockEntry {
     /// Its end, counted from the beginning of the first block.
     pub to: u64,
     /// The checksum of its bytes.
@@ -56,23 +56,23 @@ pub(super) struct Entry {
 
 /// The place of the blocks.
 #[derive(Debug)]
-pub(super) enum Place {
+pub(super) enum BlockStorage {
     /// In memory, one by one.
     Held(Vec<Vec<u8>>),
     /// Somewhere else, from this place on.
-    At(Box<dyn Source>, u64),
+    At(Box<dyn ByteSource>, u64),
 }
 
 /// Blocks, and a cache of pages of type `P` made from them.
 pub(super) struct Blocks<P> {
-    entries: Vec<Entry>,
-    place: Place,
+    entries: Vec<BlockEntry>,
+    place: BlockStorage,
     cache: Cache<P>,
 }
 
 impl<P> Blocks<P> {
     /// These blocks, with a cache of about `memory` bytes, and at least one block.
-    pub fn new(entries: Vec<Entry>, place: Place, memory: u64) -> Blocks<P> {
+    pub fn new(entries: Vec<BlockEntry>, place: BlockStorage, memory: u64) -> Blocks<P> {
         let starts = std::iter::once(0).chain(entries.iter().map(|entry| entry.to));
         let largest = starts.zip(&entries).map(|(from, entry)| entry.to - from).max().unwrap_or_default();
         let pages = usize::try_from(memory / largest.max(1)).unwrap_or(usize::MAX);
@@ -86,11 +86,11 @@ impl<P> Blocks<P> {
 
     /// The bytes of a block, as they were written.
     fn bytes(&self, number: usize) -> Result<Vec<u8>, TablebaseError> {
-        let Entry { to, sum } = self.entries[number];
+        let BlockEntry { to, sum } = self.entries[number];
         let from = number.checked_sub(1).map_or(0, |before| self.entries[before].to);
         let bytes = match &self.place {
-            Place::Held(blocks) => blocks[number].clone(),
-            Place::At(source, body) => read(&**source, body + from, (to - from) as usize)?,
+            BlockStorage::Held(blocks) => blocks[number].clone(),
+            BlockStorage::At(source, body) => read(&**source, body + from, (to - from) as usize)?,
         };
         if bytes.len() as u64 == to - from && checksum(&bytes) == sum {
             Ok(bytes)

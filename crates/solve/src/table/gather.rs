@@ -7,21 +7,21 @@ use plywood_rules::{Playable, Run, threads};
 
 use super::tablebase::{Binder, Tablebase};
 use crate::retrograde::{
-    self, Exchange, Part, Payload, RetrogradeError, RoundStore, Tally, ThreadConnection, ThreadExchange,
-    Traffic, WorkerContext, WorkerPool,
+    self, Exchange, Payload, RetrogradeError, RoundStore, RoundTally, ThreadConnection, ThreadExchange,
+    Traffic, WorkerContext, WorkerPool, WorkerShare,
 };
-use crate::values::{Code, Codec, Counts, Exact, Key, SolveProgress, SolveWatch, fits};
+use crate::values::{Codec, Exact, Key, PositionCounts, SolveProgress, SolveWatch, ValueCode, fits};
 
 /// Rows of a message.
 const PAGE: usize = 1 << 12;
 
 /// All positions, found and valued by several workers.
 #[derive(Debug)]
-pub struct Solved {
+pub struct GatheredSolution {
     /// The table; only at worker 0.
     pub tablebase: Option<Tablebase>,
     /// The number of positions of each kind, of all workers.
-    pub counts: Counts,
+    pub counts: PositionCounts,
     /// The value of the start.
     pub value: Exact,
     /// All messages of all workers.
@@ -41,7 +41,7 @@ pub fn work<G: Playable, K: Key>(
     exchange: &mut dyn Exchange<K>,
     store: Option<&dyn RoundStore>,
     watch: SolveWatch<'_>,
-) -> Result<Solved, RetrogradeError> {
+) -> Result<GatheredSolution, RetrogradeError> {
     let mut worker = WorkerContext::new(codec, start, exchange, store, watch);
     let part = retrograde::solve(&mut worker)?;
     gather(&mut worker, part)
@@ -49,9 +49,9 @@ pub fn work<G: Playable, K: Key>(
 
 fn gather<G: Playable, K: Key>(
     worker: &mut WorkerContext<'_, '_, G, K>,
-    part: Part<K>,
-) -> Result<Solved, RetrogradeError> {
-    let Part { levels, counts, start, resumed } = part;
+    part: WorkerShare<K>,
+) -> Result<GatheredSolution, RetrogradeError> {
+    let WorkerShare { levels, counts, start, resumed } = part;
     let mut binder = Binder::default();
     for level in levels {
         let (keys, codes) = level.rows(worker);
@@ -64,25 +64,25 @@ fn gather<G: Playable, K: Key>(
         if worker.me == 0 {
             binder.add(&keys, &codes);
         }
-        worker.agree(Tally::default())?;
+        worker.agree(RoundTally::default())?;
     }
-    let total = worker.agree(Tally::of_end(counts, start, worker.exchange.traffic()))?;
+    let total = worker.agree(RoundTally::of_end(counts, start, worker.exchange.traffic()))?;
     let Codec { game, merged } = worker.codec;
     let (start, counts) = (worker.start, total.counts);
-    let value = Code(total.start.unwrap_or(0)).exact().expect("the owner of the start knows its value");
+    let value = ValueCode(total.start.unwrap_or(0)).exact().expect("the owner of the start knows its value");
     let tablebase = (worker.me == 0).then(|| binder.bind(game, start, merged, counts));
-    Ok(Solved { tablebase, counts, value, traffic: total.traffic, resumed })
+    Ok(GatheredSolution { tablebase, counts, value, traffic: total.traffic, resumed })
 }
 
 /// Counts the memory of these rows, of those received and of the table.
 fn count<G: Playable, K: Key>(
     worker: &mut WorkerContext<'_, '_, G, K>,
     keys: &Vec<K>,
-    codes: &Vec<Code>,
+    codes: &Vec<ValueCode>,
     binder: &Binder,
 ) {
-    let received = worker.rows.borrow().capacity() * size_of::<(K, Code)>();
-    let rows = keys.capacity() * K::SIZE + codes.capacity() * size_of::<Code>();
+    let received = worker.rows.borrow().capacity() * size_of::<(K, ValueCode)>();
+    let rows = keys.capacity() * K::SIZE + codes.capacity() * size_of::<ValueCode>();
     worker.count(0, (received + rows) as u64 + binder.bytes());
 }
 
@@ -90,8 +90,8 @@ fn count<G: Playable, K: Key>(
 fn exchange_rows<G: Playable, K: Key>(
     worker: &mut WorkerContext<'_, '_, G, K>,
     keys: Vec<K>,
-    codes: Vec<Code>,
-) -> Result<(Vec<K>, Vec<Code>), RetrogradeError> {
+    codes: Vec<ValueCode>,
+) -> Result<(Vec<K>, Vec<ValueCode>), RetrogradeError> {
     if worker.me == 0 {
         worker.rows.borrow_mut().extend(keys.into_iter().zip(codes));
     } else {
@@ -118,7 +118,7 @@ pub fn solve_by_threads<G: Playable>(
     merge: bool,
     stores: &[&dyn RoundStore],
     run: &Run<'_, SolveProgress>,
-) -> Result<Solved, RetrogradeError> {
+) -> Result<GatheredSolution, RetrogradeError> {
     if fits::<G, u64>(game, start) {
         by_threads::<G, u64>(game, start, merge, stores, run)
     } else {
@@ -132,7 +132,7 @@ fn by_threads<G: Playable, K: Key>(
     merge: bool,
     stores: &[&dyn RoundStore],
     run: &Run<'_, SolveProgress>,
-) -> Result<Solved, RetrogradeError> {
+) -> Result<GatheredSolution, RetrogradeError> {
     let merged = Codec::new(game, start, merge).merged;
     let workers = run.threads;
     let pool = Arc::new(WorkerPool::new(run));

@@ -3,14 +3,14 @@
 use plywood_rules::{Playable, fingerprint};
 
 use super::error::{FORMAT, TablebaseError, damaged};
-use crate::values::{Code, Counts};
+use crate::values::{PositionCounts, ValueCode};
 
 /// The first line of a table, up to the number of its format.
 const FIRST: &[u8] = b"plywood table ";
 /// No header has more bytes: a game that is spelled out may have a long name.
 pub(super) const LONGEST: usize = 16 << 20;
 
-/// The names of the counts, in the order of [`Counts::numbers`].
+/// The names of the counts, in the order of [`PositionCounts::numbers`].
 const COUNTS: [&str; 8] =
     ["positions", "up-to-symmetry", "wins", "losses", "draws", "endless", "finished", "longest"];
 
@@ -40,16 +40,16 @@ pub(super) struct ByRank {
     /// Ranks of which something is known.
     pub known: u64,
     /// The codes, indexed by the numbers of positions, from 0 on.
-    pub codes: Vec<Code>,
+    pub codes: Vec<ValueCode>,
 }
 
 /// The header.
-pub(super) struct Header {
+pub(super) struct TableHeader {
     pub game: String,
     pub rules: u64,
     pub start: String,
     pub merged: bool,
-    pub counts: Counts,
+    pub counts: PositionCounts,
     pub form: Form,
     /// The bytes of the index, without the checksum.
     pub index: u64,
@@ -64,7 +64,7 @@ pub(super) fn header<G: Playable>(
     game: &G,
     start: &G::State,
     merged: bool,
-    counts: Counts,
+    counts: PositionCounts,
     form: &Form,
     (index, bytes): (u64, u64),
 ) -> String {
@@ -103,9 +103,9 @@ pub(super) fn end_of_header(bytes: &[u8]) -> Result<Option<usize>, TablebaseErro
     }
 }
 
-impl Header {
+impl TableHeader {
     /// Reads a header, which is all of `bytes`.
-    pub fn read(bytes: &[u8]) -> Result<Header, TablebaseError> {
+    pub fn read(bytes: &[u8]) -> Result<TableHeader, TablebaseError> {
         let text = std::str::from_utf8(bytes).map_err(|_| damaged("its header is no text"))?;
         let mut lines = text.lines().skip(1);
         let mut value = |key: &str| {
@@ -131,7 +131,8 @@ impl Header {
         for (kind, count) in COUNTS.iter().zip(&mut numbers) {
             *count = number(kind, value(kind)?)?;
         }
-        let counts = Counts::of_numbers(numbers).ok_or_else(|| damaged("its longest win is too long"))?;
+        let counts =
+            PositionCounts::of_numbers(numbers).ok_or_else(|| damaged("its longest win is too long"))?;
         let form = match value("by")? {
             "key" => Form::Keys(ByKey {
                 first_stage: match value("stage")? {
@@ -146,13 +147,13 @@ impl Header {
                 known: number("known", value("known")?)?,
                 codes: value("codes")?
                     .split(' ')
-                    .map(|code| number("codes", code).map(Code))
+                    .map(|code| number("codes", code).map(ValueCode))
                     .collect::<Result<_, _>>()?,
             }),
             other => return Err(damaged(format!("'by {other}' in its header is neither key nor rank"))),
         };
         let mut next = |key: &str| number(key, value(key)?);
         let (index, bytes) = (next("index")?, next("bytes")?);
-        Ok(Header { game, rules, start, merged, counts, form, index, bytes, length: text.len() })
+        Ok(TableHeader { game, rules, start, merged, counts, form, index, bytes, length: text.len() })
     }
 }

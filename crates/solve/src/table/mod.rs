@@ -17,15 +17,16 @@ mod tablebase;
 
 use plywood_rules::{Playable, Ranking, Run};
 
-pub use self::blocks::Source;
+pub use self::blocks::ByteSource;
 pub use self::error::TablebaseError;
-pub use self::gather::{Solved, solve_by_threads, work};
-pub use self::positions::{Positions, Reached};
+pub use self::gather::{GatheredSolution, solve_by_threads, work};
+pub use self::positions::{ReachablePositions, Reached};
 pub use self::tablebase::Tablebase;
 use crate::retrograde::ThreadExchange;
-pub use crate::retrograde::{Exchange, Handler, Payload, RetrogradeError, RoundStore, Tally, Traffic};
+pub use crate::retrograde::{Exchange, Handler, Payload, RetrogradeError, RoundStore, RoundTally, Traffic};
 pub use crate::values::{
-    Code, Codec, Counts, Exact, Halt, Key, Phase, SolveProgress, SolveWatch, checksum, fits,
+    Codec, Exact, Key, Phase, PositionCounts, SolveError, SolveProgress, SolveWatch, ValueCode, checksum,
+    fits,
 };
 
 /// Finds and values all positions of `game` from `start` on. If `start` is not symmetric, positions that are
@@ -39,7 +40,7 @@ pub fn solve<G: Playable>(
     start: &G::State,
     merge: bool,
     run: &Run<'_, SolveProgress>,
-) -> Result<Tablebase, Halt> {
+) -> Result<Tablebase, SolveError> {
     // In a browser the size of the code counts for more, and wide keys hold everything.
     if !cfg!(target_family = "wasm") && fits::<G, u64>(game, start) {
         solve_alone::<G, u64>(game, start, merge, run)
@@ -53,7 +54,7 @@ fn solve_alone<G: Playable, K: Key>(
     start: &G::State,
     merge: bool,
     run: &Run<'_, SolveProgress>,
-) -> Result<Tablebase, Halt> {
+) -> Result<Tablebase, SolveError> {
     // First check whether a position fits: to compute all images of a large board may take minutes.
     Codec { game, merged: false }.key::<K>(start, false, &mut Vec::new())?;
     let mut alone = ThreadExchange::<K>::alone();
@@ -77,7 +78,7 @@ pub fn solve_packed<G: Playable>(
     start: &G::State,
     merge: bool,
     run: &Run<'_, SolveProgress>,
-) -> Result<Tablebase, Halt> {
+) -> Result<Tablebase, SolveError> {
     let ranking = game.specialists().ranking.and_then(|new| new(game, start));
     let worth =
         |ranking: &dyn Ranking<G>| ranking.stages().last().is_some_and(|stage| stage.end >= WORTH_RANKS);

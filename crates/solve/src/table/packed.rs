@@ -11,11 +11,11 @@ use std::sync::Arc;
 
 use plywood_rules::{Playable, Ranking, fingerprint_of_ranks};
 
-use super::blocks::{Blocks, Entry, Place};
+use super::blocks::{BlockEntry, BlockStorage, Blocks};
 use super::dense::{DenseTable, exact_of};
 use super::error::TablebaseError;
 use super::header::{ByRank, Form};
-use crate::values::{Code, Exact, checksum, put, take, take_word};
+use crate::values::{Exact, ValueCode, checksum, put, take, take_word};
 
 /// Ranks of a block.
 const BLOCK: u64 = 1 << 14;
@@ -26,14 +26,14 @@ const WORD: usize = size_of::<u64>();
 
 /// The positions.
 #[derive(Debug)]
-pub(super) struct Packed {
+pub(super) struct PackedTable {
     /// The `Box<dyn Ranking<G>>` of the game that it is a table of.
     ranking: Arc<dyn Any + Send + Sync>,
     ranks: u64,
-    codes: Vec<Code>,
+    codes: Vec<ValueCode>,
     /// By block: how many of its ranks are known.
     known: Vec<u32>,
-    blocks: Blocks<Page>,
+    blocks: Blocks<PackedPage>,
 }
 
 /// The number of bits for `codes` codes.
@@ -70,8 +70,10 @@ pub(super) fn pack<G: Playable>(
     let ranks = table.ranks();
     let mut used = vec![false; 1 << 16];
     (0..ranks).for_each(|rank| used[usize::from(table.code(rank).0)] = true);
-    let codes: Vec<Code> =
-        (0..=u16::MAX).map(Code).filter(|&code| code != Code::UNKNOWN && used[usize::from(code.0)]).collect();
+    let codes: Vec<ValueCode> = (0..=u16::MAX)
+        .map(ValueCode)
+        .filter(|&code| code != ValueCode::UNKNOWN && used[usize::from(code.0)])
+        .collect();
     let mut numbers = vec![0u64; 1 << 16];
     for (number, code) in (0..).zip(&codes) {
         numbers[usize::from(code.0)] = number;
@@ -81,7 +83,9 @@ pub(super) fn pack<G: Playable>(
     for block in 0..ranks.div_ceil(BLOCK) {
         let own = block * BLOCK..block * BLOCK + ranks_of(block, ranks);
         let of_block = || {
-            own.clone().map(|rank| (rank - own.start, table.code(rank))).filter(|it| it.1 != Code::UNKNOWN)
+            own.clone()
+                .map(|rank| (rank - own.start, table.code(rank)))
+                .filter(|it| it.1 != ValueCode::UNKNOWN)
         };
         let count = of_block().count() as u64;
         let length = marks_bytes(own.end - own.start) + (count * u64::from(bits)).div_ceil(8);
@@ -110,7 +114,7 @@ pub(super) fn pack<G: Playable>(
     (Form::Ranks(ByRank { numbering, ranks, known, codes }), index, blocks)
 }
 
-impl Packed {
+impl PackedTable {
     /// Reads the index of such positions with `bytes` bytes in all blocks, or returns the error.
     pub fn read<G: Playable>(
         game: &G,
@@ -118,9 +122,9 @@ impl Packed {
         index: &[u8],
         form: ByRank,
         bytes: u64,
-        place: Place,
+        place: BlockStorage,
         memory: u64,
-    ) -> Result<Packed, &'static str> {
+    ) -> Result<PackedTable, &'static str> {
         const OTHER: &str = "it does not have as many positions as it says";
         let ByRank { numbering, ranks, known: all_known, codes } = form;
         let ranking = game
@@ -133,7 +137,7 @@ impl Packed {
         {
             return Err("positions are numbered in another way than this program does: solve the game again");
         }
-        if codes.first().is_none_or(|&code| code == Code::UNKNOWN)
+        if codes.first().is_none_or(|&code| code == ValueCode::UNKNOWN)
             || !codes.is_sorted_by(|one, next| one < next)
         {
             return Err("its codes are not in order");
@@ -148,14 +152,14 @@ impl Packed {
             let (count, sum) = count.zip(take_word(&mut rest)).ok_or(OTHER)?;
             all += count;
             to += marks_bytes(own) + (count * bits).div_ceil(8);
-            entries.push(Entry { to, sum });
+            entries.push(BlockEntry { to, sum });
             known.push(count as u32);
         }
         if !rest.is_empty() || all != all_known || to != bytes {
             return Err(OTHER);
         }
         let blocks = Blocks::new(entries, place, memory);
-        Ok(Packed { ranking: Arc::new(ranking), ranks, codes, known, blocks })
+        Ok(PackedTable { ranking: Arc::new(ranking), ranks, codes, known, blocks })
     }
 
     /// The value of a position that is not over, or of an image of it.
@@ -172,18 +176,18 @@ impl Packed {
         Ok(code.and_then(|code| exact_of(&**ranking, code, place.image)))
     }
 
-    fn page(&self, block: usize, bytes: Vec<u8>) -> Option<Page> {
-        Page::read(bytes, ranks_of(block as u64, self.ranks), self.known[block])
+    fn page(&self, block: usize, bytes: Vec<u8>) -> Option<PackedPage> {
+        PackedPage::read(bytes, ranks_of(block as u64, self.ranks), self.known[block])
     }
 
-    pub fn blocks(&self) -> &Blocks<Page> {
+    pub fn blocks(&self) -> &Blocks<PackedPage> {
         &self.blocks
     }
 }
 
 /// A block that is as it should be.
 #[derive(Debug)]
-pub(super) struct Page {
+pub(super) struct PackedPage {
     bytes: Vec<u8>,
     /// The place where codes begin.
     codes_at: usize,
@@ -191,16 +195,16 @@ pub(super) struct Page {
     before: Vec<u32>,
 }
 
-impl Page {
+impl PackedPage {
     /// Checks that `known` of these `ranks` ranks have a result.
-    fn read(bytes: Vec<u8>, ranks: u64, known: u32) -> Option<Page> {
+    fn read(bytes: Vec<u8>, ranks: u64, known: u32) -> Option<PackedPage> {
         let codes_at = marks_bytes(ranks) as usize;
         let (mut before, mut sum) = (Vec::new(), 0);
         for own in bytes.get(..codes_at)?.chunks(STRIDE as usize / 8) {
             before.push(sum);
             sum += own.chunks(WORD).map(|marks| word(marks, 0).count_ones()).sum::<u32>();
         }
-        (sum == known).then_some(Page { bytes, codes_at, before })
+        (sum == known).then_some(PackedPage { bytes, codes_at, before })
     }
 
     /// The number of the code of the rank at a place of the block; `None` where nothing is known.
@@ -231,8 +235,8 @@ mod tests {
         ) {
             let marks = bytes.get(..marks_bytes(ranks) as usize);
             let known = marks.map(|marks| marks.iter().map(|byte| byte.count_ones()).sum::<u32>());
-            prop_assert!(Page::read(bytes.clone(), ranks, known.map_or(0, |known| known + 1)).is_none());
-            let page = Page::read(bytes.clone(), ranks, known.unwrap_or(0));
+            prop_assert!(PackedPage::read(bytes.clone(), ranks, known.map_or(0, |known| known + 1)).is_none());
+            let page = PackedPage::read(bytes.clone(), ranks, known.unwrap_or(0));
             prop_assert_eq!(page.is_some(), known.is_some());
             if let Some(page) = page {
                 for rank in 0..ranks {

@@ -7,7 +7,7 @@ use hashbrown::HashSet;
 use plywood_rules::{Playable, Turn};
 use rustc_hash::FxBuildHasher;
 
-use crate::values::{Codec, Halt, Key};
+use crate::values::{Codec, Key, SolveError};
 
 /// Parts of the set of positions: each grows by itself, so that growing never takes long.
 const PARTS: usize = 64;
@@ -15,7 +15,7 @@ const PARTS: usize = 64;
 /// The positions that can be reached from a start, each once, in the order of breadth-first search: the same order every time.
 ///
 /// It holds the keys of the positions. Where every move raises the [stage](plywood_rules::Game::stage), those of two plies suffice.
-pub struct Positions<G: Playable> {
+pub struct ReachablePositions<G: Playable> {
     game: Arc<G>,
     staged: bool,
     ply: u32,
@@ -40,14 +40,14 @@ pub struct Reached<S> {
     pub moves: usize,
 }
 
-impl<G: Playable> Positions<G> {
+impl<G: Playable> ReachablePositions<G> {
     /// The positions from `start` on.
     ///
     /// # Errors
     /// If a position has too many bytes to be held.
-    pub fn new(game: Arc<G>, start: &G::State) -> Result<Positions<G>, Halt> {
+    pub fn new(game: Arc<G>, start: &G::State) -> Result<ReachablePositions<G>, SolveError> {
         let first = Codec { game: &*game, merged: false }.key(start, false, &mut Vec::new())?;
-        let mut positions = Positions {
+        let mut positions = ReachablePositions {
             staged: game.stage(start).is_some(),
             ply: 0,
             layer: vec![first],
@@ -66,7 +66,7 @@ impl<G: Playable> Positions<G> {
     ///
     /// # Errors
     /// If the game has chance, or a position has too many bytes to be held.
-    pub fn next_position(&mut self) -> Result<Option<Reached<G::State>>, Halt> {
+    pub fn next_position(&mut self) -> Result<Option<Reached<G::State>>, SolveError> {
         if self.given == self.layer.len() {
             self.layer.clear();
             std::mem::swap(&mut self.layer, &mut self.following);

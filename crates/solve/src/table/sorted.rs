@@ -11,10 +11,10 @@ use std::ops::Range;
 
 use plywood_rules::Playable;
 
-use super::blocks::{Blocks, Entry, Place};
+use super::blocks::{BlockEntry, BlockStorage, Blocks};
 use super::error::TablebaseError;
-use super::header::{ByKey, Header};
-use crate::values::{Code, Codec, Exact, Key, checksum, level_of, put, take, take_word};
+use super::header::{ByKey, TableHeader};
+use crate::values::{Codec, Exact, Key, ValueCode, checksum, level_of, put, take, take_word};
 
 /// Bytes of a block at most: to look at all of its positions takes microseconds.
 const BLOCK: usize = 8 << 10;
@@ -23,15 +23,15 @@ const STRIDE: u64 = 64;
 
 /// Levels as blocks and an index, in the making.
 #[derive(Debug, Default)]
-pub(super) struct Draft {
+pub(super) struct LevelsDraft {
     pub levels: u64,
     pub index: Vec<u8>,
     pub blocks: Vec<Vec<u8>>,
 }
 
-impl Draft {
+impl LevelsDraft {
     /// Adds a level: its positions, sorted, and the code of each.
-    pub fn add<K: Key>(&mut self, keys: &[K], codes: &[Code]) {
+    pub fn add<K: Key>(&mut self, keys: &[K], codes: &[ValueCode]) {
         let before = self.blocks.len();
         let mut entries = Vec::new();
         let (mut from, mut last) = (0, 0);
@@ -52,7 +52,7 @@ impl Draft {
 }
 
 /// A block of as many positions as go into it, from the first one on, and how many those are.
-fn block<K: Key>(keys: &[K], codes: &[Code]) -> (Vec<u8>, usize) {
+fn block<K: Key>(keys: &[K], codes: &[ValueCode]) -> (Vec<u8>, usize) {
     // The last position may not go into it.
     let mut block = Vec::with_capacity(BLOCK + 32);
     let mut positions = 0;
@@ -83,17 +83,17 @@ pub(super) struct Sorted {
     levels: Vec<Range<usize>>,
     /// Of each block its first key, and how many positions it has.
     heads: Vec<(u128, u64)>,
-    blocks: Blocks<Page>,
+    blocks: Blocks<SortedPage>,
 }
 
 impl Sorted {
     /// Reads the index of the positions of this header, or returns the error. Keys have 128 bits if `wide` is set.
     pub fn read(
         index: &[u8],
-        header: &Header,
+        header: &TableHeader,
         form: &ByKey,
         wide: bool,
-        place: Place,
+        place: BlockStorage,
         memory: u64,
     ) -> Result<Sorted, &'static str> {
         const WRONG: &str = "a level of it is not as it should be";
@@ -115,7 +115,7 @@ impl Sorted {
                     Some((positions, take_word(&mut rest)?))
                 };
                 let (positions, sum) = next().ok_or(WRONG)?;
-                entries.push(Entry { to, sum });
+                entries.push(BlockEntry { to, sum });
                 heads.push((key, positions));
             }
             levels.push(from..heads.len());
@@ -144,30 +144,30 @@ impl Sorted {
         };
         let Some((key, number)) = own() else { return Ok(None) };
         let page = self.blocks.page(number, |bytes| self.page(number, bytes))?;
-        Ok(page.find(key).and_then(Code::exact))
+        Ok(page.find(key).and_then(ValueCode::exact))
     }
 
-    fn page(&self, number: usize, bytes: Vec<u8>) -> Option<Page> {
+    fn page(&self, number: usize, bytes: Vec<u8>) -> Option<SortedPage> {
         let (first, positions) = self.heads[number];
-        Page::read(bytes, first, positions)
+        SortedPage::read(bytes, first, positions)
     }
 
-    pub fn blocks(&self) -> &Blocks<Page> {
+    pub fn blocks(&self) -> &Blocks<SortedPage> {
         &self.blocks
     }
 }
 
 /// A block that is as it should be.
 #[derive(Debug)]
-pub(super) struct Page {
+pub(super) struct SortedPage {
     bytes: Vec<u8>,
     /// The key of every [`STRIDE`]th position from the first on, and where its code begins.
     marks: Vec<(u128, usize)>,
 }
 
-impl Page {
+impl SortedPage {
     /// Checks every position of a block of `positions`, from this key on.
-    fn read(bytes: Vec<u8>, first: u128, positions: u64) -> Option<Page> {
+    fn read(bytes: Vec<u8>, first: u128, positions: u64) -> Option<SortedPage> {
         let (mut rest, mut key, mut marks) = (&bytes[..], first, Vec::new());
         for number in 0..positions {
             if number > 0 {
@@ -183,18 +183,18 @@ impl Page {
             }
         }
         rest.is_empty().then_some(())?;
-        Some(Page { bytes, marks })
+        Some(SortedPage { bytes, marks })
     }
 
     /// The code of the position of this key.
-    fn find(&self, key: u128) -> Option<Code> {
+    fn find(&self, key: u128) -> Option<ValueCode> {
         let mark = self.marks.partition_point(|mark| mark.0.position() <= key).checked_sub(1)?;
         let (mut current, at) = self.marks[mark];
         let mut rest = &self.bytes[at..];
         loop {
             let code = take(&mut rest)?;
             if current.position() >= key {
-                return (current.position() == key).then_some(Code(code as u16));
+                return (current.position() == key).then_some(ValueCode(code as u16));
             }
             current += take(&mut rest)?;
         }
@@ -217,14 +217,14 @@ mod tests {
                     Some(*key + u64::from(odd))
                 })
                 .collect();
-            let code = |key: u64| Code((key / 2 % 300 + 1) as u16);
-            let codes: Vec<Code> = keys.iter().map(|&key| code(key)).collect();
+            let code = |key: u64| ValueCode((key / 2 % 300 + 1) as u16);
+            let codes: Vec<ValueCode> = keys.iter().map(|&key| code(key)).collect();
             let mut from = 0;
             while from < keys.len() {
                 let (bytes, positions) = block(&keys[from..], &codes[from..]);
                 prop_assert!(positions > 0 && bytes.len() <= BLOCK);
                 let own = &keys[from..from + positions];
-                let page = Page::read(bytes, own[0].into(), positions as u64).unwrap();
+                let page = SortedPage::read(bytes, own[0].into(), positions as u64).unwrap();
                 for (at, key) in own.iter().enumerate() {
                     let key = key.position();
                     prop_assert_eq!(page.find(key.into()), Some(code(key)));
@@ -241,8 +241,8 @@ mod tests {
             bytes in prop::collection::vec(0u8..4, 0..300), first: u128, positions in 0u64..200, key: u128,
         ) {
             for positions in [positions, bytes.len().div_ceil(2) as u64] {
-                if let Some(page) = Page::read(bytes.clone(), first, positions) {
-                    prop_assert!(page.find(key).is_none_or(|code| code != Code::UNKNOWN));
+                if let Some(page) = SortedPage::read(bytes.clone(), first, positions) {
+                    prop_assert!(page.find(key).is_none_or(|code| code != ValueCode::UNKNOWN));
                     page.find(first.saturating_add(key % 500));
                 }
             }

@@ -29,20 +29,20 @@ use std::io::{self, Write};
 
 use plywood_rules::{Playable, Ranking, fingerprint};
 
-use super::blocks::{Place, Source, read};
+use super::blocks::{BlockStorage, ByteSource, read};
 use super::dense::DenseTable;
 use super::error::{TablebaseError, damaged, unreadable};
-use super::header::{ByKey, Form, Header, LONGEST, end_of_header, header};
-use super::packed::{self, Packed};
+use super::header::{ByKey, Form, LONGEST, TableHeader, end_of_header, header};
+use super::packed::{self, PackedTable};
 use super::sorted::{self, Sorted};
-use crate::values::{Code, Counts, Exact, Key, checksum, end_of, fits};
+use crate::values::{Exact, Key, PositionCounts, ValueCode, checksum, end_of, fits};
 
 /// The exact values of all positions of a game, packed. Several threads may look up positions at the same time.
 #[derive(Debug)]
 pub struct Tablebase {
-    counts: Counts,
+    counts: PositionCounts,
     start: String,
-    positions: Positions,
+    positions: StoredPositions,
     /// All bytes before the blocks.
     head: Vec<u8>,
     /// The bytes of the blocks.
@@ -51,18 +51,18 @@ pub struct Tablebase {
 
 /// The positions.
 #[derive(Debug)]
-enum Positions {
+enum StoredPositions {
     ByKey(Sorted),
-    ByRank(Packed),
+    ByRank(PackedTable),
 }
 
 /// Makes a table by key, level by level.
 #[derive(Debug, Default)]
-pub(super) struct Binder(sorted::Draft);
+pub(super) struct Binder(sorted::LevelsDraft);
 
 impl Binder {
     /// Adds the next level: its positions, sorted, and the code of each.
-    pub fn add<K: Key>(&mut self, keys: &[K], codes: &[Code]) {
+    pub fn add<K: Key>(&mut self, keys: &[K], codes: &[ValueCode]) {
         self.0.add(keys, codes);
     }
 
@@ -73,9 +73,15 @@ impl Binder {
 
     /// The table of all levels, which were found from `start`. `merged` is true if one position represents all
     /// its images.
-    pub fn bind<G: Playable>(self, game: &G, start: &G::State, merged: bool, counts: Counts) -> Tablebase {
+    pub fn bind<G: Playable>(
+        self,
+        game: &G,
+        start: &G::State,
+        merged: bool,
+        counts: PositionCounts,
+    ) -> Tablebase {
         let first_stage = game.stage(start);
-        let sorted::Draft { levels, index, blocks } = self.0;
+        let sorted::LevelsDraft { levels, index, blocks } = self.0;
         let form = Form::Keys(ByKey { first_stage, levels });
         Tablebase::bound(game, start, merged, counts, &form, index, blocks)
     }
@@ -108,7 +114,7 @@ impl Tablebase {
         game: &G,
         start: &G::State,
         merged: bool,
-        counts: Counts,
+        counts: PositionCounts,
         form: &Form,
         mut index: Vec<u8>,
         blocks: Vec<Vec<u8>>,
@@ -116,11 +122,12 @@ impl Tablebase {
         let bytes = blocks.iter().map(|block| block.len() as u64).sum();
         let lengths = (index.len() as u64, bytes);
         let mut head = header(game, start, merged, counts, form, lengths).into_bytes();
-        let header = Header::read(&head).expect("it was written just now");
+        let header = TableHeader::read(&head).expect("it was written just now");
         head.append(&mut index);
         let sum = checksum(&head);
         head.extend(sum.to_le_bytes());
-        Tablebase::of(game, header, head, |_| Place::Held(blocks), KEPT).expect("it was written just now")
+        Tablebase::of(game, header, head, |_| BlockStorage::Held(blocks), KEPT)
+            .expect("it was written just now")
     }
 
     /// Opens a table of `game`: reads and checks everything before the blocks, and the length of the file.
@@ -131,7 +138,7 @@ impl Tablebase {
     /// read.
     pub fn open<G: Playable>(
         game: &G,
-        source: Box<dyn Source>,
+        source: Box<dyn ByteSource>,
         memory: u64,
     ) -> Result<Tablebase, TablebaseError> {
         let has = source.size().map_err(|error| unreadable(&error))?;
@@ -153,7 +160,7 @@ impl Tablebase {
                 None => {}
             }
         };
-        let header = Header::read(&head[..end])?;
+        let header = TableHeader::read(&head[..end])?;
         if header.game != game.name() {
             return Err(TablebaseError::OtherGame { is: header.game, wanted: game.name() });
         }
@@ -164,16 +171,16 @@ impl Tablebase {
         }
         read_to(&mut head, body)?;
         head.truncate(body as usize);
-        Tablebase::of(game, header, head, |body| Place::At(source, body), memory)
+        Tablebase::of(game, header, head, |body| BlockStorage::At(source, body), memory)
     }
 
     /// A table with this header, which `head` begins with, and with blocks in `place`, which receives their
     /// offset in a file.
     fn of<G: Playable>(
         game: &G,
-        header: Header,
+        header: TableHeader,
         head: Vec<u8>,
-        place: impl FnOnce(u64) -> Place,
+        place: impl FnOnce(u64) -> BlockStorage,
         memory: u64,
     ) -> Result<Tablebase, TablebaseError> {
         let (before, sum) = head.split_at(head.len() - SUM);
@@ -189,15 +196,16 @@ impl Tablebase {
         let positions = match &header.form {
             Form::Keys(form) => {
                 let wide = !fits::<G, u64>(game, &state);
-                Sorted::read(index, &header, form, wide, place, memory).map(Positions::ByKey)
+                Sorted::read(index, &header, form, wide, place, memory).map(StoredPositions::ByKey)
             }
             Form::Ranks(form) => {
                 let form = form.clone();
-                Packed::read(game, &state, index, form, header.bytes, place, memory).map(Positions::ByRank)
+                PackedTable::read(game, &state, index, form, header.bytes, place, memory)
+                    .map(StoredPositions::ByRank)
             }
         };
         let positions = positions.map_err(damaged)?;
-        let Header { start, counts, bytes, .. } = header;
+        let TableHeader { start, counts, bytes, .. } = header;
         Ok(Tablebase { counts, start, positions, head, bytes })
     }
 
@@ -207,8 +215,8 @@ impl Tablebase {
     /// If a block differs from what was written, or cannot be read.
     pub fn check(&self) -> Result<(), TablebaseError> {
         match &self.positions {
-            Positions::ByKey(sorted) => sorted.blocks().check(),
-            Positions::ByRank(packed) => packed.blocks().check(),
+            StoredPositions::ByKey(sorted) => sorted.blocks().check(),
+            StoredPositions::ByRank(packed) => packed.blocks().check(),
         }
     }
 
@@ -219,8 +227,8 @@ impl Tablebase {
     pub fn write(&self, out: &mut (impl Write + ?Sized)) -> io::Result<()> {
         out.write_all(&self.head)?;
         match &self.positions {
-            Positions::ByKey(sorted) => sorted.blocks().write(out),
-            Positions::ByRank(packed) => packed.blocks().write(out),
+            StoredPositions::ByKey(sorted) => sorted.blocks().write(out),
+            StoredPositions::ByRank(packed) => packed.blocks().write(out),
         }
     }
 
@@ -230,7 +238,7 @@ impl Tablebase {
     }
 
     /// The number of positions of each kind.
-    pub fn counts(&self) -> Counts {
+    pub fn counts(&self) -> PositionCounts {
         self.counts
     }
 
@@ -249,8 +257,8 @@ impl Tablebase {
             return Ok(Some(exact));
         }
         match &self.positions {
-            Positions::ByKey(sorted) => sorted.lookup(game, state),
-            Positions::ByRank(packed) => packed.lookup::<G>(state),
+            StoredPositions::ByKey(sorted) => sorted.lookup(game, state),
+            StoredPositions::ByRank(packed) => packed.lookup::<G>(state),
         }
     }
 }

@@ -32,23 +32,23 @@ impl Exact {
 /// [`Exact`], or that nothing is known yet: 0 for that, 1 and 2 for draws, and from 3 on a win, twice its plies and one
 /// more if it is the second player's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Code(pub u16);
+pub struct ValueCode(pub u16);
 
-impl Code {
+impl ValueCode {
     /// Nothing is known yet.
-    pub const UNKNOWN: Code = Code(0);
+    pub const UNKNOWN: ValueCode = ValueCode(0);
     /// [`Exact::Draw`].
-    pub const DRAW: Code = Code(1);
+    pub const DRAW: ValueCode = ValueCode(1);
     /// [`Exact::Endless`].
-    pub const ENDLESS: Code = Code(2);
+    pub const ENDLESS: ValueCode = ValueCode(2);
 
     /// No win takes more plies.
     pub const MOST_PLIES: u32 = (u16::MAX as u32 - 4) / 2;
 
-    /// A win of `player` in at most [`Code::MOST_PLIES`] plies.
+    /// A win of `player` in at most [`ValueCode::MOST_PLIES`] plies.
     #[inline]
-    pub fn win(player: Player, plies: u32) -> Code {
-        Code((3 + 2 * plies.min(Code::MOST_PLIES) + player.index() as u32) as u16)
+    pub fn win(player: Player, plies: u32) -> ValueCode {
+        ValueCode((3 + 2 * plies.min(ValueCode::MOST_PLIES) + player.index() as u32) as u16)
     }
 
     /// The winner, and the plies to the win.
@@ -61,9 +61,9 @@ impl Code {
     /// The value; `None` where nothing is known.
     pub fn exact(self) -> Option<Exact> {
         match self {
-            Code::UNKNOWN => None,
-            Code::DRAW => Some(Exact::Draw),
-            Code::ENDLESS => Some(Exact::Endless),
+            ValueCode::UNKNOWN => None,
+            ValueCode::DRAW => Some(Exact::Draw),
+            ValueCode::ENDLESS => Some(Exact::Endless),
             code => code.winner().map(|(player, plies)| Exact::Win { player, plies }),
         }
     }
@@ -76,14 +76,16 @@ mod tests {
     #[test]
     fn codes_say_what_they_were_made_of() {
         for player in Player::BOTH {
-            for plies in [0, 1, 2, 63, 64, 1000, Code::MOST_PLIES] {
-                assert_eq!(Code::win(player, plies).winner(), Some((player, plies)));
-                assert_eq!(Code::win(player, plies).exact(), Some(Exact::Win { player, plies }));
+            for plies in [0, 1, 2, 63, 64, 1000, ValueCode::MOST_PLIES] {
+                assert_eq!(ValueCode::win(player, plies).winner(), Some((player, plies)));
+                assert_eq!(ValueCode::win(player, plies).exact(), Some(Exact::Win { player, plies }));
             }
         }
-        for (code, exact) in
-            [(Code::UNKNOWN, None), (Code::DRAW, Some(Exact::Draw)), (Code::ENDLESS, Some(Exact::Endless))]
-        {
+        for (code, exact) in [
+            (ValueCode::UNKNOWN, None),
+            (ValueCode::DRAW, Some(Exact::Draw)),
+            (ValueCode::ENDLESS, Some(Exact::Endless)),
+        ] {
             assert_eq!((code.exact(), code.winner()), (exact, None));
         }
     }

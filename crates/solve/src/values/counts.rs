@@ -2,13 +2,13 @@
 
 use plywood_rules::Turn;
 
-use super::code::Code;
+use super::code::ValueCode;
 
 /// The number of positions of each kind. Wins and losses are those of the side to move; if the game is over, of
 /// the side that would be to move.
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
+pub struct PositionCounts {
     /// Different positions, finished ones included.
     pub positions: u64,
     /// The same, counting positions that are images of each other once.
@@ -28,10 +28,10 @@ pub struct Counts {
     pub longest: u32,
 }
 
-impl Counts {
+impl PositionCounts {
     /// Counts one position that represents `orbit` of them. `own_win` is true if the game is over and the
     /// player who moved last has won.
-    pub fn add(&mut self, code: Code, turn: Turn, own_win: bool, orbit: u64) {
+    pub fn add(&mut self, code: ValueCode, turn: Turn, own_win: bool, orbit: u64) {
         let wins = match (turn, code.winner()) {
             (Turn::Decision(player), Some((winner, _))) => player == winner,
             // The player who moved last has won, or has lost by that very move.
@@ -42,14 +42,20 @@ impl Counts {
 
     /// Counts `orbit` positions of the same value, `up_to_symmetry` of them up to symmetry. `wins` is true if the side to
     /// move wins, `over` if the game is over there.
-    pub fn add_alike(&mut self, code: Code, wins: bool, over: bool, (orbit, up_to_symmetry): (u64, u64)) {
+    pub fn add_alike(
+        &mut self,
+        code: ValueCode,
+        wins: bool,
+        over: bool,
+        (orbit, up_to_symmetry): (u64, u64),
+    ) {
         self.positions += orbit;
         self.up_to_symmetry += up_to_symmetry;
         self.finished += if over { orbit } else { 0 };
         match code.winner() {
             None => {
                 self.draws += orbit;
-                self.endless += if code == Code::ENDLESS { orbit } else { 0 };
+                self.endless += if code == ValueCode::ENDLESS { orbit } else { 0 };
             }
             Some((_, plies)) => {
                 self.longest = self.longest.max(plies);
@@ -60,22 +66,24 @@ impl Counts {
 
     /// All numbers, in the order of their declaration.
     pub fn numbers(self) -> [u64; 8] {
-        let Counts { positions, up_to_symmetry, wins, losses, draws, endless, finished, longest } = self;
+        let PositionCounts { positions, up_to_symmetry, wins, losses, draws, endless, finished, longest } =
+            self;
         [positions, up_to_symmetry, wins, losses, draws, endless, finished, longest.into()]
     }
 
-    /// The inverse of [`Counts::numbers`]; `None` if the last number is too large.
-    pub fn of_numbers(numbers: [u64; 8]) -> Option<Counts> {
+    /// The inverse of [`PositionCounts::numbers`]; `None` if the last number is too large.
+    pub fn of_numbers(numbers: [u64; 8]) -> Option<PositionCounts> {
         let [positions, up_to_symmetry, wins, losses, draws, endless, finished, longest] = numbers;
         let longest = longest.try_into().ok()?;
-        Some(Counts { positions, up_to_symmetry, wins, losses, draws, endless, finished, longest })
+        Some(PositionCounts { positions, up_to_symmetry, wins, losses, draws, endless, finished, longest })
     }
 }
 
-impl std::ops::AddAssign for Counts {
+impl std::ops::AddAssign for PositionCounts {
     /// Adds the counts of other positions.
-    fn add_assign(&mut self, other: Counts) {
-        let Counts { positions, up_to_symmetry, wins, losses, draws, endless, finished, longest } = other;
+    fn add_assign(&mut self, other: PositionCounts) {
+        let PositionCounts { positions, up_to_symmetry, wins, losses, draws, endless, finished, longest } =
+            other;
         self.positions += positions;
         self.up_to_symmetry += up_to_symmetry;
         self.wins += wins;

@@ -6,8 +6,8 @@ use std::hash::Hash;
 use plywood_rules::random::mix;
 use plywood_rules::{Canonical, Notation, Outcome, Player, Symmetric, Turn};
 
-use super::code::{Code, Exact};
-use super::progress::Halt;
+use super::code::{Exact, ValueCode};
+use super::progress::SolveError;
 
 /// The bytes of a packed position as one number, so that equal positions have equal keys: from the highest bit
 /// down a 1, the bytes, and a bit that is set if the game is over and the player who moved last has won.
@@ -120,7 +120,7 @@ impl<'a, G: Symmetric + Notation + ?Sized> Codec<'a, G> {
     /// # Errors
     /// If the packed position is too long.
     #[inline]
-    pub fn key<K: Key>(&self, state: &G::State, own_win: bool, bytes: &mut Vec<u8>) -> Result<K, Halt> {
+    pub fn key<K: Key>(&self, state: &G::State, own_win: bool, bytes: &mut Vec<u8>) -> Result<K, SolveError> {
         bytes.clear();
         match self.merged {
             true => self.game.pack(&self.game.canonical(state).state, bytes),
@@ -128,7 +128,7 @@ impl<'a, G: Symmetric + Notation + ?Sized> Codec<'a, G> {
         }
         if bytes.len() > K::BYTES {
             let (length, most) = (bytes.len(), K::BYTES);
-            return Err(Halt::Unfit(format!(
+            return Err(SolveError::Unfit(format!(
                 "a position takes {length} bytes, and a table holds {most} at most"
             )));
         }
@@ -140,7 +140,12 @@ impl<'a, G: Symmetric + Notation + ?Sized> Codec<'a, G> {
     /// # Errors
     /// Those of [`Codec::key`].
     #[inline]
-    pub fn child_key<K: Key>(&self, child: &G::State, mover: Player, bytes: &mut Vec<u8>) -> Result<K, Halt> {
+    pub fn child_key<K: Key>(
+        &self,
+        child: &G::State,
+        mover: Player,
+        bytes: &mut Vec<u8>,
+    ) -> Result<K, SolveError> {
         let own_win = match self.game.turn(child) {
             Turn::Over(outcome) => outcome.winner() == Some(mover),
             _ => false,
@@ -157,19 +162,19 @@ impl<'a, G: Symmetric + Notation + ?Sized> Codec<'a, G> {
     ///
     /// # Errors
     /// If it ended with points.
-    pub fn end(&self, outcome: Outcome) -> Result<Code, Halt> {
+    pub fn end(&self, outcome: Outcome) -> Result<ValueCode, SolveError> {
         match outcome {
-            Outcome::Win(winner) => Ok(Code::win(winner, 0)),
-            Outcome::Draw => Ok(Code::DRAW),
-            Outcome::Payoff(_) => {
-                Err(Halt::Unfit("the game ends with points, and a table holds wins, losses and draws".into()))
-            }
+            Outcome::Win(winner) => Ok(ValueCode::win(winner, 0)),
+            Outcome::Draw => Ok(ValueCode::DRAW),
+            Outcome::Payoff(_) => Err(SolveError::Unfit(
+                "the game ends with points, and a table holds wins, losses and draws".into(),
+            )),
         }
     }
 
     /// The error for a game with chance.
-    pub fn chance(&self) -> Halt {
-        Halt::Unfit("it has chance, and a table holds wins, losses and draws".into())
+    pub fn chance(&self) -> SolveError {
+        SolveError::Unfit("it has chance, and a table holds wins, losses and draws".into())
     }
 
     /// The position of a key that this codec made, and true if the player who moved last has won there.

@@ -7,7 +7,7 @@ mod key;
 mod progress;
 
 pub use self::bytes::{checksum, put, put_keys, take, take_as, take_keys, take_length, take_word};
-pub use self::code::{Code, Exact};
-pub use self::counts::Counts;
+pub use self::code::{Exact, ValueCode};
+pub use self::counts::PositionCounts;
 pub use self::key::{Codec, Key, end_of, fits, level_of};
-pub use self::progress::{Halt, Phase, SolveProgress, SolveWatch};
+pub use self::progress::{Phase, SolveError, SolveProgress, SolveWatch};

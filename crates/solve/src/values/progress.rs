@@ -2,7 +2,7 @@
 
 use plywood_rules::{Interrupted, Run};
 
-use super::code::Code;
+use super::code::ValueCode;
 
 /// A phase of solving.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,7 +39,7 @@ impl SolveProgress {
 
 /// The reason why a game was not solved.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Halt {
+pub enum SolveError {
     /// The caller stopped it.
     #[error("stopped before every position was known")]
     Stopped,
@@ -57,29 +57,32 @@ pub enum Halt {
     #[error("there are more positions that recur than can be held: 2147483647 moves between them at most")]
     TooMany,
     /// A win in more plies than a table can hold.
-    #[error("a forced win takes more than {} plies, which is more than a table can hold", Code::MOST_PLIES)]
+    #[error(
+        "a forced win takes more than {} plies, which is more than a table can hold",
+        ValueCode::MOST_PLIES
+    )]
     TooLong,
     /// A game of a kind that cannot be solved this way.
     #[error("{0}")]
     Unfit(String),
 }
 
-impl From<Interrupted> for Halt {
-    fn from(_: Interrupted) -> Halt {
-        Halt::Stopped
+impl From<Interrupted> for SolveError {
+    fn from(_: Interrupted) -> SolveError {
+        SolveError::Stopped
     }
 }
 
-impl Halt {
+impl SolveError {
     /// Compares the memory held with that allowed.
     ///
     /// # Errors
     /// If it is more.
-    pub fn beyond(allowed: u64, bytes: u64) -> Result<(), Halt> {
+    pub fn beyond(allowed: u64, bytes: u64) -> Result<(), SolveError> {
         if bytes <= allowed {
             return Ok(());
         }
-        Err(Halt::Memory { needs: bytes.div_ceil(1 << 20), limit: allowed >> 20 })
+        Err(SolveError::Memory { needs: bytes.div_ceil(1 << 20), limit: allowed >> 20 })
     }
 }
 
@@ -106,14 +109,14 @@ impl<'a> SolveWatch<'a> {
     ///
     /// # Errors
     /// If that is too much, or the caller stops the work.
-    pub fn look(&mut self, more: u64, bytes: u64) -> Result<(), Halt> {
+    pub fn look(&mut self, more: u64, bytes: u64) -> Result<(), SolveError> {
         match self.progress.phase {
             Phase::Find => self.progress.found += more,
             Phase::Value => self.progress.valued += more,
         }
         if bytes > 0 {
             self.progress.bytes = bytes;
-            Halt::beyond(self.run.memory, bytes + self.others.map_or(0, |others| others()))?;
+            SolveError::beyond(self.run.memory, bytes + self.others.map_or(0, |others| others()))?;
         }
         Ok(self.run.report(self.progress)?)
     }
@@ -132,7 +135,7 @@ impl<'a> SolveWatch<'a> {
     ///
     /// # Errors
     /// If the caller stops the work.
-    pub fn level_done(&mut self, level: u32) -> Result<(), Halt> {
+    pub fn level_done(&mut self, level: u32) -> Result<(), SolveError> {
         self.progress.level = Some(level);
         self.look(0, 0)
     }

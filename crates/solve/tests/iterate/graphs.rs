@@ -2,7 +2,7 @@
 
 use plywood_rules::random::below;
 use plywood_rules::{Game, Outcome, Player, Turn};
-use plywood_solve::iterate::{Values, half_width};
+use plywood_solve::iterate::{IteratedValues, half_width};
 use proptest::prelude::*;
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
@@ -161,7 +161,7 @@ impl Graph {
 const SLACK: f64 = 1e-11;
 
 /// Checks that all bounds hold the values, and that both players get the promised values by the moves it names.
-fn check(graph: &Graph, values: &Values<usize>) -> Result<(), TestCaseError> {
+fn check(graph: &Graph, values: &IteratedValues<usize>) -> Result<(), TestCaseError> {
     let free = vec![None; graph.size()];
     let plans = Player::BOTH.map(|player| graph.plans(player, &free));
     let exact = graph.best_of(&plans[0], &plans[1]);

@@ -9,15 +9,15 @@ use std::sync::Mutex;
 use plywood_games::pig::{Die, Pig};
 use plywood_rules::tree::{self, Leaves, RandomTree, WrittenTree};
 use plywood_rules::{Game, Outcome, Playable, Player, Run, Specialized, Stop, Turn, moves_or_outcomes};
-use plywood_solve::iterate::{self, IterationProgress, Values, half_width, in_view_of, middle};
+use plywood_solve::iterate::{self, IteratedValues, IterationProgress, half_width, in_view_of, middle};
 use plywood_solve::race::RaceSolution;
-use plywood_solve::table::{self, Exact, Halt};
+use plywood_solve::table::{self, Exact, SolveError};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
 use crate::common::{line, pikk_pakk, reported};
 
-fn solved<G: Game>(game: &G, error: f64) -> Values<G::State> {
+fn solved<G: Game>(game: &G, error: f64) -> IteratedValues<G::State> {
     iterate::solve(game, &game.initial(), error, &Run::default()).unwrap()
 }
 
@@ -188,9 +188,9 @@ fn it_can_be_stopped_and_says_what_it_knows() {
     let game = Pig::new(25, Die::with_faces(6));
     let race = RaceSolution::optimal(&game.specialists().race.unwrap().race, &Run::default()).unwrap();
     let solve = |run: &Run<'_, _>| iterate::solve(&game, &game.initial(), 1e-12, run);
-    assert_eq!(reported(&Run::default(), 1, solve).0.err(), Some(Halt::Stopped));
+    assert_eq!(reported(&Run::default(), 1, solve).0.err(), Some(SolveError::Stopped));
     let needs = solve(&Run { memory: 1 << 20, ..Run::default() }).err();
-    assert!(matches!(needs, Some(Halt::Memory { needs: 2.., limit: 1 })), "{needs:?}");
+    assert!(matches!(needs, Some(SolveError::Memory { needs: 2.., limit: 1 })), "{needs:?}");
     let last = Mutex::new(IterationProgress::default());
     let stop = Stop::never();
     let progress = |so_far: IterationProgress| {

@@ -1,14 +1,14 @@
-use plywood_games::pikk_pakk::{Opening, PikkPakk, Size, Variant};
+use plywood_games::pikk_pakk::{FieldSize, Opening, PikkPakk, Variant};
 use plywood_rules::tree::{self, Leaves, RandomTree, WrittenTree};
 use plywood_rules::{
     Depict, Game, NoHints, Notation, Outcome, Playable, Player, Run, Symmetric, TextError, Turn,
 };
 use plywood_solve::proof::cycles::settle;
 use plywood_solve::proof::falling::Falling;
-use plywood_solve::proof::least_fixpoint::Search;
+use plywood_solve::proof::least_fixpoint::FixpointSearch;
 use plywood_solve::proof::within;
-use plywood_solve::proof::write::{Part, write};
-use plywood_solve::proof::{Claim, Goal, ProofError};
+use plywood_solve::proof::write::{ClaimProof, write};
+use plywood_solve::proof::{ProofClaim, ProofError, ProofGoal};
 
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
@@ -19,8 +19,8 @@ use crate::common::plain::plain;
 use crate::common::{graph::Graph, reported};
 
 /// The result of a search for a closed set, and its proof.
-fn closed<G: Playable>(game: &G, start: &G::State, attacker: Player, merge: u32) -> Part {
-    let mut search = Search::new(game, attacker, start).unwrap();
+fn closed<G: Playable>(game: &G, start: &G::State, attacker: Player, merge: u32) -> ClaimProof {
+    let mut search = FixpointSearch::new(game, attacker, start).unwrap();
     // In small pieces, so that it is interrupted and continued.
     while search.run(3, 1 << 28).unwrap().is_none() {}
     let claim = search.claim().unwrap();
@@ -34,15 +34,15 @@ fn compare<G: Playable>(game: &G, start: &G::State, merge: u32, what: &str) -> O
     for attacker in Player::BOTH {
         let part = closed(game, start, attacker, merge);
         let expected = if winner == Some(attacker) {
-            Claim { player: attacker, goal: Goal::Wins }
+            ProofClaim { player: attacker, goal: ProofGoal::Wins }
         } else {
-            Claim { player: attacker.other(), goal: Goal::Holds }
+            ProofClaim { player: attacker.other(), goal: ProofGoal::Holds }
         };
         assert_eq!(part.claim, expected, "{what}");
         check(game, start, merge, &part).unwrap_or_else(|wrong| panic!("{what}: {wrong}"));
 
         let plies = value.filter(|(winner, _)| *winner == attacker).map(|(_, plies)| plies);
-        let mut short = within::Search::new(game, attacker, 0);
+        let mut short = within::BoundedSearch::new(game, attacker, 0);
         let run = Run::default();
         // A number of plies that is too small, the right one, and one with room to go round.
         let right = plies.unwrap_or(4);
@@ -99,10 +99,10 @@ fn luck_is_left_alone() {
     let run = Run { memory: 1 << 28, ..Run::default() };
     assert!(matches!(settle(&tree, &tree.initial(), &run), Err(ProofError::Chance)));
     let lucky = WrittenTree::parse("({1/2 W 1/2 +(W L)} L)").unwrap();
-    let mut search = within::Search::new(&lucky, Player::First, 0);
+    let mut search = within::BoundedSearch::new(&lucky, Player::First, 0);
     assert_eq!(search.run(&lucky.initial(), 3, u64::MAX, &Run::default()), Ok(Some(true)));
     let unlucky = WrittenTree::parse("({1/2 W 1/2 +(= L)} L)").unwrap();
-    let mut search = within::Search::new(&unlucky, Player::First, 0);
+    let mut search = within::BoundedSearch::new(&unlucky, Player::First, 0);
     assert_eq!(search.run(&unlucky.initial(), 3, u64::MAX, &Run::default()), Ok(Some(false)));
 }
 
@@ -258,11 +258,11 @@ fn a_winner_takes_the_way_out() {
 #[test]
 fn memory_and_patience_end() {
     let graph = (0..).map(Graph::random).find(|graph| plain(graph, &0).len() > 25).unwrap();
-    let game = PikkPakk::new(Size::Three, Variant::Capture, Opening::Spiral);
+    let game = PikkPakk::new(FieldSize::Three, Variant::Capture, Opening::Spiral);
     let start = game.initial();
     let run = Run { memory: 1 << 28, ..Run::default() };
     let (stopped, _) = reported(&run, 1, |run| settle(&game, &start, run).unwrap());
     assert!(stopped.interrupted);
-    let mut search = Search::new(&graph, Player::First, &0).unwrap();
+    let mut search = FixpointSearch::new(&graph, Player::First, &0).unwrap();
     assert!(matches!(search.run(1, 0), Err(ProofError::TooLarge { found: 1 })));
 }

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use plywood_rules::trace::End;
 use plywood_rules::{Playable, Player, Proved, Run, Trace, Value};
-use plywood_solve::proof::search::{REPORT, Search, SearchOptions};
+use plywood_solve::proof::search::{ProofNumberSearch, REPORT, SearchOptions};
 
 use super::found::value;
 use crate::common::line;
@@ -23,7 +23,7 @@ fn shows<G: Playable>(game: &G) -> [u32; 2] {
                     run.stop.raise();
                 }
                 let settings = SearchOptions { merge, report: REPORT };
-                let search = Search::new(game, attacker, settings, &run);
+                let search = ProofNumberSearch::new(game, attacker, settings, &run);
                 let wins = search.settle(&start, 0);
                 let mut trace = Trace::new(3000);
                 search.show(&start, 0, &mut trace);

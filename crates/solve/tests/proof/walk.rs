@@ -3,13 +3,13 @@
 use std::collections::HashMap;
 
 use plywood_rules::{Playable, Player, Turn, moves_or_outcomes};
-use plywood_solve::proof::Goal;
-use plywood_solve::proof::write::Part;
+use plywood_solve::proof::ProofGoal;
+use plywood_solve::proof::write::ClaimProof;
 
 struct Walk<'a, G: Playable> {
     game: &'a G,
     prover: Player,
-    goal: Goal,
+    goal: ProofGoal,
     merge: u32,
     bytes: &'a [u8],
     /// Positions visited, and true for each whose subtree was walked through.
@@ -23,7 +23,7 @@ enum Task<S> {
 }
 
 /// Checks that `part` proves what it claims.
-pub fn check<G: Playable>(game: &G, start: &G::State, merge: u32, part: &Part) -> Result<(), String> {
+pub fn check<G: Playable>(game: &G, start: &G::State, merge: u32, part: &ClaimProof) -> Result<(), String> {
     let (prover, goal) = (part.claim.player, part.claim.goal);
     let mut walk = Walk { game, prover, goal, merge, bytes: &part.bytes, known: HashMap::new() };
     walk.run(start)?;
@@ -54,7 +54,7 @@ impl<G: Playable> Walk<'_, G> {
         let game = self.game;
         let turn = game.turn(state);
         if let Turn::Over(outcome) = turn {
-            let least = if self.goal == Goal::Wins { 1 } else { 0 };
+            let least = if self.goal == ProofGoal::Wins { 1 } else { 0 };
             return if outcome.utility(self.prover) >= least {
                 Ok(())
             } else {
@@ -63,7 +63,7 @@ impl<G: Playable> Walk<'_, G> {
         }
         let key = if plies <= self.merge { game.canonical(state).state } else { state.clone() };
         match self.known.get(&key) {
-            Some(false) if self.goal == Goal::Wins => return Err(format!("it goes round at {state:?}")),
+            Some(false) if self.goal == ProofGoal::Wins => return Err(format!("it goes round at {state:?}")),
             Some(_) => return Ok(()),
             None => {}
         }

@@ -7,7 +7,7 @@ use std::sync::{Arc, LazyLock, Mutex};
 use plywood_games::{Visitor, open};
 use plywood_rules::random::below;
 use plywood_rules::{Game, Playable};
-use plywood_solve::table::{Exact, Source, Tablebase, TablebaseError};
+use plywood_solve::table::{ByteSource, Exact, Tablebase, TablebaseError};
 use proptest::prelude::*;
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
@@ -38,7 +38,7 @@ impl Shared {
     }
 }
 
-impl Source for Shared {
+impl ByteSource for Shared {
     fn size(&self) -> io::Result<u64> {
         self.bytes.lock().unwrap().size()
     }
@@ -229,7 +229,7 @@ fn a_file_that_changes_underneath_is_noticed() {
 fn the_reason_is_told() {
     #[derive(Debug)]
     struct Broken;
-    impl Source for Broken {
+    impl ByteSource for Broken {
         fn size(&self) -> io::Result<u64> {
             Ok(5000)
         }

@@ -7,7 +7,7 @@ use plywood_rules::{
     Game, Notation, Playable, Player, Ranked, Ranking, Run, Specialized, Spot, Stop, Turn, moves_or_outcomes,
 };
 use plywood_solve::table::dense::{self, DenseTable};
-use plywood_solve::table::{Halt, Phase};
+use plywood_solve::table::{Phase, SolveError};
 
 use super::{plain, solved, winner};
 use crate::common::{graph::Graph, pikk_pakk, reported};
@@ -207,14 +207,14 @@ fn it_is_watched() {
     let run = Run { threads: 2, ..Run::default() };
     for at in [1, 2, 3, looks.len() / 2, looks.len()] {
         let run = Run { stop: Stop::never(), ..run.clone() };
-        assert_eq!(reported(&run, at, solve).0.unwrap_err(), Halt::Stopped);
+        assert_eq!(reported(&run, at, solve).0.unwrap_err(), SolveError::Stopped);
     }
     // The memory needed is known before the work begins.
     let all = (game.specialists().ranking.unwrap())(&game, &game.initial()).unwrap();
     let halt =
         dense::solve(&*all, &game.initial(), false, &Run { memory: 1 << 30, ..Run::default() }).unwrap_err();
-    assert!(matches!(halt, Halt::Memory { limit: 1024, needs } if needs > 2000), "{halt}");
+    assert!(matches!(halt, SolveError::Memory { limit: 1024, needs } if needs > 2000), "{halt}");
     // A position with more balls has no rank among those with fewer.
     let halt = dense::solve(&*ranking, &game.initial(), false, &Run::default()).unwrap_err();
-    assert!(matches!(halt, Halt::Unfit(_)), "{halt}");
+    assert!(matches!(halt, SolveError::Unfit(_)), "{halt}");
 }

@@ -1,14 +1,14 @@
 use plywood_games::line::LineGame;
 use plywood_games::pig::{Die, Pig};
 use plywood_rules::{Game, Playable, Player, Run, Turn};
-use plywood_solve::table::{self, Counts, Exact, Halt, Phase};
+use plywood_solve::table::{self, Exact, Phase, PositionCounts, SolveError};
 
 use super::{plain, solved, winner};
 use crate::common::{game, line, pikk_pakk, reported};
 
 /// Solves a game from its start or this position, compares every position with the plain solver, and returns the counts
 /// and the value of the start.
-fn compare<G: Playable>(game: &G, start: Option<&str>) -> (Counts, Exact) {
+fn compare<G: Playable>(game: &G, start: Option<&str>) -> (PositionCounts, Exact) {
     let start = start.map_or(game.initial(), |text| game.parse_state(text).unwrap());
     let table = solved(game, &start, false);
     let (mut counts, mut longest) = ([0; 3], 0);
@@ -106,10 +106,10 @@ fn it_is_watched() {
         assert_eq!(last.images % sides, 0);
         assert!(last.images / sides > counts.up_to_symmetry);
         for stop_at in [1, looks.len() / 2, looks.len() - 1] {
-            assert_eq!(reported(&Run::default(), stop_at, solve).0.unwrap_err(), Halt::Stopped);
+            assert_eq!(reported(&Run::default(), stop_at, solve).0.unwrap_err(), SolveError::Stopped);
         }
         let halt = solve(&Run { memory: 1 << 20, ..Run::default() }).unwrap_err();
-        assert!(matches!(halt, Halt::Memory { limit: 1, .. }), "{halt}");
+        assert!(matches!(halt, SolveError::Memory { limit: 1, .. }), "{halt}");
     }
     is_watched(&line("mnk:m=4,n=4,k=3"));
     is_watched(&pikk_pakk("pikkpakk:size=3"));

@@ -2,7 +2,7 @@
 
 use plywood_rules::random::below;
 use plywood_rules::{Game, Outcome, Player, Run};
-use plywood_verify::{Checked, Fault, Refusal, check};
+use plywood_verify::{Checked, ProofFault, Refusal, check};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
@@ -32,7 +32,7 @@ fn a_win_must_not_rest_on_itself() {
     ]);
     let strategy = |at_two| vec![0, 0, at_two, 0, 0];
     let circle = checked(&game, (first, true), &strategy(0)).unwrap_err();
-    let Refusal::Unproved { place, fault: Fault::Circle, .. } = &circle else { panic!("{circle}") };
+    let Refusal::Unproved { place, fault: ProofFault::Circle, .. } = &circle else { panic!("{circle}") };
     assert_eq!((&place.moves[..], &*place.position), (&["to1", "to2", "to1"].map(String::from)[..], "1"));
     assert!(
         circle

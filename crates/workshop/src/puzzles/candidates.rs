@@ -50,9 +50,9 @@ pub(super) fn of_game(
             continue;
         }
         match only_move(&mut *session, side, options.nodes, stop)? {
-            Verdict::Unknown => unknown += 1,
-            Verdict::Several => unknown = 0,
-            Verdict::Only(mv, goal) => {
+            KeepingMoves::Unknown => unknown += 1,
+            KeepingMoves::Several => unknown = 0,
+            KeepingMoves::Only(mv, goal) => {
                 unknown = 0;
                 let puzzle = puzzle(&mut *session, (side, mv, goal), stop)?;
                 found.push(Candidate { puzzle, image: session.canonical_position() });
@@ -86,7 +86,7 @@ fn play(game: &Arc<dyn AnyGame>, seed: u64, stop: &Stop) -> Result<Box<dyn Sessi
 }
 
 /// The number of moves of a position that keep its value.
-enum Verdict {
+enum KeepingMoves {
     /// The value of a move is not proved.
     Unknown,
     /// More than one.
@@ -96,25 +96,30 @@ enum Verdict {
 }
 
 /// Finds the only move that keeps the value, for a player who has something to keep.
-fn only_move(session: &mut dyn Session, side: Player, nodes: u32, stop: &Stop) -> Result<Verdict, BotError> {
+fn only_move(
+    session: &mut dyn Session,
+    side: Player,
+    nodes: u32,
+    stop: &Stop,
+) -> Result<KeepingMoves, BotError> {
     let mut left = u64::from(nodes);
     let mut values = Vec::new();
     for mv in session.moves() {
         session.play(&mv)?;
         let value = value(session, side, &mut left, stop);
         session.undo();
-        let Some(value) = value? else { return Ok(Verdict::Unknown) };
+        let Some(value) = value? else { return Ok(KeepingMoves::Unknown) };
         values.push((value, mv));
         if values.iter().filter(|(value, _)| *value > 0).count() > 1 {
-            return Ok(Verdict::Several);
+            return Ok(KeepingMoves::Several);
         }
     }
     let best = values.iter().map(|(value, _)| *value).max().unwrap_or_default();
     let mut keeping = values.into_iter().filter(|(value, _)| *value == best);
     Ok(match (best, keeping.next(), keeping.next()) {
-        (1, Some((_, mv)), None) => Verdict::Only(mv, PuzzleGoal::Win),
-        (0, Some((_, mv)), None) => Verdict::Only(mv, PuzzleGoal::Draw),
-        _ => Verdict::Several,
+        (1, Some((_, mv)), None) => KeepingMoves::Only(mv, PuzzleGoal::Win),
+        (0, Some((_, mv)), None) => KeepingMoves::Only(mv, PuzzleGoal::Draw),
+        _ => KeepingMoves::Several,
     })
 }
 

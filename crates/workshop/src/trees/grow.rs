@@ -7,13 +7,13 @@ use plywood_rules::{Interrupted, Playable, Run};
 
 use crate::error::BotError;
 
-use super::grown::{GROWN, Grown, Positions, Spot, moves_of};
+use super::grown::{GROWN, Grown, GrownNode, NodePositions, moves_of};
 use super::options::TreeOptions;
 use super::values::win_worth;
 
 /// The limits of growth.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Growth {
+pub(crate) struct GrowthLimits {
     /// Plies at most. Without it growing ends after the first level with which there are more nodes than `enough`.
     pub depth: Option<u32>,
     /// Merges positions that are the same up to symmetry.
@@ -21,12 +21,12 @@ pub(crate) struct Growth {
     pub enough: usize,
 }
 
-impl Growth {
+impl GrowthLimits {
     /// The limits of a plan.
-    pub fn of(plan: &TreeOptions) -> Growth {
+    pub fn of(plan: &TreeOptions) -> GrowthLimits {
         // Where children are left out later, it is not known yet how deep there is room for.
         let thinned = plan.best.is_some() || plan.along.is_some();
-        Growth { depth: plan.depth, merge: plan.merge, enough: if thinned { GROWN } else { plan.most } }
+        GrowthLimits { depth: plan.depth, merge: plan.merge, enough: if thinned { GROWN } else { plan.most } }
     }
 
     /// True if the node at `next`, and all after it, are not expanded. Records the depth if none was requested.
@@ -54,11 +54,11 @@ pub(crate) fn incomplete(_: Interrupted) -> BotError {
 pub(crate) fn grow<'a, G: Playable>(
     game: &'a G,
     start: &G::State,
-    growth: Growth,
+    growth: GrowthLimits,
     chosen: &dyn Fn(&G::State) -> Option<G::Move>,
     run: &Run<'_, u64>,
-) -> Result<(Grown, Positions<'a, G>), Interrupted> {
-    let (mut grown, mut positions) = Positions::plant(game, start, win_worth(game));
+) -> Result<(Grown, NodePositions<'a, G>), Interrupted> {
+    let (mut grown, mut positions) = NodePositions::plant(game, start, win_worth(game));
     let mut met: HashMap<G::State, usize> = HashMap::new();
     if growth.merge {
         met.insert(game.canonical(start).state, 0);
@@ -88,7 +88,7 @@ pub(crate) fn grow<'a, G: Playable>(
                 grown.spots[next].open = true;
                 continue;
             }
-            let mut spot = Spot::new(Some(next), game.turn(&child), ply + 1);
+            let mut spot = GrownNode::new(Some(next), game.turn(&child), ply + 1);
             spot.probability = probability;
             if let Some(key) = key {
                 met.insert(key, grown.spots.len());

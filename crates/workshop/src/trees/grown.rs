@@ -14,7 +14,7 @@ pub(crate) const GROWN: usize = 200_000;
 
 /// The nodes grown for a view, before anything is left out.
 pub(crate) struct Grown {
-    pub spots: Vec<Spot>,
+    pub spots: Vec<GrownNode>,
     /// Nodes that there was no room for; `None` if they were not counted.
     pub beyond: Option<u64>,
     pub cut_at: Option<u32>,
@@ -56,7 +56,7 @@ impl Grown {
 }
 
 /// A node before it becomes text: a visit.
-pub(crate) struct Spot {
+pub(crate) struct GrownNode {
     pub visit: Visit<()>,
     pub also: Vec<usize>,
     pub ways: u32,
@@ -66,19 +66,19 @@ pub(crate) struct Spot {
     pub open: bool,
 }
 
-impl Spot {
+impl GrownNode {
     /// A node of which only the rules are known.
-    pub fn new(parent: Option<usize>, turn: Turn, ply: u32) -> Spot {
+    pub fn new(parent: Option<usize>, turn: Turn, ply: u32) -> GrownNode {
         let (end, value) = match turn {
             Turn::Over(outcome) => (End::Over, Some(outcome_value(outcome))),
             Turn::Decision(_) | Turn::Chance => (End::Searched, None),
         };
         let visit = Visit { end, value, ..Visit::new(parent, None, turn) };
-        Spot { visit, also: Vec::new(), ways: 1, ply, ends_by: None, open: false }
+        GrownNode { visit, also: Vec::new(), ways: 1, ply, ends_by: None, open: false }
     }
 }
 
-impl Deref for Spot {
+impl Deref for GrownNode {
     type Target = Visit<()>;
 
     fn deref(&self) -> &Visit<()> {
@@ -86,30 +86,30 @@ impl Deref for Spot {
     }
 }
 
-impl DerefMut for Spot {
+impl DerefMut for GrownNode {
     fn deref_mut(&mut self) -> &mut Visit<()> {
         &mut self.visit
     }
 }
 
 /// The positions of the nodes of a tree, and the moves that lead there: in the order of [`Grown::spots`].
-pub(crate) struct Positions<'a, G: Playable> {
+pub(crate) struct NodePositions<'a, G: Playable> {
     pub game: &'a G,
     pub states: Vec<G::State>,
     pub moves: Vec<Option<G::Move>>,
 }
 
-impl<'a, G: Playable> Positions<'a, G> {
+impl<'a, G: Playable> NodePositions<'a, G> {
     /// A tree of the root alone.
-    pub fn plant(game: &'a G, start: &G::State, win_worth: f64) -> (Grown, Positions<'a, G>) {
+    pub fn plant(game: &'a G, start: &G::State, win_worth: f64) -> (Grown, NodePositions<'a, G>) {
         let mut grown = Grown::new(win_worth);
-        let mut positions = Positions { game, states: Vec::new(), moves: Vec::new() };
-        positions.push(&mut grown, Spot::new(None, game.turn(start), 0), None, start.clone());
+        let mut positions = NodePositions { game, states: Vec::new(), moves: Vec::new() };
+        positions.push(&mut grown, GrownNode::new(None, game.turn(start), 0), None, start.clone());
         (grown, positions)
     }
 
     /// Adds a node.
-    pub fn push(&mut self, grown: &mut Grown, spot: Spot, mv: Option<G::Move>, state: G::State) {
+    pub fn push(&mut self, grown: &mut Grown, spot: GrownNode, mv: Option<G::Move>, state: G::State) {
         grown.spots.push(spot);
         self.states.push(state);
         self.moves.push(mv);

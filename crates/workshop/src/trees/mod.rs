@@ -4,7 +4,7 @@
 //! bot's trace (`traced.rs`), from a proof file (`proof.rs`) or from a proof-number search (`numbers.rs`). It
 //! is valued if it is to be coloured (`values.rs`), thinned to one strategy on request (`strategy.rs`), and
 //! reduced to the part that is shown (`pick.rs`). The result is a [`TreeReport`] (`report.rs`), all text, of
-//! which `picture.rs` makes a [`plywood_draw::Tree`].
+//! which `picture.rs` makes a [`plywood_draw::TreePicture`].
 
 mod grow;
 mod grown;
@@ -25,7 +25,7 @@ use plywood_rules::wording::ErrorPart;
 use plywood_rules::{Outcome, Playable, Player, Proved, Run, TextError, Turn, Value};
 
 use crate::error::{BotError, COMPLETE, LEFT_OUT};
-use crate::typed::Typed;
+use crate::typed::TypedSession;
 
 pub use options::{TreeOptions, TreeView};
 pub use picture::{Boards, ValueScale, bound_sign, bound_text, value_text, window_text};
@@ -33,10 +33,10 @@ pub use report::{
     EndsBy, StrategySize, TreeNode, TreeProof, TreeQuestion, TreeReport, TreeSearch, game_title,
 };
 
-use grow::{Growth, incomplete};
+use grow::{GrowthLimits, incomplete};
 use grown::{Described, Grown};
-use pick::{Limits, Picked, pick};
-use strategy::Strategy;
+use pick::{Picked, ViewLimits, pick};
+use strategy::StrategyMoves;
 use values::Oracle;
 
 /// Shows the tree below the position of a session.
@@ -49,7 +49,7 @@ pub trait Grows {
     fn grow(&self, plan: &TreeOptions, run: &Run<'_, u64>) -> Result<TreeReport, BotError>;
 }
 
-impl<G: Playable> Grows for Typed<G> {
+impl<G: Playable> Grows for TypedSession<G> {
     fn grow(&self, plan: &TreeOptions, run: &Run<'_, u64>) -> Result<TreeReport, BotError> {
         check(plan)?;
         let game = &**self.game();
@@ -71,12 +71,12 @@ impl<G: Playable> Grows for Typed<G> {
                 };
                 let strategy = match (view, &oracle) {
                     (TreeView::Decision(player), Some(oracle)) => {
-                        Some(Strategy::of(game, self.state(), oracle, *player)?)
+                        Some(StrategyMoves::of(game, self.state(), oracle, *player)?)
                     }
                     _ => None,
                 };
                 let chosen = |state: &G::State| strategy.as_ref().and_then(|strategy| strategy.choice(state));
-                let size = Growth::of(plan);
+                let size = GrowthLimits::of(plan);
                 let (mut grown, mut positions) =
                     grow::grow(game, self.state(), size, &chosen, run).map_err(incomplete)?;
                 grown.strategy = strategy.map(|strategy| strategy.size());
@@ -92,7 +92,7 @@ impl<G: Playable> Grows for Typed<G> {
             let why = " needs a principal variation, and none is known here".into();
             return Err(TextError::of([ErrorPart::option("along"), why]).into());
         }
-        let limits = Limits { depth: plan.depth, best: plan.best, along: plan.along, most: plan.most };
+        let limits = ViewLimits { depth: plan.depth, best: plan.best, along: plan.along, most: plan.most };
         let picked = pick(&grown, limits);
         // A cut at a depth that was not requested is reported.
         grown.cut_at = grown.cut_at.or(picked.cut_at);

@@ -6,9 +6,9 @@ use plywood_rules::{Playable, Player, Run, TextError, Trace, Turn};
 use plywood_solve::proof;
 
 use crate::error::BotError;
-use crate::typed::Typed;
+use crate::typed::TypedSession;
 
-use super::grown::{GROWN, Grown, Positions};
+use super::grown::{GROWN, Grown, NodePositions};
 use super::report::{EndsBy, TreeQuestion};
 use super::traced;
 
@@ -18,11 +18,11 @@ const MEMORY: u64 = 1 << 30;
 /// Searches for a win of `player`, or else of the side to move, within a number of positions, and shows the
 /// result so far.
 pub(crate) fn ask<'a, G: Playable>(
-    session: &'a Typed<G>,
+    session: &'a TypedSession<G>,
     player: Option<Player>,
     nodes: u64,
     run: &Run<'_, u64>,
-) -> Result<(Grown, Positions<'a, G>), BotError> {
+) -> Result<(Grown, NodePositions<'a, G>), BotError> {
     let (game, start) = (&**session.game(), session.state());
     let player = player.unwrap_or(session.decider()?);
     let mut trace = Trace::new(GROWN);

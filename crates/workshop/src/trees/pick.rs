@@ -6,7 +6,7 @@ use super::grown::Grown;
 
 /// The limits of the part that is shown.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Limits {
+pub(crate) struct ViewLimits {
     pub depth: Option<u32>,
     pub best: Option<usize>,
     pub along: Option<u32>,
@@ -25,7 +25,7 @@ pub(crate) struct Picked {
 }
 
 /// Selects the nodes to show. The parent of each of them is shown too.
-pub(crate) fn pick(grown: &Grown, limits: Limits) -> Picked {
+pub(crate) fn pick(grown: &Grown, limits: ViewLimits) -> Picked {
     let spots = &grown.spots;
     let counted = spots.iter().any(|spot| spot.tally.is_some()) || is_weighed(grown);
     let mut keep = wanted(grown, limits);
@@ -60,7 +60,7 @@ pub(crate) fn pick(grown: &Grown, limits: Limits) -> Picked {
 
 /// Selects the nodes that are not too deep, among the best of their siblings, and near enough to the principal
 /// variation.
-fn wanted(grown: &Grown, limits: Limits) -> Vec<bool> {
+fn wanted(grown: &Grown, limits: ViewLimits) -> Vec<bool> {
     let spots = &grown.spots;
     let mut keep = vec![true; spots.len()];
     if let Some(best) = limits.best {

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use plywood_draw::{Fill, Node, Shape, Tree};
+use plywood_draw::{Fill, Node, NodeShape, TreePicture};
 use plywood_rules::trace::{Bound, End, Span};
 use plywood_rules::{Player, Proved, Turn, Value};
 
@@ -108,12 +108,12 @@ fn moved_text(before: Option<Span>, after: Span) -> Option<String> {
     (!texts.is_empty()).then(|| texts.join(", "))
 }
 
-fn shape(turn: Turn) -> Shape {
+fn shape(turn: Turn) -> NodeShape {
     match turn {
-        Turn::Decision(Player::First) => Shape::Max,
-        Turn::Decision(Player::Second) => Shape::Min,
-        Turn::Chance => Shape::Chance,
-        Turn::Over(_) => Shape::Leaf,
+        Turn::Decision(Player::First) => NodeShape::Max,
+        Turn::Decision(Player::Second) => NodeShape::Min,
+        Turn::Chance => NodeShape::Chance,
+        Turn::Over(_) => NodeShape::Leaf,
     }
 }
 
@@ -338,10 +338,10 @@ impl TreeReport {
     }
 
     /// The picture.
-    pub fn picture(&self, boards: Boards) -> Tree {
+    pub fn picture(&self, boards: Boards) -> TreePicture {
         let colours = matches!(self.view, TreeView::Coloured | TreeView::Decision(_));
         let boards = self.draws_boards(boards);
-        let mut tree = Tree::new(self.title());
+        let mut tree = TreePicture::new(self.title());
         tree.about = self.about();
         if boards {
             tree.board = self.board.clone();
@@ -374,7 +374,7 @@ impl TreeReport {
     /// The tree as text: every node with its move and value, and no boards.
     pub fn outline(&self) -> String {
         let colours = matches!(self.view, TreeView::Coloured | TreeView::Decision(_));
-        let mut tree = Tree::new("");
+        let mut tree = TreePicture::new("");
         for node in &self.nodes {
             let mut drawn = node.drawn(self, colours, false);
             if node.value.is_some_and(|value| value.proved().is_some()) {

@@ -12,22 +12,22 @@ use plywood_verify::{CheckProgress, Goal, ProofCursor, ProofIndex, Way};
 
 use crate::error::BotError;
 use crate::open_proofs::silence;
-use crate::typed::Typed;
+use crate::typed::TypedSession;
 
-use super::grow::{Growth, incomplete, leave_open, meet};
-use super::grown::{GROWN, Grown, Positions, Spot, moves_of, outcome_value};
+use super::grow::{GrowthLimits, incomplete, leave_open, meet};
+use super::grown::{GROWN, Grown, GrownNode, NodePositions, moves_of, outcome_value};
 use super::options::TreeOptions;
 use super::report::{EndsBy, TreeProof};
 use super::values::win_worth;
 
 /// The tree of the proof in this file for the position of a session, for `player` if it has a claim for both.
 pub(crate) fn walk<'a, G: Playable>(
-    session: &'a Typed<G>,
+    session: &'a TypedSession<G>,
     path: &Path,
     player: Option<Player>,
     plan: &TreeOptions,
     run: &Run<'_, u64>,
-) -> Result<(Grown, Positions<'a, G>), BotError> {
+) -> Result<(Grown, NodePositions<'a, G>), BotError> {
     let game = &**session.game();
     let checking = |so_far: CheckProgress| (run.progress)(so_far.positions);
     let guide = session.opened.shared.proofs.open(game, path, &run.with(&checking))?;
@@ -49,7 +49,7 @@ pub(crate) fn walk<'a, G: Playable>(
     let wanted = player.map_or(vec![mover, mover.other()], |player| vec![player]);
     let track = wanted.into_iter().find_map(|player| guide.cursor(game, &position, player));
     let track = track.expect("it is not silent");
-    let walk = Walk {
+    let walk = ProofWalk {
         game,
         prover: track.claim().player,
         line: guide.line(game, &position),
@@ -75,23 +75,23 @@ fn proof<G: Playable>(guide: &ProofIndex<G>, track: &ProofCursor<'_, G>) -> Tree
 /// A node's place in the proof of the prover's claim, and in that of the opponent's.
 type Tracks<'a, G> = [Option<ProofCursor<'a, G>>; 2];
 
-struct Walk<'g, G: Playable> {
+struct ProofWalk<'g, G: Playable> {
     game: &'g G,
     prover: Player,
     line: Vec<G::Move>,
     root: std::mem::Discriminant<Way<G::Move>>,
 }
 
-impl<'g, G: Playable> Walk<'g, G> {
+impl<'g, G: Playable> ProofWalk<'g, G> {
     fn grow<'a>(
         &self,
         start: &G::State,
         tracks: Tracks<'a, G>,
         plan: &TreeOptions,
         run: &Run<'_, u64>,
-    ) -> Result<(Grown, Positions<'g, G>), BotError> {
+    ) -> Result<(Grown, NodePositions<'g, G>), BotError> {
         let game = self.game;
-        let (mut grown, mut positions) = Positions::plant(game, start, win_worth(game));
+        let (mut grown, mut positions) = NodePositions::plant(game, start, win_worth(game));
         let root = &mut grown.spots[0];
         root.principal = !self.line.is_empty();
         (root.value, root.bound) = self.value(root.turn, &tracks);
@@ -100,7 +100,7 @@ impl<'g, G: Playable> Walk<'g, G> {
         let entered = |tracks: &Tracks<'a, G>| tracks[0].as_ref().and_then(|track| track.entered().cloned());
         met.extend(entered(&tracks).map(|key| (key, 0)));
         let (mut all_tracks, mut off) = (vec![tracks], vec![0]);
-        let growth = Growth::of(plan);
+        let growth = GrowthLimits::of(plan);
         let mut next = 0;
         while next < grown.spots.len() {
             let (ply, state) = (grown.spots[next].ply, positions.states[next].clone());
@@ -117,7 +117,7 @@ impl<'g, G: Playable> Walk<'g, G> {
             let own = tracks[0].as_ref().filter(|_| !is_leaf);
             for (mv, probability) in own.map_or(Vec::new(), |own| self.moves(own, &state)) {
                 let child = game.child(&state, mv);
-                let mut spot = Spot::new(Some(next), game.turn(&child), ply + 1);
+                let mut spot = GrownNode::new(Some(next), game.turn(&child), ply + 1);
                 spot.probability = probability;
                 spot.principal = grown.spots[next].principal && self.line.get(ply as usize) == Some(&mv);
                 let after = |track: &Option<ProofCursor<'a, G>>| track.as_ref()?.after(&child);
@@ -170,7 +170,7 @@ impl<'g, G: Playable> Walk<'g, G> {
     }
 
     /// Ends a node at which the proof does not continue move by move.
-    fn close(&self, spot: &mut Spot, state: &G::State, own: &ProofCursor<'_, G>) {
+    fn close(&self, spot: &mut GrownNode, state: &G::State, own: &ProofCursor<'_, G>) {
         let way = own.way();
         if std::mem::discriminant(&way) == self.root {
             return;

@@ -1,7 +1,7 @@
 //! A tree to be shown, as text.
 
 use plywood_games::families;
-use plywood_rules::trace::{Bound, End, Playout, Span, Tally};
+use plywood_rules::trace::{Bound, End, Playout, Span, VisitMean};
 use plywood_rules::{Board, Player, Scene, Turn, Value};
 use serde::{Deserialize, Serialize};
 
@@ -188,7 +188,7 @@ pub struct TreeNode {
     /// True on the principal variation.
     pub principal: bool,
     /// Playouts or lessons through this node.
-    pub tally: Option<Tally>,
+    pub tally: Option<VisitMean>,
     /// Its proof number and disproof number for the first player's win.
     pub numbers: Option<(u32, u32)>,
     /// The winner, if it was requested and is known: `Some(None)` is a draw.

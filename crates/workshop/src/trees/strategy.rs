@@ -15,27 +15,27 @@ use super::report::StrategySize;
 use super::values::{Oracle, win_worth};
 
 /// A strategy: the moves of its player.
-pub(crate) struct Strategy<G: Playable> {
+pub(crate) struct StrategyMoves<G: Playable> {
     player: Player,
     value: Value,
-    size: Size,
+    size: TreeSize,
     /// The chosen moves, by position.
     choices: HashMap<G::State, G::Move>,
 }
 
 /// Ends and nodes of a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Size {
+struct TreeSize {
     leaves: u64,
     nodes: u64,
 }
 
-impl Size {
+impl TreeSize {
     /// Of a finished game.
-    const END: Size = Size { leaves: 1, nodes: 1 };
+    const END: TreeSize = TreeSize { leaves: 1, nodes: 1 };
 }
 
-impl<G: Playable> Strategy<G> {
+impl<G: Playable> StrategyMoves<G> {
     /// A strategy for `player`, or for the winner, or else for the side to move.
     ///
     /// # Errors
@@ -45,7 +45,7 @@ impl<G: Playable> Strategy<G> {
         start: &G::State,
         oracle: &Oracle<G::State>,
         player: Option<Player>,
-    ) -> Result<Strategy<G>, TextError> {
+    ) -> Result<StrategyMoves<G>, TextError> {
         let value = oracle.value(game, start).ok_or_else(|| {
             TextError::new(format!(
                 "{} has too many positions to be solved at once, and a decision tree is of what is solved; take a smaller game \
@@ -76,7 +76,7 @@ impl<G: Playable> Strategy<G> {
                 short_name(&game.name())
             )));
         }
-        let mut search = Search {
+        let mut search = StrategySearch {
             game,
             oracle,
             player,
@@ -90,7 +90,7 @@ impl<G: Playable> Strategy<G> {
             TextError::new("no strategy was found that ends: this should not be, and is worth telling")
         })?;
         let known = std::mem::take(&mut search.known);
-        let mut strategy = Strategy { player, value: own, size, choices: HashMap::new() };
+        let mut strategy = StrategyMoves { player, value: own, size, choices: HashMap::new() };
         strategy.collect(game, start, &search, &known);
         Ok(strategy)
     }
@@ -110,8 +110,8 @@ impl<G: Playable> Strategy<G> {
         &mut self,
         game: &G,
         start: &G::State,
-        search: &Search<'_, G>,
-        known: &HashMap<G::State, Size>,
+        search: &StrategySearch<'_, G>,
+        known: &HashMap<G::State, TreeSize>,
     ) {
         let mut open = vec![start.clone()];
         let mut seen = HashSet::new();
@@ -124,7 +124,7 @@ impl<G: Playable> Strategy<G> {
                 let size = |mv: &G::Move| {
                     let child = game.child(&state, *mv);
                     if matches!(game.turn(&child), Turn::Over(_)) {
-                        return Some(Size::END);
+                        return Some(TreeSize::END);
                     }
                     known.get(&game.canonical(&child).state).copied()
                 };
@@ -142,7 +142,7 @@ impl<G: Playable> Strategy<G> {
     }
 }
 
-struct Search<'a, G: Playable> {
+struct StrategySearch<'a, G: Playable> {
     game: &'a G,
     oracle: &'a Oracle<G::State>,
     player: Player,
@@ -153,10 +153,10 @@ struct Search<'a, G: Playable> {
     win_worth: f64,
     has_chance: bool,
     /// By the representative of a position and its images.
-    known: HashMap<G::State, Size>,
+    known: HashMap<G::State, TreeSize>,
 }
 
-impl<G: Playable> Search<'_, G> {
+impl<G: Playable> StrategySearch<'_, G> {
     /// The value of `state` for the player.
     fn value(&self, state: &G::State) -> Option<Value> {
         Some(self.oracle.value(self.game, state)?.seen_by(self.player))
@@ -193,16 +193,16 @@ impl<G: Playable> Search<'_, G> {
     }
 
     /// The fewest ends of a strategy's tree from here on, and its nodes. Calls itself as deep as the game is long.
-    fn size(&mut self, state: &G::State) -> Option<Size> {
+    fn size(&mut self, state: &G::State) -> Option<TreeSize> {
         let turn = self.game.turn(state);
         if let Turn::Over(_) = turn {
-            return Some(Size::END);
+            return Some(TreeSize::END);
         }
         let key = self.game.canonical(state).state;
         if let Some(&size) = self.known.get(&key) {
             return Some(size);
         }
-        let mut whole: Option<Size> = None;
+        let mut whole: Option<TreeSize> = None;
         if turn == Turn::Decision(self.player) {
             for mv in self.good_moves(state) {
                 let size = self.size(&self.game.child(state, mv))?;
@@ -211,15 +211,15 @@ impl<G: Playable> Search<'_, G> {
         } else {
             for mv in moves_or_outcomes(self.game, state) {
                 let size = self.size(&self.game.child(state, mv))?;
-                let sum = whole.unwrap_or(Size { leaves: 0, nodes: 0 });
-                whole = Some(Size {
+                let sum = whole.unwrap_or(TreeSize { leaves: 0, nodes: 0 });
+                whole = Some(TreeSize {
                     leaves: sum.leaves.saturating_add(size.leaves),
                     nodes: sum.nodes.saturating_add(size.nodes),
                 });
             }
         }
-        let Size { leaves, nodes } = whole?;
-        let size = Size { leaves, nodes: nodes.saturating_add(1) };
+        let TreeSize { leaves, nodes } = whole?;
+        let size = TreeSize { leaves, nodes: nodes.saturating_add(1) };
         self.known.insert(key, size);
         Some(size)
     }

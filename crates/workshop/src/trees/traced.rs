@@ -4,23 +4,23 @@ use plywood_rules::{Playable, Position, Stop, TextError, Trace};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
-use crate::bots::{self, Asked};
+use crate::bots::{self, BotPurpose};
 use crate::error::BotError;
-use crate::typed::Typed;
+use crate::typed::TypedSession;
 
-use super::grown::{GROWN, Grown, Positions, Spot};
+use super::grown::{GROWN, Grown, GrownNode, NodePositions};
 use super::report::TreeSearch;
 
 /// Asks the bot for a move and for its trace.
 pub(crate) fn trace<'a, G: Playable>(
-    session: &'a Typed<G>,
+    session: &'a TypedSession<G>,
     bot: &str,
     seed: u64,
     stop: &Stop,
-) -> Result<(Grown, Positions<'a, G>), BotError> {
+) -> Result<(Grown, NodePositions<'a, G>), BotError> {
     let player = session.decider()?;
     let game = &**session.game();
-    let mut built = bots::build(&session.opened, bot, Asked::Move)?;
+    let mut built = bots::build(&session.opened, bot, BotPurpose::Move)?;
     let position = Position { state: session.state(), history: session.history(), clock: None };
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut trace = Trace::new(GROWN);
@@ -52,14 +52,14 @@ pub(crate) fn replay<'a, G: Playable>(
     start: &G::State,
     trace: &Trace<G::Move>,
     win_worth: f64,
-) -> (Grown, Positions<'a, G>) {
-    let (mut grown, mut positions) = Positions::plant(game, start, win_worth);
+) -> (Grown, NodePositions<'a, G>) {
+    let (mut grown, mut positions) = NodePositions::plant(game, start, win_worth);
     for visit in trace.nodes() {
         match visit.parent.zip(visit.mv) {
             Some((parent, mv)) => {
                 let state = game.child(&positions.states[parent], mv);
-                let spot = Spot::new(Some(parent), visit.turn, grown.spots[parent].ply + 1);
-                let spot = Spot { visit: visit.without_move(), ..spot };
+                let spot = GrownNode::new(Some(parent), visit.turn, grown.spots[parent].ply + 1);
+                let spot = GrownNode { visit: visit.without_move(), ..spot };
                 positions.push(&mut grown, spot, Some(mv), state);
             }
             None => grown.spots[0].visit = visit.without_move(),

@@ -4,12 +4,12 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use plywood_rules::{Playable, Player, Proved, Run, Turn, Value, moves_or_outcomes};
-use plywood_solve::table::{Halt, SolveProgress, Tablebase};
+use plywood_solve::table::{SolveError, SolveProgress, Tablebase};
 
 use crate::error::BotError;
 use crate::tables::{AT_ONCE, solve_at_once};
 
-use super::grown::{Grown, Positions, Spot, moves_of, outcome_value};
+use super::grown::{Grown, GrownNode, NodePositions, moves_of, outcome_value};
 
 /// A source of the values of positions.
 pub(crate) enum Oracle<S> {
@@ -37,7 +37,7 @@ impl<S: Clone + Eq + std::hash::Hash> Oracle<S> {
             let progress = |so_far: SolveProgress| (run.progress)(so_far.found.max(so_far.valued));
             match solve_at_once(game, start, &run.with(&progress)) {
                 Ok(book) => return Ok(Oracle::Tablebase(Arc::new(book))),
-                Err(Halt::Unfit(_)) => {}
+                Err(SolveError::Unfit(_)) => {}
                 Err(_) if run.stop.is_cancelled() => return Err(stopped()),
                 Err(_) => return Ok(Oracle::None),
             }
@@ -46,7 +46,7 @@ impl<S: Clone + Eq + std::hash::Hash> Oracle<S> {
         if game.stage(start).is_none() {
             return Ok(Oracle::None);
         }
-        let mut search = Search { game, met: HashMap::new(), win_worth: win_worth(game), run };
+        let mut search = ExhaustiveSearch { game, met: HashMap::new(), win_worth: win_worth(game), run };
         match search.value(start) {
             Some(_) => Ok(Oracle::Met(search.met)),
             None if run.stop.is_cancelled() => Err(stopped()),
@@ -114,7 +114,7 @@ fn back_up(turn: Turn, children: &[(Option<Value>, f64)], win_worth: f64) -> Opt
 }
 
 /// Visits all ends and stores the values on the way.
-struct Search<'a, G: Playable> {
+struct ExhaustiveSearch<'a, G: Playable> {
     game: &'a G,
     /// By the representative of a position and its images.
     met: HashMap<G::State, Value>,
@@ -122,7 +122,7 @@ struct Search<'a, G: Playable> {
     run: &'a Run<'a, u64>,
 }
 
-impl<G: Playable> Search<'_, G> {
+impl<G: Playable> ExhaustiveSearch<'_, G> {
     /// `None` if there are too many positions, or it was stopped. The recursion is as deep as the game is long,
     /// which is bounded, because every move raises the stage.
     fn value(&mut self, state: &G::State) -> Option<Value> {
@@ -156,7 +156,7 @@ pub(crate) fn fill<G: Playable>(
     oracle: &Oracle<G::State>,
     reach: u32,
     grown: &mut Grown,
-    positions: &mut Positions<'_, G>,
+    positions: &mut NodePositions<'_, G>,
 ) -> bool {
     if let Oracle::None = oracle {
         fill_from_below(grown);
@@ -200,7 +200,7 @@ fn fill_from_below(grown: &mut Grown) {
 fn add_children<G: Playable>(
     oracle: &Oracle<G::State>,
     grown: &mut Grown,
-    positions: &mut Positions<'_, G>,
+    positions: &mut NodePositions<'_, G>,
     at: usize,
     known: &[usize],
 ) {
@@ -210,7 +210,7 @@ fn add_children<G: Playable>(
             continue;
         }
         let child = game.child(&positions.states[at], mv);
-        let mut spot = Spot::new(Some(at), game.turn(&child), grown.spots[at].ply + 1);
+        let mut spot = GrownNode::new(Some(at), game.turn(&child), grown.spots[at].ply + 1);
         spot.value = oracle.value(game, &child);
         spot.open = !matches!(spot.turn, Turn::Over(_));
         positions.push(grown, spot, Some(mv), child);

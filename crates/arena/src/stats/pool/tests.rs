@@ -290,7 +290,7 @@ proptest! {
             }
         }
         // At the maximum no direction leads up.
-        let counts = Counts::of(players, 2, &results).unwrap();
+        let counts = ResultCounts::of(players, 2, &results).unwrap();
         let total: f64 = results.iter().map(|result| result.weight).sum();
         let steepest = counts.derivatives(&ratings.estimates).0.into_iter().fold(0.0, |a: f64, b| a.max(b.abs()));
         prop_assert!(steepest < 1e-6 * (1.0 + total), "slope {} with {} games", steepest, total);

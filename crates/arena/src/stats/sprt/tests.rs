@@ -54,11 +54,11 @@ fn decided_for_elo1(sprt: Sprt, elo: f64, matches: u64, every: u64) -> (u64, f64
                 classes[class] += 1;
             }
             match sprt.verdict(&classes) {
-                Verdict::Undecided => {}
+                SprtVerdict::Undecided => {}
                 verdict => break verdict,
             }
         };
-        upper += u64::from(verdict == Verdict::Upper);
+        upper += u64::from(verdict == SprtVerdict::Upper);
         pairs += classes.iter().sum::<u64>();
     }
     (upper, pairs as f64 / matches as f64)

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use plywood_outside::{CheckOptions, CheckReport, Limits, Problem, Program, Programs, check};
+use plywood_outside::{CheckOptions, CheckReport, ProcessLimits, Program, ProgramFault, Programs, check};
 use plywood_workshop::{Workshop, short_name};
 use serde_json::{Value as Json, json};
 
@@ -18,7 +18,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 pub fn run(workshop: &Workshop, args: &BotCheckArgs, control: &Control) -> CommandResult {
     let game = workshop.open(&args.game)?;
     let program = Arc::new(Program::named(&args.command)?);
-    let limits = Limits { patience: PATIENCE, ..Limits::default() };
+    let limits = ProcessLimits { patience: PATIENCE, ..ProcessLimits::default() };
     let programs = Arc::new(Programs::new(limits).stopped_by(control.stop()));
     let options =
         CheckOptions { games: args.games, max_plies: args.max_plies as usize, seed: args.seed.seed };
@@ -42,7 +42,7 @@ pub fn run(workshop: &Workshop, args: &BotCheckArgs, control: &Control) -> Comma
 }
 
 fn as_json(report: &CheckReport, program: &Program, game: &str) -> Json {
-    let problem = |problem: &Problem| {
+    let problem = |problem: &ProgramFault| {
         json!({
             "game": problem.game,
             "kind": problem.kind,

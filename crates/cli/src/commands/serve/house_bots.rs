@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use plywood_workshop::{HouseProgram, Limits, Program, Programs, Workshop};
+use plywood_workshop::{NamedProgram, ProcessLimits, Program, Programs, Workshop};
 use serde::Deserialize;
 
 use crate::files;
@@ -13,7 +13,7 @@ use crate::progress::Control;
 /// The file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Written {
+struct BotsFile {
     #[serde(default)]
     bots: Vec<WrittenBot>,
 }
@@ -33,16 +33,16 @@ const PATIENCE: f64 = 0.9;
 
 /// Adds the programs that the file at `path` lists. A move may take a little less than `think`.
 pub fn add(workshop: Workshop, path: &Path, think: Duration, control: &Control) -> Result<Workshop, Failure> {
-    let Written { bots } = files::read_toml(path)?;
+    let BotsFile { bots } = files::read_toml(path)?;
     let about_file = |failure: Failure| failure.about(&path.display().to_string());
     let program = |bot: WrittenBot| {
         let program = Program::named(&bot.bot)
             .map_err(|error| Failure::from(error).about(&format!("bot '{}'", bot.name)))?;
         let about = bot.about.unwrap_or_else(|| "A program from outside.".to_string());
-        Ok(HouseProgram { name: bot.name, about, program, games: bot.games })
+        Ok(NamedProgram { name: bot.name, about, program, games: bot.games })
     };
     let list = bots.into_iter().map(program).collect::<Result<Vec<_>, Failure>>().map_err(about_file)?;
-    let limits = Limits { patience: think.mul_f64(PATIENCE), ..Limits::default() };
+    let limits = ProcessLimits { patience: think.mul_f64(PATIENCE), ..ProcessLimits::default() };
     let programs = Programs::new(limits).stopped_by(control.stop());
     workshop.with_listed_programs(programs, list).map_err(|error| about_file(error.into()))
 }

@@ -15,7 +15,7 @@ use parquet::schema::parser::parse_message_type;
 use plywood_rules::threads;
 use plywood_workshop::{BotError, Enumeration, Session, ValuedPosition};
 
-use crate::commands::batch::Task;
+use crate::commands::batch::PositionTask;
 use crate::files;
 use crate::output::{Failure, csv_value};
 
@@ -46,7 +46,7 @@ const BATCH: usize = 1 << 12;
 const WAITING: usize = 4;
 
 /// Gives the next batch: an empty one at the end, or if the work is to stop.
-type Next<'a> = dyn FnMut() -> Result<Vec<ValuedPosition>, Failure> + 'a;
+type NextBatch<'a> = dyn FnMut() -> Result<Vec<ValuedPosition>, Failure> + 'a;
 
 type Batches = Receiver<Result<Vec<ValuedPosition>, BotError>>;
 
@@ -57,7 +57,7 @@ pub fn write(
     memory: u64,
     path: &Path,
     format: RowFormat,
-    task: &Task<'_>,
+    task: &PositionTask<'_>,
 ) -> Result<Option<u64>, Failure> {
     let mut positions = session.positions(found, memory)?;
     let progress = task.control.bar("writing positions", found.counts.positions);
@@ -94,7 +94,7 @@ pub fn write(
 /// Gives one batch of the channel after the other, and says how many rows each has.
 fn rows(
     batches: Batches,
-    task: &Task<'_>,
+    task: &PositionTask<'_>,
     mut given: impl FnMut(usize),
 ) -> impl FnMut() -> Result<Vec<ValuedPosition>, Failure> {
     move || {
@@ -105,7 +105,7 @@ fn rows(
     }
 }
 
-fn csv(out: &mut (dyn Write + Send), next: &mut Next<'_>, path: &Path) -> Result<(), Failure> {
+fn csv(out: &mut (dyn Write + Send), next: &mut NextBatch<'_>, path: &Path) -> Result<(), Failure> {
     let failed = |error: io::Error| Failure::file("write", path, &error);
     out.write_all(b"position,ply,turn,value,proved,plies,moves\r\n").map_err(failed)?;
     loop {
@@ -137,7 +137,7 @@ const COLUMNS: &str = "message positions {
 /// Rows that are held and written together, column by column.
 const GROUP: usize = 16 * BATCH;
 
-fn parquet(out: &mut (dyn Write + Send), next: &mut Next<'_>, path: &Path) -> Result<(), Failure> {
+fn parquet(out: &mut (dyn Write + Send), next: &mut NextBatch<'_>, path: &Path) -> Result<(), Failure> {
     let failed = |error: ParquetError| match error {
         ParquetError::External(error) => match error.downcast::<io::Error>() {
             Ok(error) => Failure::file("write", path, &error),

@@ -10,7 +10,7 @@ use plywood_workshop::{
     Solving, Whole, Worth,
 };
 
-use crate::commands::batch::Task;
+use crate::commands::batch::PositionTask;
 use crate::commands::finished;
 use crate::output::{counted, duration, grouped, rate, up_to_symmetry};
 use crate::progress::Progress;
@@ -279,7 +279,7 @@ fn number<const MIN: u64, const MAX: u64>(option: Option<Whole<MIN, MAX>>) -> u3
 }
 
 /// The display of the progress.
-pub fn spinner(question: &Solve, method: SolveMethod, task: &Task<'_>) -> Progress {
+pub fn spinner(question: &Solve, method: SolveMethod, task: &PositionTask<'_>) -> Progress {
     match method {
         SolveMethod::Search => task
             .spinner("solving")

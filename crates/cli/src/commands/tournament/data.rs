@@ -8,7 +8,7 @@ use plywood_arena::tournament::{FinishedGame, TournamentReport};
 use plywood_workshop::{AnyGame, short_name};
 
 /// A finished game with its moves.
-pub struct PlayedGame {
+pub struct TournamentGame {
     /// Its result.
     pub finished: FinishedGame,
     /// The position at its start, if it is not the opening position.
@@ -30,7 +30,7 @@ pub struct TournamentData {
     /// The openings that have a name, by game and number: their moves, as a rule.
     pub openings: BTreeMap<(usize, u64), String>,
     /// The games, in the order in which they were scheduled.
-    pub played: Vec<PlayedGame>,
+    pub played: Vec<TournamentGame>,
     /// The figures of these games.
     pub report: TournamentReport,
     /// True if all games have been played.

@@ -1,7 +1,7 @@
 //! The figures of a tournament as JSON.
 
 use plywood_arena::stats::Tally;
-use plywood_arena::tournament::{Bracket, Meeting, PlayerStanding, SwissScore};
+use plywood_arena::tournament::{Bracket, HeadToHead, PlayerStanding, SwissScore};
 use serde_json::{Value as Json, json};
 
 use super::data::{TournamentData, score};
@@ -86,7 +86,7 @@ fn swiss_json(score: &SwissScore) -> Json {
     })
 }
 
-fn meeting_json(data: &TournamentData, meeting: &Meeting) -> Json {
+fn meeting_json(data: &TournamentData, meeting: &HeadToHead) -> Json {
     json!({
         "players": meeting.players.map(|player| data.player(player)),
         "wins": meeting.tally.wins,

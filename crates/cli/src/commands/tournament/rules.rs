@@ -11,20 +11,20 @@ use plywood_workshop::{Adjudication, Clock, OpeningBook, Workshop};
 use serde::Deserialize;
 
 use crate::args::{AdjudicateBy, FormatName, RulesArgs, clock};
-use crate::commands::openings::Openings;
+use crate::commands::openings::OpeningSource;
 use crate::files;
 use crate::output::Failure;
 
 /// A tournament as it is written down.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-struct Written {
+struct TournamentFile {
     title: Option<String>,
     game: Option<String>,
     #[serde(default)]
     games: Vec<String>,
     #[serde(default)]
-    players: Vec<Player>,
+    players: Vec<PlayerEntry>,
     format: Option<FormatName>,
     heroes: Option<usize>,
     rounds: Option<usize>,
@@ -44,13 +44,13 @@ struct Written {
     deny_unknown_fields,
     expecting = "it has to be a bot in quotes, or { name = \"...\", bot = \"...\" }"
 )]
-enum Player {
+enum PlayerEntry {
     Bot(String),
     Named { name: Option<String>, bot: String },
 }
 
 /// The rules of a tournament, checked.
-pub struct Rules {
+pub struct TournamentRules {
     /// The title of the report.
     pub title: String,
     /// The games, the players and how they meet.
@@ -65,24 +65,25 @@ const MOST_PAIRS: u32 = 1_000_000;
 /// The chance and the number of answers with which bots end games.
 const AGREED: Adjudication = Adjudication { chance: 0.98, answers: 6 };
 
-impl Rules {
+impl TournamentRules {
     /// The rules in a TOML file.
-    pub fn from_file(workshop: &Workshop, path: &Path) -> Result<Rules, Failure> {
-        let written: Written = files::read_toml(path)?;
+    pub fn from_file(workshop: &Workshop, path: &Path) -> Result<TournamentRules, Failure> {
+        let written: TournamentFile = files::read_toml(path)?;
         let title = path.file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        Rules::new(workshop, written, &title).map_err(|failure| failure.about(&path.display().to_string()))
+        TournamentRules::new(workshop, written, &title)
+            .map_err(|failure| failure.about(&path.display().to_string()))
     }
 
     /// The rules that options give.
-    pub fn from_args(workshop: &Workshop, args: &RulesArgs) -> Result<Rules, Failure> {
+    pub fn from_args(workshop: &Workshop, args: &RulesArgs) -> Result<TournamentRules, Failure> {
         let player = |text: &String| match text.split_once('=') {
             Some((name, bot)) if !name.contains(':') && !name.is_empty() => {
-                Player::Named { name: Some(name.to_string()), bot: bot.to_string() }
+                PlayerEntry::Named { name: Some(name.to_string()), bot: bot.to_string() }
             }
-            _ => Player::Bot(text.clone()),
+            _ => PlayerEntry::Bot(text.clone()),
         };
         let RulesArgs { title, game, format, heroes, rounds, pairs, openings, .. } = args.clone();
-        let written = Written {
+        let written = TournamentFile {
             title,
             game: None,
             games: game,
@@ -97,13 +98,13 @@ impl Rules {
             adjudicate: args.adjudicate.clone(),
             seed: args.seed,
         };
-        Rules::new(workshop, written, "tournament")
+        TournamentRules::new(workshop, written, "tournament")
     }
 
-    fn new(workshop: &Workshop, written: Written, title: &str) -> Result<Rules, Failure> {
+    fn new(workshop: &Workshop, written: TournamentFile, title: &str) -> Result<TournamentRules, Failure> {
         let entrants = entrants(&written.players)?;
         let names: Vec<&String> = written.game.iter().chain(&written.games).collect();
-        let wanted = Openings::read(written.openings.as_deref())?;
+        let wanted = OpeningSource::read(written.openings.as_deref())?;
         let mut games = Vec::new();
         for name in names {
             let game = workshop.open(name)?;
@@ -141,18 +142,18 @@ impl Rules {
         };
         let description = describe(&options);
         let title = written.title.unwrap_or_else(|| title.to_string());
-        Ok(Rules { title, options, description })
+        Ok(TournamentRules { title, options, description })
     }
 }
 
 /// The players with their names, all different.
-fn entrants(players: &[Player]) -> Result<Vec<Entrant>, Failure> {
+fn entrants(players: &[PlayerEntry]) -> Result<Vec<Entrant>, Failure> {
     let mut taken = HashSet::new();
     let mut entrants = Vec::new();
     for player in players {
         let (name, bot) = match player {
-            Player::Bot(bot) => (bot, bot),
-            Player::Named { name, bot } => (name.as_ref().unwrap_or(bot), bot),
+            PlayerEntry::Bot(bot) => (bot, bot),
+            PlayerEntry::Named { name, bot } => (name.as_ref().unwrap_or(bot), bot),
         };
         let name = name.trim().to_string();
         if name.is_empty() || name.contains(['\n', '\r']) {
@@ -170,7 +171,7 @@ fn entrants(players: &[Player]) -> Result<Vec<Entrant>, Failure> {
     Ok(entrants)
 }
 
-fn format(written: &Written, players: usize) -> Result<TournamentFormat, Failure> {
+fn format(written: &TournamentFile, players: usize) -> Result<TournamentFormat, Failure> {
     let format = written.format.unwrap_or_default();
     let only = |name: &str, given: bool, fits: bool| match given && !fits {
         true => Err(Failure::Wrong(format!("'{name}' does not belong to this kind of tournament"))),

@@ -12,13 +12,13 @@ use plywood_rules::ending::{Call, Ending};
 use plywood_rules::{Player, random};
 use plywood_workshop::{AnyGame, Spent, Workshop};
 
-use super::data::{PlayedGame, TournamentData};
+use super::data::{TournamentData, TournamentGame};
 use super::{csv, json, report, words};
 
 const SCRIPT: &str = "</script><script>alert('x')</script>";
 
 /// A game of random moves, all of them by the numbers of the game.
-fn play(rules: &dyn AnyGame, round: usize, scheduled: ScheduledGame, crash: bool) -> PlayedGame {
+fn play(rules: &dyn AnyGame, round: usize, scheduled: ScheduledGame, crash: bool) -> TournamentGame {
     let mut session = rules.session(None, "", 0).unwrap();
     let play = session.playthrough_mut();
     let mut hasher = DefaultHasher::new();
@@ -49,7 +49,7 @@ fn play(rules: &dyn AnyGame, round: usize, scheduled: ScheduledGame, crash: bool
         opening: u64::from(scheduled.pair),
         key: hasher.finish(),
     };
-    PlayedGame { finished, position: None, moves }
+    TournamentGame { finished, position: None, moves }
 }
 
 /// A tournament between these players, in which player 2 crashes at times.
@@ -57,7 +57,7 @@ fn tournament(format: TournamentFormat, players: &[&str], games: &[&str], pairs:
     let workshop = Workshop::standard();
     let rules: Vec<Arc<dyn AnyGame>> = games.iter().map(|game| workshop.open(game).unwrap()).collect();
     let schedule = Schedule::new(format, players.len(), games.len(), pairs).unwrap();
-    let (mut played, mut finished): (Vec<PlayedGame>, Vec<FinishedGame>) = (Vec::new(), Vec::new());
+    let (mut played, mut finished): (Vec<TournamentGame>, Vec<FinishedGame>) = (Vec::new(), Vec::new());
     loop {
         let rounds = complete_rounds(&schedule, &finished);
         let Some(round) = schedule.next_round(&rounds) else { break };

@@ -7,13 +7,13 @@ use plywood_outside::gomocup::{GomocupCommand, GomocupPoint, GomocupReply, Gomoc
 use plywood_rules::{FlatRules, Player, StoneGoal};
 use plywood_workshop::Workshop;
 
-use super::bot_game::{BotGame, Refusal, in_a_line};
-use super::{GRACE, Next, say};
+use super::bot_game::{BotGame, RefusalText, in_a_line};
+use super::{AfterLine, GRACE, say};
 use crate::args::BotArgs;
-use crate::lines::Lines;
+use crate::lines::InputLines;
 use crate::output::{CommandResult, Failure, Output};
 use crate::progress::Control;
-use times::{Rule, Times};
+use times::{GomocupTimes, Rule};
 
 /// The side of the smallest board, on which there is a line of five.
 const SMALLEST: usize = 5;
@@ -27,39 +27,39 @@ const NO_GAME: &str = "no game has begun; send START and the size of the board";
 pub fn run(workshop: &Workshop, args: &BotArgs, control: &Control) -> CommandResult {
     // A bot that does not play the game is a wrong argument, before anything is read.
     BotGame::open(workshop, "gomoku", args.bot.as_deref(), args.seed.seed)?;
-    let (times, rule) = (Times::default(), Rule::default());
-    let mut engine = Engine { workshop, args, control, table: None, times, rule, stones: None };
-    let lines = Lines::stopping_after(control, GRACE);
+    let (times, rule) = (GomocupTimes::default(), Rule::default());
+    let mut engine = GomocupEngine { workshop, args, control, table: None, times, rule, stones: None };
+    let lines = InputLines::stopping_after(control, GRACE);
     while let Some(line) = lines.next() {
-        if engine.hear(&line)? == Next::End {
+        if engine.hear(&line)? == AfterLine::End {
             break;
         }
     }
     Ok(Output::default())
 }
 
-struct Engine<'a> {
+struct GomocupEngine<'a> {
     workshop: &'a Workshop,
     args: &'a BotArgs,
     control: &'a Control,
     /// The board and the game on it, after START.
     table: Option<(FlatRules, BotGame)>,
-    times: Times,
+    times: GomocupTimes,
     rule: Rule,
     /// The stones of a BOARD so far, until DONE.
-    stones: Option<Result<Vec<GomocupStone>, Refusal>>,
+    stones: Option<Result<Vec<GomocupStone>, RefusalText>>,
 }
 
-impl Engine<'_> {
-    fn hear(&mut self, line: &str) -> Result<Next, Failure> {
+impl GomocupEngine<'_> {
+    fn hear(&mut self, line: &str) -> Result<AfterLine, Failure> {
         let GomocupCommand { name, rest } = GomocupCommand::read(line);
         if let Some(stones) = self.stones.take() {
             if !line.eq_ignore_ascii_case("DONE") {
                 self.stones = Some(stones.and_then(|stones| with_stone(stones, line)));
-                return Ok(Next::Line);
+                return Ok(AfterLine::Line);
             }
             answer(stones.and_then(|stones| self.set_up(&stones)))?;
-            return Ok(Next::Line);
+            return Ok(AfterLine::Line);
         }
         match name.to_ascii_uppercase().as_str() {
             "" => {}
@@ -83,17 +83,17 @@ impl Engine<'_> {
                 "name=\"Plywood\", version=\"{}\", author=\"the authors of Plywood\"",
                 env!("CARGO_PKG_VERSION")
             ))?,
-            "END" => return Ok(Next::End),
+            "END" => return Ok(AfterLine::End),
             _ => say(&GomocupReply::Unknown(&format!("command '{name}'")).to_string())?,
         }
-        Ok(Next::Line)
+        Ok(AfterLine::Line)
     }
 
-    fn table(&mut self) -> Result<(FlatRules, &mut BotGame), Refusal> {
+    fn table(&mut self) -> Result<(FlatRules, &mut BotGame), RefusalText> {
         self.table.as_mut().map(|(rules, game)| (*rules, game)).ok_or_else(|| NO_GAME.to_string())
     }
 
-    fn start(&mut self, sides: [&str; 2]) -> Result<String, Refusal> {
+    fn start(&mut self, sides: [&str; 2]) -> Result<String, RefusalText> {
         let side = |text: &str| {
             let side = number(text).filter(|side| (SMALLEST..=LARGEST).contains(side));
             side.ok_or_else(|| format!("unsupported size '{text}'; a side has {SMALLEST} to {LARGEST} cells"))
@@ -107,24 +107,24 @@ impl Engine<'_> {
     }
 
     /// Five in a row, by the rule that the manager has named.
-    fn goal(&self) -> Result<StoneGoal, Refusal> {
+    fn goal(&self) -> Result<StoneGoal, RefusalText> {
         Ok(StoneGoal::Row { length: 5, exact: self.rule.is_exact()?, misere: false })
     }
 
-    fn restart(&mut self) -> Result<String, Refusal> {
+    fn restart(&mut self) -> Result<String, RefusalText> {
         let (rules, _) = self.table()?;
         let [columns, rows] = [rules.columns, rules.rows].map(|side| side.to_string());
         self.start([&columns, &rows])
     }
 
-    fn begin(&mut self) -> Result<String, Refusal> {
+    fn begin(&mut self) -> Result<String, RefusalText> {
         if !self.table()?.1.play.played().is_empty() {
             return Err("there are stones on the board already; send TURN, BOARD or RESTART".to_string());
         }
         self.make_move()
     }
 
-    fn turn(&mut self, cell: &str) -> Result<String, Refusal> {
+    fn turn(&mut self, cell: &str) -> Result<String, RefusalText> {
         let (rules, game) = self.table()?;
         let mv = to_ours(&rules, cell)?;
         game.play.play(&mv).map_err(|error| format!("'{cell}' cannot be played: {}", in_a_line(error)))?;
@@ -135,7 +135,7 @@ impl Engine<'_> {
         made
     }
 
-    fn set_up(&mut self, stones: &[GomocupStone]) -> Result<String, Refusal> {
+    fn set_up(&mut self, stones: &[GomocupStone]) -> Result<String, RefusalText> {
         let (rules, game) = self.table()?;
         let moves = in_order(&rules, stones)?;
         let before = game.play.played().join(" ");
@@ -147,7 +147,7 @@ impl Engine<'_> {
         made
     }
 
-    fn take_back(&mut self, cell: &str) -> Result<String, Refusal> {
+    fn take_back(&mut self, cell: &str) -> Result<String, RefusalText> {
         let (rules, game) = self.table()?;
         let mv = to_ours(&rules, cell)?;
         if game.play.played().last() != Some(&mv) {
@@ -158,7 +158,7 @@ impl Engine<'_> {
     }
 
     /// Changes the game on the board if another rule came after the board.
-    fn follow_rule(&mut self) -> Result<(), Refusal> {
+    fn follow_rule(&mut self) -> Result<(), RefusalText> {
         let (workshop, goal) = (self.workshop, self.goal()?);
         let Some((rules, game)) = &mut self.table else { return Err(NO_GAME.to_string()) };
         if rules.goal != goal {
@@ -172,7 +172,7 @@ impl Engine<'_> {
     }
 
     /// Searches, plays and says the move.
-    fn make_move(&mut self) -> Result<String, Refusal> {
+    fn make_move(&mut self) -> Result<String, RefusalText> {
         self.follow_rule()?;
         let (limits, stop) = (self.times.limits(), self.control.stop());
         let (rules, game) = self.table()?;
@@ -183,12 +183,12 @@ impl Engine<'_> {
 }
 
 /// Writes the answer to a command.
-fn answer(answer: Result<String, Refusal>) -> Result<(), Failure> {
+fn answer(answer: Result<String, RefusalText>) -> Result<(), Failure> {
     say(&answer.unwrap_or_else(|refusal| GomocupReply::Error(&refusal).to_string()))
 }
 
 /// Our name of the cell `x,y`.
-fn to_ours(rules: &FlatRules, point: &str) -> Result<String, Refusal> {
+fn to_ours(rules: &FlatRules, point: &str) -> Result<String, RefusalText> {
     let cell = GomocupPoint::read(point).and_then(|point| point.cell(rules));
     cell.map(|cell| cell.to_string()).ok_or_else(|| {
         let [x, y] = [rules.columns - 1, rules.rows - 1];
@@ -197,7 +197,7 @@ fn to_ours(rules: &FlatRules, point: &str) -> Result<String, Refusal> {
 }
 
 /// The stones so far with that of one more line.
-fn with_stone(mut stones: Vec<GomocupStone>, line: &str) -> Result<Vec<GomocupStone>, Refusal> {
+fn with_stone(mut stones: Vec<GomocupStone>, line: &str) -> Result<Vec<GomocupStone>, RefusalText> {
     let stone = GomocupStone::read(line);
     stones.push(stone.ok_or_else(|| format!("'{line}' is no stone; write x,y,1 for one of ours or x,y,2"))?);
     if stones.len() > LARGEST * LARGEST {
@@ -208,7 +208,7 @@ fn with_stone(mut stones: Vec<GomocupStone>, line: &str) -> Result<Vec<GomocupSt
 
 /// Moves that lead to these stones, with us to move. No stone is part of a line of five, or else the game is over, so that the
 /// order of the moves does not matter.
-fn in_order(rules: &FlatRules, stones: &[GomocupStone]) -> Result<String, Refusal> {
+fn in_order(rules: &FlatRules, stones: &[GomocupStone]) -> Result<String, RefusalText> {
     let [own, other] = [true, false].map(|is_own| {
         let of_player = stones.iter().filter(|stone| stone.is_own == is_own);
         of_player.map(|stone| to_ours(rules, &stone.point.to_string())).collect::<Result<Vec<_>, _>>()

@@ -4,12 +4,12 @@ use std::time::Duration;
 
 use plywood_workshop::Clock;
 
-use crate::protocols::bot_game::Refusal;
-use crate::protocols::limits::Limits;
+use crate::protocols::bot_game::RefusalText;
+use crate::protocols::limits::ProtocolLimits;
 
 /// The times, in milliseconds, as far as the manager has said them.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Times {
+pub struct GomocupTimes {
     /// For a move. 0 asks for an answer at once.
     turn: Option<u64>,
     /// For the whole game; 0 for no limit.
@@ -21,7 +21,7 @@ pub struct Times {
 /// A limit of the whole game from which on there is none: managers send the greatest number of 31 bits.
 const UNLIMITED: u64 = i32::MAX as u64;
 
-impl Times {
+impl GomocupTimes {
     /// Takes note of a time. Other values of INFO, and those that are no numbers, are ignored.
     pub fn inform(&mut self, key: &str, value: &str) {
         let time = value.parse::<i64>().ok().map(|ms| ms.max(0) as u64);
@@ -34,12 +34,12 @@ impl Times {
     }
 
     /// The limits of the next move.
-    pub fn limits(&self) -> Limits {
+    pub fn limits(&self) -> ProtocolLimits {
         let is_limited = self.game.is_some_and(|game| game > 0 && game < UNLIMITED);
         let left = self.left.or(self.game).filter(|&left| is_limited && left < UNLIMITED);
         let clock = left.map(|left| Clock { left: Duration::from_millis(left), increment: Duration::ZERO });
         // A bot with a clock and no other limit divides it by itself.
-        Limits { time: self.turn.map(Duration::from_millis), clock, ..Limits::default() }
+        ProtocolLimits { time: self.turn.map(Duration::from_millis), clock, ..ProtocolLimits::default() }
     }
 }
 
@@ -63,7 +63,7 @@ impl Rule {
     ///
     /// # Errors
     /// If the rule is another one than the freest and this.
-    pub fn is_exact(self) -> Result<bool, Refusal> {
+    pub fn is_exact(self) -> Result<bool, RefusalText> {
         match self.0 {
             0 => Ok(false),
             EXACT => Ok(true),
@@ -79,7 +79,7 @@ mod tests {
     #[test]
     fn times_are_kept() {
         let informed = |values: &[(&str, &str)]| {
-            let mut times = Times::default();
+            let mut times = GomocupTimes::default();
             values.iter().for_each(|(key, value)| times.inform(key, value));
             let limits = times.limits();
             (limits.time.map(|time| time.as_millis()), limits.clock.map(|clock| clock.left.as_millis()))

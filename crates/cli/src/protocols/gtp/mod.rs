@@ -13,13 +13,13 @@ use plywood_rules::text;
 use plywood_rules::{FlatBoard, FlatRules, Player, StoneGoal, Turn};
 use plywood_workshop::{AnyGame, Workshop};
 
-use super::bot_game::{BotGame, Refusal, in_a_line};
+use super::bot_game::{BotGame, RefusalText, in_a_line};
 use super::{GRACE, say};
 use crate::args::EngineArgs;
-use crate::lines::Lines;
+use crate::lines::InputLines;
 use crate::output::{CommandResult, Failure, Output};
 use crate::progress::Control;
-use times::Times;
+use times::GtpTimes;
 
 /// All commands, in the order of the list.
 const COMMANDS: [&str; 25] = [
@@ -54,9 +54,9 @@ const COMMANDS: [&str; 25] = [
 pub fn run(workshop: &Workshop, args: &EngineArgs, control: &Control) -> CommandResult {
     let game = BotGame::open(workshop, &args.game, args.bot.bot.as_deref(), args.bot.seed.seed)?;
     let rules = rules_of(&*game.game).map_err(Failure::Wrong)?;
-    let (times, before) = (Times::default(), Vec::new());
-    let mut engine = Engine { workshop, game, rules, before, times, control };
-    let lines = Lines::stopping_after(control, GRACE);
+    let (times, before) = (GtpTimes::default(), Vec::new());
+    let mut engine = GtpEngine { workshop, game, rules, before, times, control };
+    let lines = InputLines::stopping_after(control, GRACE);
     while let Some(line) = lines.next() {
         let Some(GtpCommand { id, name, arguments }) = GtpCommand::read(&line) else { continue };
         say(&GtpResponse { id, result: engine.obey(name, &arguments) }.to_string())?;
@@ -68,20 +68,20 @@ pub fn run(workshop: &Workshop, args: &EngineArgs, control: &Control) -> Command
 }
 
 /// The position that a game began with, unless it is the opening, and the moves from there.
-type Game = (Option<String>, String);
+type EarlierGame = (Option<String>, String);
 
-struct Engine<'a> {
+struct GtpEngine<'a> {
     workshop: &'a Workshop,
     game: BotGame,
     rules: FlatRules,
     /// The games before each position in which the side to move was changed: their start and moves.
-    before: Vec<Game>,
-    times: Times,
+    before: Vec<EarlierGame>,
+    times: GtpTimes,
     control: &'a Control,
 }
 
-impl Engine<'_> {
-    fn obey(&mut self, name: &str, arguments: &[&str]) -> Result<String, Refusal> {
+impl GtpEngine<'_> {
+    fn obey(&mut self, name: &str, arguments: &[&str]) -> Result<String, RefusalText> {
         let nothing = |()| String::new();
         match (name, arguments) {
             ("protocol_version", _) => Ok("2".to_string()),
@@ -133,7 +133,7 @@ impl Engine<'_> {
             }),
             ("time_settings", times) => {
                 let [main, period, stones] = numbers(times)?;
-                self.times = Times::new(seconds(main), seconds(period), stones);
+                self.times = GtpTimes::new(seconds(main), seconds(period), stones);
                 Ok(String::new())
             }
             ("time_left", [colour, times @ ..]) => {
@@ -147,7 +147,7 @@ impl Engine<'_> {
     }
 
     /// Another size of the board: a side, or columns and rows.
-    fn resize(&mut self, sides: &[&str]) -> Result<(), Refusal> {
+    fn resize(&mut self, sides: &[&str]) -> Result<(), RefusalText> {
         let (columns, rows) = match *sides {
             [side] => (side, side),
             [columns, rows] => (columns, rows),
@@ -172,7 +172,7 @@ impl Engine<'_> {
     }
 
     /// The stones of the position.
-    fn board(&self) -> Result<FlatBoard, Refusal> {
+    fn board(&self) -> Result<FlatBoard, RefusalText> {
         let play = &self.game.play;
         play.flat_board(play.played().len()).ok_or_else(|| "the position has no board".to_string())
     }
@@ -182,7 +182,7 @@ impl Engine<'_> {
         to_gtp(self.rules.goal, mv).unwrap_or_else(|| mv.to_string())
     }
 
-    fn play(&mut self, colour: &str, vertex: &str) -> Result<(), Refusal> {
+    fn play(&mut self, colour: &str, vertex: &str) -> Result<(), RefusalText> {
         let player = player(colour)?;
         if vertex.eq_ignore_ascii_case("resign") {
             return self.game.play.call(Call::Resigned(player)).map_err(in_a_line);
@@ -197,7 +197,7 @@ impl Engine<'_> {
         self.with_mover(player, |engine| engine.game.play.play(&mv).map_err(illegal))
     }
 
-    fn generate(&mut self, colour: &str) -> Result<String, Refusal> {
+    fn generate(&mut self, colour: &str) -> Result<String, RefusalText> {
         let player = player(colour)?;
         let (limits, stop) = (self.times.limits(player), self.control.stop());
         let began = Instant::now();
@@ -206,8 +206,8 @@ impl Engine<'_> {
         Ok(self.to_theirs(&analysis.best))
     }
 
-    /// The move that [`Engine::generate`] would play. The position stays, and so do the clocks.
-    fn suggest(&mut self, colour: &str) -> Result<String, Refusal> {
+    /// The move that [`GtpEngine::generate`] would play. The position stays, and so do the clocks.
+    fn suggest(&mut self, colour: &str) -> Result<String, RefusalText> {
         let player = player(colour)?;
         let (limits, stop) = (self.times.limits(player), self.control.stop());
         let analysis = self.as_if_to_move(player, |engine| engine.game.search(&limits, &stop))?;
@@ -215,7 +215,7 @@ impl Engine<'_> {
     }
 
     /// Goes to the end of the first game of a file, or before the move of this number, counted from 1.
-    fn load(&mut self, file: &str, before: Option<usize>) -> Result<(), Refusal> {
+    fn load(&mut self, file: &str, before: Option<usize>) -> Result<(), RefusalText> {
         let cannot = |reason: String| format!("cannot load file '{file}': {reason}");
         let text = File::open(file).and_then(text::read).map_err(|error| cannot(error.to_string()))?;
         let games = read_games(&text).map_err(|error| cannot(in_a_line(error)))?;
@@ -235,7 +235,7 @@ impl Engine<'_> {
         Ok(())
     }
 
-    fn undo(&mut self) -> Result<bool, Refusal> {
+    fn undo(&mut self) -> Result<bool, RefusalText> {
         if self.game.play.undo() {
             return Ok(true);
         }
@@ -249,8 +249,8 @@ impl Engine<'_> {
     fn with_mover<T>(
         &mut self,
         player: Player,
-        work: impl FnOnce(&mut Self) -> Result<T, Refusal>,
-    ) -> Result<T, Refusal> {
+        work: impl FnOnce(&mut Self) -> Result<T, RefusalText>,
+    ) -> Result<T, RefusalText> {
         match (self.game.play.ending(), self.game.play.turn()) {
             (Some(_), _) => return Err("the game is over".to_string()),
             (None, turn) if turn == Turn::Decision(player) => return work(self),
@@ -276,8 +276,8 @@ impl Engine<'_> {
     fn as_if_to_move<T>(
         &mut self,
         player: Player,
-        work: impl FnOnce(&mut Self) -> Result<T, Refusal>,
-    ) -> Result<T, Refusal> {
+        work: impl FnOnce(&mut Self) -> Result<T, RefusalText>,
+    ) -> Result<T, RefusalText> {
         let changes = self.before.len();
         let done = self.with_mover(player, work);
         if self.before.len() > changes
@@ -296,7 +296,7 @@ impl Engine<'_> {
     }
 
     /// The result as in SGF. There are no points in these games.
-    fn final_score(&self) -> Result<String, Refusal> {
+    fn final_score(&self) -> Result<String, RefusalText> {
         let ending = self.game.play.ending().ok_or("cannot score: the game is not over")?;
         let resigned = if matches!(ending, Ending::Called(Call::Resigned(_))) { "R" } else { "" };
         Ok(match ending.winner() {
@@ -316,13 +316,13 @@ fn rules_of(game: &dyn AnyGame) -> Result<FlatRules, String> {
     })
 }
 
-fn player(colour: &str) -> Result<Player, Refusal> {
+fn player(colour: &str) -> Result<Player, RefusalText> {
     gtp::player(colour)
         .ok_or_else(|| format!("'{colour}' is no colour; there are black (or red) and white (or blue)"))
 }
 
 /// As many whole numbers as are needed.
-fn numbers<const N: usize>(words: &[&str]) -> Result<[u64; N], Refusal> {
+fn numbers<const N: usize>(words: &[&str]) -> Result<[u64; N], RefusalText> {
     let mut numbers = [0; N];
     if words.len() != N {
         return Err(format!("{N} numbers of time are needed, and there are {}", words.len()));

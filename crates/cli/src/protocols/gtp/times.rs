@@ -5,18 +5,18 @@ use std::time::Duration;
 use plywood_rules::Player;
 use plywood_workshop::Clock;
 
-use crate::protocols::limits::Limits;
+use crate::protocols::limits::ProtocolLimits;
 
 /// The clocks of both players.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Times {
+pub struct GtpTimes {
     /// None without limits.
-    settings: Option<Settings>,
+    settings: Option<TimeSettings>,
     left: [Left; 2],
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Settings {
+struct TimeSettings {
     main: Duration,
     period: Duration,
     stones: u64,
@@ -33,12 +33,14 @@ enum Left {
     Period(Duration, u64),
 }
 
-impl Times {
+impl GtpTimes {
     /// A period without stones is no limit at all.
-    pub fn new(main: Duration, period: Duration, stones: u64) -> Times {
+    pub fn new(main: Duration, period: Duration, stones: u64) -> GtpTimes {
         let unlimited = !period.is_zero() && stones == 0;
-        let mut times =
-            Times { settings: (!unlimited).then_some(Settings { main, period, stones }), ..Times::default() };
+        let mut times = GtpTimes {
+            settings: (!unlimited).then_some(TimeSettings { main, period, stones }),
+            ..GtpTimes::default()
+        };
         times.begin_anew();
         times
     }
@@ -58,17 +60,17 @@ impl Times {
     }
 
     /// The limits of this player's next move.
-    pub fn limits(&self, player: Player) -> Limits {
+    pub fn limits(&self, player: Player) -> ProtocolLimits {
         match self.left[player.index()] {
-            Left::Unlimited => Limits::default(),
+            Left::Unlimited => ProtocolLimits::default(),
             Left::Main(left) => {
                 // What comes when the main time is over is a reserve.
                 let clock = Some(Clock { left, increment: Duration::ZERO });
-                Limits { clock, ..Limits::default() }
+                ProtocolLimits { clock, ..ProtocolLimits::default() }
             }
             Left::Period(left, stones) => {
                 let share = left / u32::try_from(stones.max(1)).unwrap_or(u32::MAX);
-                Limits { time: Some(share), ..Limits::default() }
+                ProtocolLimits { time: Some(share), ..ProtocolLimits::default() }
             }
         }
     }
@@ -99,7 +101,7 @@ mod tests {
     fn clocks_run_down_and_periods_begin_anew() {
         let second = Duration::from_secs(1);
         let first = Player::First;
-        let mut times = Times::new(10 * second, 6 * second, 3);
+        let mut times = GtpTimes::new(10 * second, 6 * second, 3);
         assert_eq!(times.limits(first).clock.map(|clock| clock.left), Some(10 * second));
         times.spend(first, 4 * second);
         assert_eq!(times.limits(first).clock.map(|clock| clock.left), Some(6 * second));
@@ -112,8 +114,8 @@ mod tests {
         assert_eq!(times.limits(first).time, Some(2 * second));
         times.set_left(first, 5 * second, 0);
         assert_eq!(times.limits(first).clock.map(|clock| clock.left), Some(5 * second));
-        assert_eq!(Times::new(Duration::ZERO, second, 0).limits(first), Limits::default());
-        let absolute = Times::new(Duration::ZERO, Duration::ZERO, 0);
+        assert_eq!(GtpTimes::new(Duration::ZERO, second, 0).limits(first), ProtocolLimits::default());
+        let absolute = GtpTimes::new(Duration::ZERO, Duration::ZERO, 0);
         assert_eq!(absolute.limits(first).clock.map(|clock| clock.left), Some(Duration::ZERO));
     }
 }

@@ -26,12 +26,12 @@ pub fn invalid(error: impl ToString) -> ToolError {
 pub struct Argument {
     pub name: &'static str,
     pub about: &'static str,
-    pub kind: Kind,
+    pub kind: ArgumentKind,
 }
 
 /// The values of an argument.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Kind {
+pub enum ArgumentKind {
     Text,
     /// A list of texts.
     Texts,
@@ -44,10 +44,10 @@ impl Argument {
     /// The schema of its values.
     pub fn schema(&self) -> Json {
         let mut schema = match self.kind {
-            Kind::Text => json!({ "type": "string" }),
-            Kind::Texts => json!({ "type": "array", "items": { "type": "string" } }),
-            Kind::Number(min, max) => json!({ "type": "integer", "minimum": min, "maximum": max }),
-            Kind::Flag => json!({ "type": "boolean" }),
+            ArgumentKind::Text => json!({ "type": "string" }),
+            ArgumentKind::Texts => json!({ "type": "array", "items": { "type": "string" } }),
+            ArgumentKind::Number(min, max) => json!({ "type": "integer", "minimum": min, "maximum": max }),
+            ArgumentKind::Flag => json!({ "type": "boolean" }),
         };
         schema["description"] = self.about.into();
         schema

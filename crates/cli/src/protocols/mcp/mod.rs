@@ -33,7 +33,7 @@ use crate::output::{CommandResult, Failure, Output};
 use crate::progress::{Control, ProgressEvent};
 use arguments::ToolError;
 use pipe::Pipe;
-use tools::{Answered, RunCommand, TOOLS, ToolBench, tool};
+use tools::{RunCommand, TOOLS, ToolAnswer, Toolset, tool};
 
 /// The use of the tools together, for an assistant.
 const INSTRUCTIONS: &str = "Exact answers about two-player games. A position is a game with the moves from its opening; moves, \
@@ -60,12 +60,12 @@ const METHODS: [&str; 6] = [
 /// `command` has the result of any command with `--json`.
 pub fn run(workshop: Workshop, args: &McpArgs, control: &Control, command: RunCommand) -> CommandResult {
     // Names that come from an assistant open no files.
-    let bench = ToolBench { workshop: workshop.without_files(), proofs: args.proofs.clone(), command };
+    let bench = Toolset { workshop: workshop.without_files(), proofs: args.proofs.clone(), command };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build();
     let runtime = runtime.map_err(|error| Failure::Failed(format!("cannot start a thread: {error}")))?;
     let (ended, at_end) = watch::channel(false);
     let slots = Semaphore::new(jobs(None).get());
-    let server = Server { bench: Arc::new(bench), slots, at_end };
+    let server = McpServer { bench: Arc::new(bench), slots, at_end };
     let pipe = Pipe::new(control, ended)?;
     runtime.block_on(async {
         // An introduction is answered but not waited for: nothing depends on it.
@@ -91,21 +91,21 @@ async fn interrupted(control: &Control) {
 }
 
 /// The tools and resources, as `rmcp` asks for them.
-struct Server {
-    bench: Arc<ToolBench>,
+struct McpServer {
+    bench: Arc<Toolset>,
     /// One for each processor.
     slots: Semaphore,
     /// True once the input has ended.
     at_end: watch::Receiver<bool>,
 }
 
-impl Server {
+impl McpServer {
     /// Does some work on a thread as soon as there is a slot for it. The slot of a request that is cancelled is free at once. Some time
     /// after the end of the input the work is stopped, because its client can no longer cancel it.
     async fn work<T: Send + 'static>(
         &self,
         context: RequestContext<RoleServer>,
-        work: impl FnOnce(&ToolBench, &Control) -> T + Send + 'static,
+        work: impl FnOnce(&Toolset, &Control) -> T + Send + 'static,
     ) -> Result<T, ErrorData> {
         // Such an answer is sent to nobody.
         let cancelled = || ErrorData::internal_error("cancelled", None);
@@ -158,7 +158,7 @@ fn message(event: &ProgressEvent) -> String {
     }
 }
 
-impl ServerHandler for Server {
+impl ServerHandler for McpServer {
     fn get_info(&self) -> ServerConfig {
         ServerConfig::new(ServerCapabilities::builder().enable_tools().enable_resources().build())
             .with_server_info(Implementation::new("plywood", env!("CARGO_PKG_VERSION")))
@@ -182,7 +182,7 @@ impl ServerHandler for Server {
         let arguments = request.arguments.unwrap_or_default();
         let answer = self.work(context, move |bench, control| bench.call(tool, arguments, control)).await?;
         Ok(match answer {
-            Ok(Answered { json, drawing }) => {
+            Ok(ToolAnswer { json, drawing }) => {
                 let mut result = CallToolResult::structured(json);
                 result.content.splice(0..0, drawing.map(ContentBlock::text));
                 result

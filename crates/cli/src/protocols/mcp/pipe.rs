@@ -11,7 +11,7 @@ use serde_json::{Value as Json, json};
 use tokio::sync::mpsc::{Receiver, channel};
 use tokio::sync::watch;
 
-use crate::lines::Lines;
+use crate::lines::InputLines;
 use crate::output::Failure;
 use crate::progress::Control;
 use crate::protocols::say;
@@ -35,7 +35,7 @@ impl Pipe {
         let (sender, lines) = channel(1);
         let reader = control.clone();
         let read = move || {
-            let lines = Lines::new(&reader);
+            let lines = InputLines::new(&reader);
             while let Some(line) = lines.next() {
                 if sender.blocking_send(line).is_err() {
                     return;

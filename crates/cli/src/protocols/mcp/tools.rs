@@ -11,13 +11,13 @@ use plywood_workshop::{AnyGame, OptionUse, Question, Solve, Workshop};
 use rmcp::model::ToolAnnotations;
 use serde_json::{Map, Value as Json, json};
 
-use super::arguments::{Argument, Arguments, Kind, ToolError, invalid};
+use super::arguments::{Argument, ArgumentKind, Arguments, ToolError, invalid};
 use crate::commands::asked::{self, AskedQuestion};
 use crate::commands::show;
 use crate::output::{CommandResult, Output};
 use crate::progress::Control;
 use crate::protocols::bot_game::{BotGame, in_a_line};
-use crate::protocols::limits::Limits;
+use crate::protocols::limits::ProtocolLimits;
 use crate::questions;
 
 /// A tool that an assistant may call.
@@ -43,27 +43,27 @@ fn solve_options() -> Map<String, Json> {
 const GAME: Argument = Argument {
     name: "game",
     about: "the game: NAME or NAME:key=value,... as list_games describes them, such as connect4 or hex:size=7",
-    kind: Kind::Text,
+    kind: ArgumentKind::Text,
 };
 const POSITION: Argument = Argument {
     name: "position",
     about: "the position to start from, in the notation of the game; the opening if left out",
-    kind: Kind::Text,
+    kind: ArgumentKind::Text,
 };
 const MOVES: Argument = Argument {
     name: "moves",
     about: "the moves and the outcomes of dice played from there, in their order",
-    kind: Kind::Texts,
+    kind: ArgumentKind::Texts,
 };
 const BOT: Argument = Argument {
     name: "bot",
     about: "the bot: NAME or NAME:key=value,... such as alphabeta:time=2s, mcts or level:n=3",
-    kind: Kind::Text,
+    kind: ArgumentKind::Text,
 };
 const SEED: Argument = Argument {
     name: "seed",
     about: "the random seed, of dice too; 1 if left out",
-    kind: Kind::Number(0, u64::MAX),
+    kind: ArgumentKind::Number(0, u64::MAX),
 };
 
 /// All tools.
@@ -97,7 +97,7 @@ pub const TOOLS: &[Tool] = &[
         optional: &[
             POSITION,
             MOVES,
-            Argument { name: "move", about: "your move", kind: Kind::Text },
+            Argument { name: "move", about: "your move", kind: ArgumentKind::Text },
             BOT,
             SEED,
         ],
@@ -114,7 +114,7 @@ pub const TOOLS: &[Tool] = &[
             Argument {
                 name: "all",
                 about: "true to establish the value of every move, not only of the best",
-                kind: Kind::Flag,
+                kind: ArgumentKind::Flag,
             },
             SEED,
         ],
@@ -136,7 +136,7 @@ pub const TOOLS: &[Tool] = &[
             Argument {
                 name: "file",
                 about: "the name of the file, in the folder of proofs",
-                kind: Kind::Text,
+                kind: ArgumentKind::Text,
             },
         ],
         optional: &[],
@@ -182,15 +182,15 @@ pub fn tool(name: &str) -> Result<&'static Tool, String> {
 }
 
 /// The answer to a call.
-pub struct Answered {
+pub struct ToolAnswer {
     pub json: Json,
     /// The position drawn as text.
     pub drawing: Option<String>,
 }
 
-impl From<Json> for Answered {
-    fn from(json: Json) -> Answered {
-        Answered { json, drawing: None }
+impl From<Json> for ToolAnswer {
+    fn from(json: Json) -> ToolAnswer {
+        ToolAnswer { json, drawing: None }
     }
 }
 
@@ -198,7 +198,7 @@ impl From<Json> for Answered {
 pub type RunCommand = fn(&Workshop, Vec<OsString>, &Control) -> CommandResult;
 
 /// The place where the tools work.
-pub struct ToolBench {
+pub struct Toolset {
     /// Games that open no files.
     pub workshop: Workshop,
     /// The folder of proof files.
@@ -206,21 +206,21 @@ pub struct ToolBench {
     pub command: RunCommand,
 }
 
-impl ToolBench {
+impl Toolset {
     /// Does what a call asks for; `control` stops it.
     pub fn call(
         &self,
         tool: &Tool,
         given: Map<String, Json>,
         control: &Control,
-    ) -> Result<Answered, ToolError> {
+    ) -> Result<ToolAnswer, ToolError> {
         let arguments = Arguments::read(given, &tool.arguments())?;
         arguments.need(tool.required)?;
         let name = arguments.text(GAME.name);
         // The name of a game that opens is no option of the program.
         let game = name.map(|name| self.workshop.open(name)).transpose().map_err(invalid)?;
         let (Some(name), Some(game)) = (name, game) else {
-            return self.json(vec!["games".to_string()], control).map(Answered::from);
+            return self.json(vec!["games".to_string()], control).map(ToolAnswer::from);
         };
         let mut words = vec![name.to_string()];
         if let Some(position) = arguments.text(POSITION.name) {
@@ -232,7 +232,7 @@ impl ToolBench {
         }
         let command = |command: &str| [vec![command.to_string()], words].concat();
         match tool.name {
-            "list_games" => self.json(command("games"), control).map(Answered::from),
+            "list_games" => self.json(command("games"), control).map(ToolAnswer::from),
             "show_position" => self.show(&game, &arguments, command("show"), control),
             "legal_moves" => {
                 let shown = self.json(command("show"), control)?;
@@ -242,7 +242,7 @@ impl ToolBench {
             "play" => self.play(&game, &arguments, command("show"), control),
             "analyse" => {
                 let words = [command("analyse"), bot_words(&*game, &arguments)?].concat();
-                self.json(words, control).map(Answered::from)
+                self.json(words, control).map(ToolAnswer::from)
             }
             Solve::NAME => {
                 let question = AskedQuestion {
@@ -255,7 +255,7 @@ impl ToolBench {
                 };
                 Ok(json_of(asked::run(&self.workshop, question, control)?).into())
             }
-            _ => self.verify(name, arguments.text("file").unwrap_or_default(), control).map(Answered::from),
+            _ => self.verify(name, arguments.text("file").unwrap_or_default(), control).map(ToolAnswer::from),
         }
     }
 
@@ -271,10 +271,10 @@ impl ToolBench {
         arguments: &Arguments,
         words: Vec<String>,
         control: &Control,
-    ) -> Result<Answered, ToolError> {
+    ) -> Result<ToolAnswer, ToolError> {
         let play =
             game.begin(arguments.text(POSITION.name), &arguments.line(MOVES.name), 1).map_err(invalid)?;
-        Ok(Answered { json: self.json(words, control)?, drawing: Some(drawn(&*play)) })
+        Ok(ToolAnswer { json: self.json(words, control)?, drawing: Some(drawn(&*play)) })
     }
 
     /// Plays a move and the replies to it, and shows the position then.
@@ -284,7 +284,7 @@ impl ToolBench {
         arguments: &Arguments,
         mut words: Vec<String>,
         control: &Control,
-    ) -> Result<Answered, ToolError> {
+    ) -> Result<ToolAnswer, ToolError> {
         let bot = arguments.text(BOT.name);
         bot.map_or(Ok(()), |bot| check_bot(&**game, bot))?;
         let seed = arguments.number(SEED.name).unwrap_or(1);
@@ -306,7 +306,7 @@ impl ToolBench {
         let mut json = self.json(words, control)?;
         json["bot"] = table.bot().into();
         json["replies"] = replies;
-        Ok(Answered { json, drawing: Some(drawn(&*table.play)) })
+        Ok(ToolAnswer { json, drawing: Some(drawn(&*table.play)) })
     }
 
     /// Checks a proof in the folder of proofs. Nothing is said about files outside, not even that they exist.
@@ -350,7 +350,7 @@ fn replies(table: &mut BotGame, mut you: Option<Player>, control: &Control) -> R
             Turn::Decision(player) if you == Some(player) => break,
             Turn::Decision(player) => {
                 you.get_or_insert(player.other());
-                let found = table.search_and_play(&Limits::default(), &stop).map_err(ToolError)?;
+                let found = table.search_and_play(&ProtocolLimits::default(), &stop).map_err(ToolError)?;
                 let value = found.value.map(|value| value.in_words(found.exact_plies));
                 replies.push(
                     json!({ "by": player.to_string(), "move": found.best, "value": value, "pv": found.pv }),

@@ -4,7 +4,7 @@ use plywood_erased::{Analysis, SearchInfo};
 use plywood_outside::ugi::UgiInfo;
 use plywood_rules::{Proved, Value};
 
-use crate::protocols::bot_game::Refusal;
+use crate::protocols::bot_game::RefusalText;
 
 /// The score of a win that is over; one of more plies is less by one for each.
 const WIN: f64 = 30_000.0;
@@ -26,7 +26,7 @@ pub fn of_search(info: &SearchInfo) -> String {
 }
 
 /// The lines after a search: its result, and its value in words if that is proved; or the reason why there is none.
-pub fn result(result: &Result<Analysis, Refusal>) -> Vec<String> {
+pub fn result(result: &Result<Analysis, RefusalText>) -> Vec<String> {
     let analysis = match result {
         Ok(analysis) => analysis,
         Err(refusal) => return vec![format!("info string {refusal}")],

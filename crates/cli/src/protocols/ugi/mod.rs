@@ -12,11 +12,11 @@ use plywood_outside::ugi::{NO_MOVE, UgiLimits, UgiPosition, setting, word};
 use plywood_rules::{Player, Stop, Turn};
 use plywood_workshop::Workshop;
 
-use super::bot_game::{Answered, BotGame, Refusal};
-use super::limits::Limits;
-use super::{GRACE, Next, say};
+use super::bot_game::{BotGame, FinishedSearch, RefusalText};
+use super::limits::ProtocolLimits;
+use super::{AfterLine, GRACE, say};
 use crate::args::EngineArgs;
-use crate::lines::Lines;
+use crate::lines::InputLines;
 use crate::output::{CommandResult, Failure, Output};
 use crate::progress::Control;
 
@@ -26,10 +26,10 @@ const CHECKING: Duration = Duration::from_millis(5);
 /// Runs the command.
 pub fn run(workshop: &Workshop, args: &EngineArgs, control: &Control) -> CommandResult {
     let game = BotGame::open(workshop, &args.game, args.bot.bot.as_deref(), args.bot.seed.seed)?;
-    let mut engine = Engine { workshop, named: args.game.clone(), game, search: None };
-    let lines = Lines::new(control);
+    let mut engine = UgiEngine { workshop, named: args.game.clone(), game, search: None };
+    let lines = InputLines::new(control);
     while let Some(line) = lines.next() {
-        if engine.hear(&line)? == Next::End {
+        if engine.hear(&line)? == AfterLine::End {
             engine.stop();
             return Ok(Output::default());
         }
@@ -39,30 +39,30 @@ pub fn run(workshop: &Workshop, args: &EngineArgs, control: &Control) -> Command
 }
 
 /// The engine that a manager talks to.
-struct Engine<'a> {
+struct UgiEngine<'a> {
     workshop: &'a Workshop,
     /// The game as it was named.
     named: String,
     game: BotGame,
-    search: Option<Search>,
+    search: Option<UgiSearch>,
 }
 
 /// A search under way.
-struct Search {
+struct UgiSearch {
     stop: Stop,
     /// True if it goes on until it is stopped.
     infinite: bool,
-    thread: JoinHandle<Answered>,
+    thread: JoinHandle<FinishedSearch>,
 }
 
-impl Engine<'_> {
+impl UgiEngine<'_> {
     /// Does what a line says. Lines that mean nothing are ignored.
-    fn hear(&mut self, line: &str) -> Result<Next, Failure> {
+    fn hear(&mut self, line: &str) -> Result<AfterLine, Failure> {
         let (word, rest) = word(line);
         match word {
             "isready" => say("readyok")?,
             "stop" => self.stop(),
-            "quit" => return Ok(Next::End),
+            "quit" => return Ok(AfterLine::End),
             "ugi" | "setoption" | "uginewgame" | "position" | "query" | "go" => {
                 // These are about the position, which a search must not lose.
                 self.stop();
@@ -70,7 +70,7 @@ impl Engine<'_> {
             }
             _ => {}
         }
-        Ok(Next::Line)
+        Ok(AfterLine::Line)
     }
 
     fn change(&mut self, word: &str, rest: &str) -> Result<(), Failure> {
@@ -104,7 +104,7 @@ impl Engine<'_> {
         say("ugiok")
     }
 
-    fn set_option(&mut self, rest: &str) -> Result<(), Refusal> {
+    fn set_option(&mut self, rest: &str) -> Result<(), RefusalText> {
         let (name, value) = setting(rest)?;
         if name.eq_ignore_ascii_case("game") {
             self.game = options::other_game(self.workshop, &self.game, value)?;
@@ -144,7 +144,7 @@ impl Engine<'_> {
         let asked = UgiLimits::read(rest).and_then(|limits| {
             let UgiLimits { clocks, time, depth, nodes, infinite } = limits;
             let clock = clocks[self.game.play.turn().player().map_or(0, Player::index)];
-            let question = self.game.ask(&Limits { depth, nodes, time, infinite, clock }, &stop)?;
+            let question = self.game.ask(&ProtocolLimits { depth, nodes, time, infinite, clock }, &stop)?;
             Ok((question, infinite))
         });
         let (question, infinite) = match asked {
@@ -168,7 +168,7 @@ impl Engine<'_> {
         };
         let thread = thread::Builder::new().spawn(search);
         match thread {
-            Ok(thread) => self.search = Some(Search { stop, infinite, thread }),
+            Ok(thread) => self.search = Some(UgiSearch { stop, infinite, thread }),
             Err(error) => return no_move(&format!("the system gives no thread: {error}")),
         }
         Ok(())
@@ -176,7 +176,7 @@ impl Engine<'_> {
 
     /// Ends the search under way, if there is one, and waits for its answer.
     fn stop(&mut self) {
-        if let Some(Search { stop, thread, .. }) = self.search.take() {
+        if let Some(UgiSearch { stop, thread, .. }) = self.search.take() {
             stop.raise();
             // The search itself has caught and reported a panic of its bot.
             if let Ok(answered) = thread.join() {
@@ -188,7 +188,7 @@ impl Engine<'_> {
     /// Gives the search under way its time after the end of the input, unless it has no end of its own.
     fn finish(&mut self, control: &Control) {
         let ended = Instant::now();
-        let goes_on = |search: &Search| !search.infinite && !search.thread.is_finished();
+        let goes_on = |search: &UgiSearch| !search.infinite && !search.thread.is_finished();
         while self.search.as_ref().is_some_and(goes_on) && ended.elapsed() < GRACE && !control.is_raised() {
             thread::sleep(CHECKING);
         }

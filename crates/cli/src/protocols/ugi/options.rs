@@ -4,7 +4,7 @@ use plywood_outside::ugi::UgiOption;
 use plywood_rules::options::{Kind, Parameter, split_name};
 use plywood_workshop::Workshop;
 
-use crate::protocols::bot_game::{BotGame, Refusal, in_a_line, usual_bot};
+use crate::protocols::bot_game::{BotGame, RefusalText, in_a_line, usual_bot};
 use crate::protocols::limits::with_option;
 
 /// Options of bots, and the names under which managers know them.
@@ -42,7 +42,7 @@ pub fn all(named: &str, game: &BotGame) -> Vec<UgiOption> {
 }
 
 /// Sets an option other than the game.
-pub fn set(game: &mut BotGame, name: &str, value: &str) -> Result<(), Refusal> {
+pub fn set(game: &mut BotGame, name: &str, value: &str) -> Result<(), RefusalText> {
     let is = |known: &str| name.eq_ignore_ascii_case(known);
     if is("bot") {
         return game.set_bot(value);
@@ -58,7 +58,7 @@ pub fn set(game: &mut BotGame, name: &str, value: &str) -> Result<(), Refusal> {
 }
 
 /// The opening of another game, with the same bot if one was chosen and plays it, else with the usual one.
-pub fn other_game(workshop: &Workshop, now: &BotGame, name: &str) -> Result<BotGame, Refusal> {
+pub fn other_game(workshop: &Workshop, now: &BotGame, name: &str) -> Result<BotGame, RefusalText> {
     let game = workshop.open(name).map_err(in_a_line)?;
     let chosen = Some(now.bot()).filter(|&bot| bot != usual_bot(&*now.game) && game.check_bot(bot).is_ok());
     BotGame::new(game, chosen, now.seed()).map_err(in_a_line)

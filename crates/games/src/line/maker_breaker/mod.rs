@@ -11,10 +11,10 @@ mod table;
 use plywood_rules::hints::holding::Holding;
 use plywood_rules::{Interrupted, Player, Run};
 
-use self::position::Position;
-use self::search::Search;
-use self::table::Side;
-use super::game::{Cell, LineGame, LineState, Status};
+use self::position::MakerBreakerPosition;
+use self::search::MakerBreakerSearch;
+use self::table::MakerBreakerSide;
+use super::game::{CellNumber, LineGame, LineState, Status};
 use super::holding::{ONE, weight};
 
 /// The greatest weight of all lines of an empty board. (8,8,5) has 3 and is a draw; in Qubic, which has 4.75, Maker wins.
@@ -24,36 +24,36 @@ const MOST: u64 = 4 * ONE;
 const BYTES: u64 = 4;
 
 /// Searches for a defender.
-pub(super) struct Holder<'g, const W: usize> {
+pub(super) struct DefenderSearch<'g, const W: usize> {
     game: &'g LineGame<W>,
     defender: Player,
     /// The number of positions after which it gives up.
     most: u64,
-    search: Search<'g, W>,
+    search: MakerBreakerSearch<'g, W>,
 }
 
-impl<'g, const W: usize> Holder<'g, W> {
+impl<'g, const W: usize> DefenderSearch<'g, W> {
     /// `None` for games in which a mark may hurt, or not every cell may be marked at any time, and where a defender has little hope.
-    pub fn new(game: &'g LineGame<W>, defender: Player, memory: u64) -> Option<Holder<'g, W>> {
+    pub fn new(game: &'g LineGame<W>, defender: Player, memory: u64) -> Option<DefenderSearch<'g, W>> {
         let weight: u64 = game.masks.iter().map(|line| weight(line.len())).sum();
         let suits = game.marks_never_hurt() && game.plan.closed.is_none();
-        (suits && weight <= MOST).then(|| Holder {
+        (suits && weight <= MOST).then(|| DefenderSearch {
             game,
             defender,
             most: memory / BYTES,
-            search: Search::new(game, memory),
+            search: MakerBreakerSearch::new(game, memory),
         })
     }
 
     /// The position, and the side to move; `None` if the game is over.
-    fn position(&self, state: &LineState<W>) -> Option<(Position<W>, Side)> {
+    fn position(&self, state: &LineState<W>) -> Option<(MakerBreakerPosition<W>, MakerBreakerSide)> {
         let Status::ToMove(mover) = state.status else { return None };
-        let side = if mover == self.defender { Side::Breaker } else { Side::Maker };
-        Some((Position::new(self.game, state, self.defender.other()), side))
+        let side = if mover == self.defender { MakerBreakerSide::Breaker } else { MakerBreakerSide::Maker };
+        Some((MakerBreakerPosition::new(self.game, state, self.defender.other()), side))
     }
 }
 
-impl<const W: usize> Holding<LineGame<W>> for Holder<'_, W> {
+impl<const W: usize> Holding<LineGame<W>> for DefenderSearch<'_, W> {
     fn holds(&mut self, state: &LineState<W>, run: &Run<'_, u64>) -> Result<bool, Interrupted> {
         let Some((position, side)) = self.position(state) else {
             return Ok(state.status != Status::Won(self.defender.other()));
@@ -63,15 +63,17 @@ impl<const W: usize> Holding<LineGame<W>> for Holder<'_, W> {
             gives_up = nodes >= self.most;
             !gives_up && run.report(nodes).is_ok()
         });
-        if gives_up { Ok(false) } else { Ok(winner.ok_or(Interrupted)? == Side::Breaker) }
+        if gives_up { Ok(false) } else { Ok(winner.ok_or(Interrupted)? == MakerBreakerSide::Breaker) }
     }
 
     fn holding_move(
         &mut self,
         state: &LineState<W>,
         run: &Run<'_, u64>,
-    ) -> Result<Option<Cell>, Interrupted> {
-        let Some((position, side)) = self.position(state).filter(|(_, side)| *side == Side::Breaker) else {
+    ) -> Result<Option<CellNumber>, Interrupted> {
+        let Some((position, side)) =
+            self.position(state).filter(|(_, side)| *side == MakerBreakerSide::Breaker)
+        else {
             return Ok(None);
         };
         let cell = match position.lines.is_empty() {
@@ -82,6 +84,6 @@ impl<const W: usize> Holding<LineGame<W>> for Holder<'_, W> {
                 found
             }
         };
-        Ok(cell.map(|cell| Cell(cell as u16)))
+        Ok(cell.map(|cell| CellNumber(cell as u16)))
     }
 }

@@ -13,15 +13,15 @@ use crate::line::maps::Maps;
 /// - a line that has all free cells of another one: who stops the other stops it;
 /// - a line with two free cells that are on no other line: if Maker marks one of them, Breaker marks the other.
 #[derive(Clone, Debug)]
-pub struct Position<const W: usize> {
+pub struct MakerBreakerPosition<const W: usize> {
     pub lines: Vec<Bits<W>>,
     /// Marks of Maker and of Breaker that lead to such lines.
     pub marks: [Bits<W>; 2],
 }
 
-impl<const W: usize> Position<W> {
+impl<const W: usize> MakerBreakerPosition<W> {
     /// A position of the game, with this player as Maker.
-    pub fn new(game: &LineGame<W>, state: &LineState<W>, maker: Player) -> Position<W> {
+    pub fn new(game: &LineGame<W>, state: &LineState<W>, maker: Player) -> MakerBreakerPosition<W> {
         let marks = [maker, maker.other()].map(|player| state.marks[player.index()]);
         let [own, others] = marks;
         let open = game.masks.iter().filter(|line| (**line & others).is_empty()).map(|line| *line - own);
@@ -33,7 +33,7 @@ impl<const W: usize> Position<W> {
                 lines.push(line);
             }
         }
-        let mut position = Position { lines, marks };
+        let mut position = MakerBreakerPosition { lines, marks };
         position.pair_off();
         position
     }
@@ -46,8 +46,8 @@ impl<const W: usize> Position<W> {
     }
 
     /// After a mark of Maker's. Lines with two cells of their own are still in it.
-    pub fn marked(&self, cell: usize) -> Position<W> {
-        let Position { mut lines, mut marks } = self.clone();
+    pub fn marked(&self, cell: usize) -> MakerBreakerPosition<W> {
+        let MakerBreakerPosition { mut lines, mut marks } = self.clone();
         marks[0].insert(cell);
         let mut shorter = Vec::with_capacity(lines.len());
         lines.retain(|line| {
@@ -59,15 +59,15 @@ impl<const W: usize> Position<W> {
         });
         lines.retain(|line| shorter.iter().all(|part| !(*part - *line).is_empty()));
         lines.extend(shorter);
-        Position { lines, marks }
+        MakerBreakerPosition { lines, marks }
     }
 
     /// After a mark of Breaker's. Lines with two cells of their own are still in it.
-    pub fn blocked(&self, cell: usize) -> Position<W> {
+    pub fn blocked(&self, cell: usize) -> MakerBreakerPosition<W> {
         let lines = self.lines.iter().copied().filter(|line| !line.has(cell)).collect();
         let [own, mut others] = self.marks;
         others.insert(cell);
-        Position { lines, marks: [own, others] }
+        MakerBreakerPosition { lines, marks: [own, others] }
     }
 
     /// Leaves out lines with two cells that are on no other. Returns these pairs.
@@ -103,9 +103,9 @@ impl<const W: usize> Position<W> {
     }
 
     /// The image under a symmetry.
-    pub fn image(&self, maps: &Maps, map: usize) -> Position<W> {
+    pub fn image(&self, maps: &Maps, map: usize) -> MakerBreakerPosition<W> {
         let image = |cells: &Bits<W>| maps.image(*cells, map);
-        Position {
+        MakerBreakerPosition {
             lines: self.lines.iter().map(image).collect(),
             marks: self.marks.map(|marks| image(&marks)),
         }

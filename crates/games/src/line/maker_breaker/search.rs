@@ -9,8 +9,8 @@ use std::cmp::Reverse;
 
 use plywood_rules::Player;
 
-use super::position::{Position, key_of};
-use super::table::{Found, NEVER, Side, Table};
+use super::position::{MakerBreakerPosition, key_of};
+use super::table::{MakerBreakerResult, MakerBreakerSide, MakerBreakerTable, NEVER};
 use crate::bits::Bits;
 use crate::line::game::LineGame;
 use crate::line::holding::{Hunt, ONE, weight};
@@ -33,8 +33,8 @@ const ASKED: u64 = 256;
 
 /// A position in the form in which it is stored: one of its images.
 struct Stored<const W: usize> {
-    position: Position<W>,
-    side: Side,
+    position: MakerBreakerPosition<W>,
+    side: MakerBreakerSide,
     key: u64,
     /// The symmetry that leads to it.
     map: usize,
@@ -58,7 +58,7 @@ struct Child<const W: usize> {
 }
 
 /// The moves of a position that are worth a try.
-struct Moves<const W: usize> {
+struct CandidateMoves<const W: usize> {
     /// The most promising first.
     children: Vec<Child<W>>,
     /// The cells that the other side's win depends on, if all of them fail.
@@ -69,9 +69,9 @@ struct Moves<const W: usize> {
 }
 
 /// The search, which keeps its results from one question to the next.
-pub struct Search<'g, const W: usize> {
+pub struct MakerBreakerSearch<'g, const W: usize> {
     game: &'g LineGame<W>,
-    table: Table<W>,
+    table: MakerBreakerTable<W>,
     failed: Vec<u64>,
     hunt: Hunt<W>,
     /// The weight of the lines through each cell; scratch space.
@@ -86,11 +86,11 @@ pub struct Search<'g, const W: usize> {
 
 type GoOn<'a> = &'a mut dyn FnMut(u64) -> bool;
 
-impl<'g, const W: usize> Search<'g, W> {
-    pub fn new(game: &'g LineGame<W>, memory: u64) -> Search<'g, W> {
-        Search {
+impl<'g, const W: usize> MakerBreakerSearch<'g, W> {
+    pub fn new(game: &'g LineGame<W>, memory: u64) -> MakerBreakerSearch<'g, W> {
+        MakerBreakerSearch {
             game,
-            table: Table::new(memory),
+            table: MakerBreakerTable::new(memory),
             failed: vec![0; FAILED],
             hunt: Hunt::new(game.cells),
             through: vec![0; game.cells],
@@ -102,15 +102,25 @@ impl<'g, const W: usize> Search<'g, W> {
     }
 
     /// The winner of a position; `None` if `go_on`, which is called with the positions visited so far, returned false.
-    pub fn winner(&mut self, position: Position<W>, side: Side, go_on: GoOn) -> Option<Side> {
+    pub fn winner(
+        &mut self,
+        position: MakerBreakerPosition<W>,
+        side: MakerBreakerSide,
+        go_on: GoOn,
+    ) -> Option<MakerBreakerSide> {
         self.stopped = false;
         let stored = self.stored(position, side);
-        let known = self.table.look(stored.key).and_then(Found::winner);
+        let known = self.table.look(stored.key).and_then(MakerBreakerResult::winner);
         known.or_else(|| self.visit(&stored, None, [NEVER; 2], go_on).winner())
     }
 
     /// A move by which the side to move wins, if it does; `None` also if `go_on` returned false.
-    pub fn winning_move(&mut self, position: Position<W>, side: Side, go_on: GoOn) -> Option<usize> {
+    pub fn winning_move(
+        &mut self,
+        position: MakerBreakerPosition<W>,
+        side: MakerBreakerSide,
+        go_on: GoOn,
+    ) -> Option<usize> {
         self.stopped = false;
         let stored = self.stored(position, side);
         let found = self.visit(&stored, None, [NEVER; 2], go_on);
@@ -118,14 +128,14 @@ impl<'g, const W: usize> Search<'g, W> {
         if found.winner() == Some(side) { self.turned_back(answer, stored.map).first() } else { None }
     }
 
-    fn stored(&self, position: Position<W>, side: Side) -> Stored<W> {
+    fn stored(&self, position: MakerBreakerPosition<W>, side: MakerBreakerSide) -> Stored<W> {
         let (mut position, mut map) = (position, 0);
         if position.marks[0].len() <= MERGED {
             map = self.game.maps().least(&[position.marks[0], self.game.board - position.cells()]).map;
             position = position.image(self.game.maps(), map);
         }
         let key = key_of(&position.lines);
-        Stored { position, side, key: if side == Side::Breaker { !key } else { key }, map }
+        Stored { position, side, key: if side == MakerBreakerSide::Breaker { !key } else { key }, map }
     }
 
     /// The cells of which these are the images under a symmetry.
@@ -144,7 +154,7 @@ impl<'g, const W: usize> Search<'g, W> {
         visited: Option<Bits<W>>,
         limits: [u32; 2],
         go_on: GoOn,
-    ) -> Found<W> {
+    ) -> MakerBreakerResult<W> {
         let before = self.nodes;
         self.nodes += 1;
         if self.nodes >= self.told + ASKED {
@@ -153,8 +163,8 @@ impl<'g, const W: usize> Search<'g, W> {
         }
         let Stored { position, side, key, .. } = stored;
         let found = match side {
-            Side::Maker => self.for_maker(position, visited.is_some()),
-            Side::Breaker => self.for_breaker(position, visited),
+            MakerBreakerSide::Maker => self.for_maker(position, visited.is_some()),
+            MakerBreakerSide::Breaker => self.for_breaker(position, visited),
         };
         let found = found.unwrap_or_else(|moves| self.follow(position, *side, moves, limits, go_on));
         self.table.note(*key, found, self.nodes - before);
@@ -162,51 +172,60 @@ impl<'g, const W: usize> Search<'g, W> {
     }
 
     /// The result of a position with Maker to move, or its moves.
-    fn for_maker(&mut self, position: &Position<W>, visited: bool) -> Result<Found<W>, Moves<W>> {
+    fn for_maker(
+        &mut self,
+        position: &MakerBreakerPosition<W>,
+        visited: bool,
+    ) -> Result<MakerBreakerResult<W>, CandidateMoves<W>> {
         let lines = &position.lines;
         if !visited {
             if let Some(zone) = self.forced(lines) {
-                return Ok(Found::won(Side::Maker, zone));
+                return Ok(MakerBreakerResult::won(MakerBreakerSide::Maker, zone));
             }
             if self.hunt.holds(lines.iter().copied(), false) {
-                return Ok(Found::won(Side::Breaker, self.hunt.zone()));
+                return Ok(MakerBreakerResult::won(MakerBreakerSide::Breaker, self.hunt.zone()));
             }
             if self.game.grouped_pairs(&position.state(), Player::Second).is_some() {
-                return Ok(Found::won(Side::Breaker, position.cells()));
+                return Ok(MakerBreakerResult::won(MakerBreakerSide::Breaker, position.cells()));
             }
         }
         let better = self.better(lines);
         // The moves that are not tried fail only as long as the better ones are free.
         let zone = Bits::from_cells(better.iter().filter_map(Bits::first));
-        let children = self.children(lines, Side::Maker, |cell| better[cell].is_empty());
-        Err(Moves { children, zone, threat: Bits::EMPTY })
+        let children = self.children(lines, MakerBreakerSide::Maker, |cell| better[cell].is_empty());
+        Err(CandidateMoves { children, zone, threat: Bits::EMPTY })
     }
 
     /// The result of a position with Breaker to move, or its moves.
     fn for_breaker(
         &mut self,
-        position: &Position<W>,
+        position: &MakerBreakerPosition<W>,
         visited: Option<Bits<W>>,
-    ) -> Result<Found<W>, Moves<W>> {
+    ) -> Result<MakerBreakerResult<W>, CandidateMoves<W>> {
         let lines = &position.lines;
         let ones = position.ones();
         if !ones.at_most_one() {
-            return Ok(Found::won(Side::Maker, ones));
+            return Ok(MakerBreakerResult::won(MakerBreakerSide::Maker, ones));
         }
         if lines.is_empty() {
-            return Ok(Found::won(Side::Breaker, Bits::EMPTY));
+            return Ok(MakerBreakerResult::won(MakerBreakerSide::Breaker, Bits::EMPTY));
         }
         // What Maker would win if Breaker passed has to be stopped.
         let threat = visited.unwrap_or_else(|| self.forced(lines).unwrap_or(Bits::EMPTY));
         let tried = if threat.is_empty() { position.cells() } else { threat };
         let better = self.better(lines);
         let is_tried = |cell| tried.has(cell) && (better[cell] & tried).is_empty();
-        let children = self.children(lines, Side::Breaker, is_tried);
-        Err(Moves { children, zone: threat, threat })
+        let children = self.children(lines, MakerBreakerSide::Breaker, is_tried);
+        Err(CandidateMoves { children, zone: threat, threat })
     }
 
     /// The moves to free cells of these lines that are to be tried, those on the heaviest lines first.
-    fn children(&mut self, lines: &[Bits<W>], side: Side, is_tried: impl Fn(usize) -> bool) -> Vec<Child<W>> {
+    fn children(
+        &mut self,
+        lines: &[Bits<W>],
+        side: MakerBreakerSide,
+        is_tried: impl Fn(usize) -> bool,
+    ) -> Vec<Child<W>> {
         self.through.fill(0);
         let (mut sum, mut cells) = (0, Bits::EMPTY);
         for line in lines {
@@ -220,8 +239,8 @@ impl<'g, const W: usize> Search<'g, W> {
         cells.sort_by_key(|&cell| Reverse(through[cell]));
         let child = |(rank, cell)| {
             let numbers = match side {
-                Side::Maker => [1 + STEP * rank as u32, work(sum + through[cell])],
-                Side::Breaker => [1, work(sum - through[cell])],
+                MakerBreakerSide::Maker => [1 + STEP * rank as u32, work(sum + through[cell])],
+                MakerBreakerSide::Breaker => [1, work(sum - through[cell])],
             };
             Child { cell, numbers, after: None }
         };
@@ -283,14 +302,14 @@ impl<'g, const W: usize> Search<'g, W> {
     /// Visits the moves of a position, the most promising first.
     fn follow(
         &mut self,
-        position: &Position<W>,
-        side: Side,
-        moves: Moves<W>,
+        position: &MakerBreakerPosition<W>,
+        side: MakerBreakerSide,
+        moves: CandidateMoves<W>,
         limits: [u32; 2],
         go_on: GoOn,
-    ) -> Found<W> {
+    ) -> MakerBreakerResult<W> {
         let (own, other) = (side as usize, side.other() as usize);
-        let Moves { mut children, mut zone, threat } = moves;
+        let CandidateMoves { mut children, mut zone, threat } = moves;
         loop {
             let (mut first, mut second, mut best, mut greatest) = (NEVER, NEVER, 0, 0);
             for (at, &Child { numbers, .. }) in children.iter().enumerate() {
@@ -301,12 +320,13 @@ impl<'g, const W: usize> Search<'g, W> {
                 }
                 greatest = greatest.max(numbers[other]);
             }
-            let Some(child) = children.get(best) else { return Found::won(side.other(), zone) };
-            let others = (children.len() as u32 - 1) / if side == Side::Breaker { TOGETHER } else { 1 };
+            let Some(child) = children.get(best) else { return MakerBreakerResult::won(side.other(), zone) };
+            let others =
+                (children.len() as u32 - 1) / if side == MakerBreakerSide::Breaker { TOGETHER } else { 1 };
             let mut numbers = [first; 2];
             numbers[other] = (greatest + others).min(NEVER - 1);
             if self.stopped || numbers[own] >= limits[own] || numbers[other] >= limits[other] {
-                return Found { numbers, zone: threat };
+                return MakerBreakerResult { numbers, zone: threat };
             }
             let known = if let Some(After { stored, visited, .. }) = child.after.as_deref() {
                 let mut within = [limits[own].min(second + second / 3 + 1); 2];
@@ -328,7 +348,7 @@ impl<'g, const W: usize> Search<'g, W> {
             let needed = after.besides[winner as usize] | self.turned_back(found.zone, after.stored.map);
             if winner == side {
                 self.answer = cell;
-                return Found::won(side, needed | Bits::from_cells([cell]));
+                return MakerBreakerResult::won(side, needed | Bits::from_cells([cell]));
             }
             zone = zone | needed;
             children.retain(|child| child.cell != cell && needed.has(child.cell));
@@ -336,18 +356,18 @@ impl<'g, const W: usize> Search<'g, W> {
     }
 
     /// The position after a move. If Maker threatens to complete a line by it, Breaker has stopped that.
-    fn after(&self, position: &Position<W>, side: Side, cell: usize) -> After<W> {
+    fn after(&self, position: &MakerBreakerPosition<W>, side: MakerBreakerSide, cell: usize) -> After<W> {
         let (mut after, mut next) = match side {
-            Side::Maker => (position.marked(cell), Side::Breaker),
-            Side::Breaker => (position.blocked(cell), Side::Maker),
+            MakerBreakerSide::Maker => (position.marked(cell), MakerBreakerSide::Breaker),
+            MakerBreakerSide::Breaker => (position.blocked(cell), MakerBreakerSide::Maker),
         };
         let mut forced = Bits::EMPTY;
-        if next == Side::Breaker
+        if next == MakerBreakerSide::Breaker
             && let ones = after.ones()
             && let Some(one) = ones.first()
             && ones.at_most_one()
         {
-            (after, next, forced) = (after.blocked(one), Side::Maker, ones);
+            (after, next, forced) = (after.blocked(one), MakerBreakerSide::Maker, ones);
         }
         let pairs = after.pair_off();
         After { stored: self.stored(after, next), besides: [forced, forced | pairs], visited: None }

@@ -2,11 +2,11 @@
 
 use std::io::ErrorKind;
 
-use super::disk::Fault;
+use super::disk::FullDisk;
 use super::*;
 
 /// Opens the brain at `path` on a disk that fails on command.
-fn open_on(path: &Path, fault: &Arc<Fault>) -> Result<Store, StoreError> {
+fn open_on(path: &Path, fault: &Arc<FullDisk>) -> Result<Store, StoreError> {
     let mut store = Store::closed(path, about(), Access::Write, CACHE)?;
     store.fault = Some(Arc::clone(fault));
     store.opened()
@@ -23,7 +23,7 @@ fn after_a_failed_commit_all_is_as_before_and_goes_on() {
         let folder = Folder::new("full");
         let path = folder.at("a.brain");
         put(&create(&path), &[("a", "1")]).unwrap();
-        let fault = Fault::new(u64::MAX, kind);
+        let fault = FullDisk::new(u64::MAX, kind);
         let store = open_on(&path, &fault).unwrap();
         let mut rounds = 0;
         for attempt in 0..30_u64 {
@@ -63,7 +63,7 @@ fn a_store_dropped_on_a_full_disk_leaves_a_good_file() {
     let path = folder.at("a.brain");
     put(&create(&path), &[("a", "1")]).unwrap();
     for credit in [1, 1_000, 5_000, 20_000, 40_000] {
-        let fault = Fault::new(u64::MAX, ErrorKind::StorageFull);
+        let fault = FullDisk::new(u64::MAX, ErrorKind::StorageFull);
         let store = open_on(&path, &fault).unwrap();
         fault.set(credit);
         let _ = put(&store, &[("b", "2")]);
@@ -80,7 +80,7 @@ fn making_a_brain_on_a_full_disk_leaves_nothing() {
     let mut made = 0;
     for step in 0..40 {
         let mut store = Store::closed(&path, about(), Access::Write, CACHE).unwrap();
-        store.fault = Some(Fault::new(1 + step * 2_000, ErrorKind::StorageFull));
+        store.fault = Some(FullDisk::new(1 + step * 2_000, ErrorKind::StorageFull));
         match store.made() {
             Ok(store) => {
                 made += 1;
@@ -104,7 +104,7 @@ fn opening_and_compacting_on_a_failing_disk_loses_nothing() {
         .commit(&mut nodes.iter().map(|(key, value)| (key.as_bytes(), value.as_bytes())), &[])
         .unwrap();
     for step in 0..12 {
-        let fault = Fault::new(1 + step * 6_000, ErrorKind::StorageFull);
+        let fault = FullDisk::new(1 + step * 6_000, ErrorKind::StorageFull);
         match open_on(&path, &fault) {
             Ok(store) => {
                 fault.set(1 + step * 6_000);

@@ -7,7 +7,7 @@ use plywood_loadtest::{ClientError, ServerAddress, bot, wish};
 use plywood_server::protocol::{Pace, ServerMessage};
 use tokio::sync::watch;
 
-use crate::tally::Tally;
+use crate::tally::LoadTally;
 
 const BOARDS: &[&str] = &["gomoku", "qubic", "pikkpakk", "tesseract", "connect4"];
 const THINKER: &str = "alphabeta:time=2s";
@@ -16,7 +16,7 @@ const THINKER: &str = "alphabeta:time=2s";
 pub async fn watch(
     address: ServerAddress,
     number: usize,
-    tally: Arc<Tally>,
+    tally: Arc<LoadTally>,
     mut stopped: watch::Receiver<bool>,
 ) {
     while !*stopped.borrow() {
@@ -32,7 +32,7 @@ pub async fn watch(
     }
 }
 
-async fn one_game(address: ServerAddress, board: &str, tally: &Tally) -> Result<(), ClientError> {
+async fn one_game(address: ServerAddress, board: &str, tally: &LoadTally) -> Result<(), ClientError> {
     let mut wish = wish(board, bot(THINKER), bot(THINKER));
     wish.pace = Some(Pace { paused: false, millis: 0 });
     let (_, mut client) = address.play(&wish).await?;

@@ -14,13 +14,13 @@ use std::time::Duration;
 
 use args::Args;
 use clap::Parser;
-use plywood_loadtest::{ClientError, Process, ServerAddress, memory, more_files};
-use plywood_server::protocol::HouseView;
-use report::{Memory, Report};
-use tally::{Phase, Tally};
+use plywood_loadtest::{ClientError, ServerAddress, ServerProcess, memory, more_files};
+use plywood_server::protocol::CatalogueView;
+use report::{LoadReport, MemoryUse};
+use tally::{LoadPhase, LoadTally};
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep};
-use work::Work;
+use work::CpuTime;
 
 /// The time for late answers after the measurement ends.
 const LAST_WORDS: Duration = Duration::from_secs(5);
@@ -48,29 +48,29 @@ fn main() -> ExitCode {
 }
 
 /// The server to play on, and its process if that is known.
-struct Place {
+struct LoadTarget {
     address: ServerAddress,
     id: Option<u32>,
     /// Killed and taken away at the end.
-    own: Option<(Process, PathBuf)>,
+    own: Option<(ServerProcess, PathBuf)>,
 }
 
-impl Place {
-    fn find(args: &Args) -> Result<Place, ClientError> {
+impl LoadTarget {
+    fn find(args: &Args) -> Result<LoadTarget, ClientError> {
         if let Some(address) = args.url {
-            return Ok(Place { address: ServerAddress(address), id: args.pid, own: None });
+            return Ok(LoadTarget { address: ServerAddress(address), id: args.pid, own: None });
         }
         let data = std::env::temp_dir().join(format!("plywood-load-{}", std::process::id()));
         let mut more = vec!["--log", "off"];
         more.extend(args.serve.iter().map(String::as_str));
         let plywood = args.plywood.as_deref().expect("either is required");
-        let process = Process::start(plywood, &data, &more)?;
-        Ok(Place { address: process.address, id: Some(process.id()), own: Some((process, data)) })
+        let process = ServerProcess::start(plywood, &data, &more)?;
+        Ok(LoadTarget { address: process.address, id: Some(process.id()), own: Some((process, data)) })
     }
 
-    fn memory(&self) -> Option<Memory> {
+    fn memory(&self) -> Option<MemoryUse> {
         let (now, most) = memory(self.id?)?;
-        Some(Memory { now, most })
+        Some(MemoryUse { now, most })
     }
 
     /// Stops a server that was started here. An error if it did not stop cleanly.
@@ -85,18 +85,18 @@ impl Place {
     }
 }
 
-async fn run(args: &Args) -> Result<Report, ClientError> {
-    let place = Place::find(args)?;
+async fn run(args: &Args) -> Result<LoadReport, ClientError> {
+    let place = LoadTarget::find(args)?;
     let address = place.address;
-    let house: HouseView = address.read("/api/house").await?;
-    let mut report = Report::new(args, &house.version);
+    let house: CatalogueView = address.read("/api/house").await?;
+    let mut report = LoadReport::new(args, &house.version);
     report.memory.push(("at the start", place.memory()));
-    let tally = Arc::new(Tally::new());
+    let tally = Arc::new(LoadTally::new());
     let (stop, stopped) = watch::channel(false);
     let begun = Instant::now();
     let mut tasks = Vec::new();
     for number in 0..args.games {
-        let player = player::Player {
+        let player = player::LoadPlayer {
             address,
             number,
             interval: Duration::from_secs_f64(args.interval),
@@ -114,7 +114,7 @@ async fn run(args: &Args) -> Result<Report, ClientError> {
     tokio::time::sleep_until(full).await;
     let heartbeat = tokio::spawn(tally::heartbeat(Arc::clone(&tally), stopped.clone()));
     report.memory.push(("all games begun", place.memory()));
-    measure(args, &place, &tally, Phase::Alone, &mut report).await;
+    measure(args, &place, &tally, LoadPhase::Alone, &mut report).await;
     report.memory.push(("at the end of that", place.memory()));
     if args.deep > 0 {
         for number in 0..args.deep {
@@ -123,7 +123,7 @@ async fn run(args: &Args) -> Result<Report, ClientError> {
         }
         // Until the first searches run.
         sleep(Duration::from_secs(3)).await;
-        measure(args, &place, &tally, Phase::BesideDeep, &mut report).await;
+        measure(args, &place, &tally, LoadPhase::BesideDeep, &mut report).await;
         report.memory.push(("with deep thinkers", place.memory()));
     }
     report.live = tally.live();
@@ -141,11 +141,17 @@ async fn run(args: &Args) -> Result<Report, ClientError> {
 }
 
 /// Runs all games, and records the times of the answers.
-async fn measure(args: &Args, place: &Place, tally: &Tally, phase: Phase, report: &mut Report) {
-    let before = Work::now(place.id);
+async fn measure(
+    args: &Args,
+    place: &LoadTarget,
+    tally: &LoadTally,
+    phase: LoadPhase,
+    report: &mut LoadReport,
+) {
+    let before = CpuTime::now(place.id);
     tally.begin(phase);
     sleep(Duration::from_secs_f64(args.seconds)).await;
-    tally.begin(Phase::Between);
-    let work = before.zip(Work::now(place.id)).map(|(before, after)| after.since(&before));
+    tally.begin(LoadPhase::Between);
+    let work = before.zip(CpuTime::now(place.id)).map(|(before, after)| after.since(&before));
     report.phases.push((phase, tally.take(), work));
 }

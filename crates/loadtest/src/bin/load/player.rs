@@ -6,11 +6,11 @@ use std::time::Duration;
 
 use plywood_loadtest::{Client, ClientError, LIMIT, ServerAddress, bot, wish};
 use plywood_rules::random::part_seed;
-use plywood_server::protocol::{SeatWish, ServerMessage, State, TurnView};
+use plywood_server::protocol::{SeatRequest, ServerMessage, State, TurnView};
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep_until};
 
-use crate::tally::Tally;
+use crate::tally::LoadTally;
 
 /// The mix of games: small games, against bots that take little time.
 const MIX: &[(&str, &str)] = &[
@@ -26,15 +26,15 @@ const MIX: &[(&str, &str)] = &[
 /// The wait after a refused game.
 const SULK: Duration = Duration::from_secs(1);
 
-pub struct Player {
+pub struct LoadPlayer {
     pub address: ServerAddress,
     pub number: usize,
     pub interval: Duration,
-    pub tally: Arc<Tally>,
+    pub tally: Arc<LoadTally>,
     pub stopped: watch::Receiver<bool>,
 }
 
-impl Player {
+impl LoadPlayer {
     pub async fn play(self) {
         let mut seed = part_seed(1, self.number as u64);
         let mut due = Instant::now();
@@ -42,8 +42,8 @@ impl Player {
             seed = part_seed(seed, 1);
             let (game, opponent) = MIX[self.number % MIX.len()];
             let seats = match seed & 1 {
-                0 => [SeatWish::Me, bot(opponent)],
-                _ => [bot(opponent), SeatWish::Me],
+                0 => [SeatRequest::Me, bot(opponent)],
+                _ => [bot(opponent), SeatRequest::Me],
             };
             let [first, second] = seats;
             let asked = Instant::now();
@@ -51,7 +51,8 @@ impl Player {
                 Ok((_, client)) => {
                     self.tally.begun(asked);
                     self.tally.comes();
-                    let mut game = Game { client, sent: Vec::new(), known: Vec::new(), tally: &self.tally };
+                    let mut game =
+                        LoadGame { client, sent: Vec::new(), known: Vec::new(), tally: &self.tally };
                     match self.one_game(&mut game, &mut seed, &mut due).await {
                         Ok(true) => drop(self.tally.finished.fetch_add(1, Ordering::Relaxed)),
                         Ok(false) => {}
@@ -81,7 +82,7 @@ impl Player {
     /// Plays a game. True if it was finished.
     async fn one_game(
         &self,
-        game: &mut Game<'_>,
+        game: &mut LoadGame<'_>,
         seed: &mut u64,
         due: &mut Instant,
     ) -> Result<bool, ClientError> {
@@ -115,16 +116,16 @@ impl Player {
 }
 
 /// A game, and the invariants that are checked.
-struct Game<'a> {
+struct LoadGame<'a> {
     client: Client,
     /// The own moves, in order.
     sent: Vec<String>,
     /// All moves received.
     known: Vec<String>,
-    tally: &'a Tally,
+    tally: &'a LoadTally,
 }
 
-impl Game<'_> {
+impl LoadGame<'_> {
     /// Waits until it is our turn again or the game is over, after the move sent last is played. Versions that fall
     /// are found by the client.
     async fn wait_for_turn(&mut self, mut sent: Option<Instant>) -> Result<(), ClientError> {

@@ -8,12 +8,12 @@ use comfy_table::{CellAlignment, Table};
 use serde_json::{Value as Json, json};
 
 use crate::args::Args;
-use crate::tally::{Measured, Phase, Tally, Times};
-use crate::work::Work;
+use crate::tally::{Latencies, LoadPhase, LoadTally, Measured};
+use crate::work::CpuTime;
 
 /// The server's memory, in bytes.
 #[derive(Clone, Copy)]
-pub struct Memory {
+pub struct MemoryUse {
     /// The current use.
     pub now: u64,
     /// The peak.
@@ -21,15 +21,15 @@ pub struct Memory {
 }
 
 /// The results of a load test.
-pub struct Report {
+pub struct LoadReport {
     games: usize,
     deep: usize,
     interval: f64,
     version: String,
     /// The measurements, phase by phase.
-    pub phases: Vec<(Phase, Measured, Option<Work>)>,
+    pub phases: Vec<(LoadPhase, Measured, Option<CpuTime>)>,
     /// The server's memory at named moments.
-    pub memory: Vec<(&'static str, Option<Memory>)>,
+    pub memory: Vec<(&'static str, Option<MemoryUse>)>,
     /// Games in progress at the end.
     pub live: i64,
     moves: u64,
@@ -41,7 +41,7 @@ pub struct Report {
 
 const PERCENTILES: [f64; 4] = [50.0, 95.0, 99.0, 100.0];
 
-fn rows(measured: &Measured) -> [(&'static str, &Times); 4] {
+fn rows(measured: &Measured) -> [(&'static str, &Latencies); 4] {
     [
         ("move to reply", &measured.reply),
         ("move to its acknowledgement", &measured.acknowledged),
@@ -50,9 +50,9 @@ fn rows(measured: &Measured) -> [(&'static str, &Times); 4] {
     ]
 }
 
-impl Report {
-    pub fn new(args: &Args, version: &str) -> Report {
-        Report {
+impl LoadReport {
+    pub fn new(args: &Args, version: &str) -> LoadReport {
+        LoadReport {
             games: args.games,
             deep: args.deep,
             interval: args.interval,
@@ -68,7 +68,7 @@ impl Report {
         }
     }
 
-    pub fn finish(&mut self, tally: &Tally) {
+    pub fn finish(&mut self, tally: &LoadTally) {
         self.moves = tally.moves.load(Ordering::Relaxed);
         self.finished = tally.finished.load(Ordering::Relaxed);
         self.deep_moves = tally.deep_moves.load(Ordering::Relaxed);
@@ -82,11 +82,11 @@ impl Report {
 
     /// The 99th percentile of replies beside deep searches, relative to that without them.
     fn ratio(&self) -> Option<f64> {
-        let of = |wanted: Phase| {
+        let of = |wanted: LoadPhase| {
             let (_, measured, _) = self.phases.iter().find(|(phase, ..)| *phase == wanted)?;
             measured.reply.percentile(99.0)
         };
-        Some(of(Phase::BesideDeep)? / of(Phase::Alone)?)
+        Some(of(LoadPhase::BesideDeep)? / of(LoadPhase::Alone)?)
     }
 
     pub fn to_text(&self) -> String {
@@ -97,7 +97,7 @@ impl Report {
         for (phase, measured, work) in &self.phases {
             let rate = measured.reply.count() as f64 / measured.seconds;
             let beside =
-                if *phase == Phase::BesideDeep { format!(" ({})", self.deep) } else { String::new() };
+                if *phase == LoadPhase::BesideDeep { format!(" ({})", self.deep) } else { String::new() };
             let _ = writeln!(
                 text,
                 "\n{}{beside}: {:.0} s, {rate:.0} moves a second",
@@ -118,7 +118,7 @@ impl Report {
                 column.set_cell_alignment(CellAlignment::Right);
             }
             let _ = writeln!(text, "{table}");
-            if let Some(Work { house, own, used, all }) = work {
+            if let Some(CpuTime { house, own, used, all }) = work {
                 let part = |of: f64| 100.0 * of / all;
                 let _ = writeln!(
                     text,
@@ -158,7 +158,7 @@ impl Report {
     }
 
     pub fn to_json(&self) -> String {
-        let times = |times: &Times| {
+        let times = |times: &Latencies| {
             let [p50, p95, p99, max] = PERCENTILES.map(|percent| times.percentile(percent));
             json!({ "count": times.count(), "p50": p50, "p95": p95, "p99": p99, "max": max })
         };

@@ -15,7 +15,7 @@ const TOLD: usize = 20;
 
 /// The phase of the measurement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Phase {
+pub enum LoadPhase {
     /// Nothing: games begin, or are given up.
     Between,
     /// The quick games, without deep searches.
@@ -24,21 +24,21 @@ pub enum Phase {
     BesideDeep,
 }
 
-impl Phase {
+impl LoadPhase {
     pub fn name(self) -> &'static str {
         match self {
-            Phase::Between => "between",
-            Phase::Alone => "alone",
-            Phase::BesideDeep => "beside deep thinkers",
+            LoadPhase::Between => "between",
+            LoadPhase::Alone => "alone",
+            LoadPhase::BesideDeep => "beside deep thinkers",
         }
     }
 }
 
 /// Seconds of all measurements of one kind.
 #[derive(Clone, Debug, Default)]
-pub struct Times(Vec<f32>);
+pub struct Latencies(Vec<f32>);
 
-impl Times {
+impl Latencies {
     pub fn count(&self) -> usize {
         self.0.len()
     }
@@ -55,26 +55,26 @@ impl Times {
 #[derive(Clone, Debug, Default)]
 pub struct Measured {
     /// From a move to the state in which the bot has replied.
-    pub reply: Times,
+    pub reply: Latencies,
     /// From a move to the first state that has it.
-    pub acknowledged: Times,
+    pub acknowledged: Latencies,
     /// The delay of the generator's own timer.
-    pub own_lag: Times,
+    pub own_lag: Latencies,
     /// From asking for a table to its welcome.
-    pub begin: Times,
+    pub begin: Latencies,
     /// The length of the measurement.
     pub seconds: f64,
 }
 
-struct Now {
-    phase: Phase,
+struct CurrentPhase {
+    phase: LoadPhase,
     since: Instant,
     measured: Measured,
 }
 
 /// The measurements and counts of all players together.
-pub struct Tally {
-    now: Mutex<Now>,
+pub struct LoadTally {
+    now: Mutex<CurrentPhase>,
     mishaps: Mutex<(BTreeMap<&'static str, u64>, Vec<String>)>,
     live: AtomicI64,
     /// Moves sent and answered.
@@ -89,10 +89,11 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl Tally {
-    pub fn new() -> Tally {
-        let now = Now { phase: Phase::Between, since: Instant::now(), measured: Measured::default() };
-        Tally {
+impl LoadTally {
+    pub fn new() -> LoadTally {
+        let now =
+            CurrentPhase { phase: LoadPhase::Between, since: Instant::now(), measured: Measured::default() };
+        LoadTally {
             now: Mutex::new(now),
             mishaps: Mutex::default(),
             live: AtomicI64::new(0),
@@ -102,10 +103,10 @@ impl Tally {
         }
     }
 
-    pub fn begin(&self, phase: Phase) {
+    pub fn begin(&self, phase: LoadPhase) {
         let mut now = lock(&self.now);
         now.measured.seconds += now.since.elapsed().as_secs_f64();
-        if phase != Phase::Between {
+        if phase != LoadPhase::Between {
             now.measured = Measured::default();
         }
         now.phase = phase;
@@ -124,9 +125,9 @@ impl Tally {
     }
 
     /// Adds a time, if anything is being measured and `begun` is not before that.
-    fn add(&self, begun: Instant, took: Duration, of: impl FnOnce(&mut Measured) -> &mut Times) {
+    fn add(&self, begun: Instant, took: Duration, of: impl FnOnce(&mut Measured) -> &mut Latencies) {
         let mut now = lock(&self.now);
-        if now.phase != Phase::Between && begun >= now.since {
+        if now.phase != LoadPhase::Between && begun >= now.since {
             of(&mut now.measured).0.push(took.as_secs_f32());
         }
     }
@@ -173,7 +174,7 @@ impl Tally {
 }
 
 /// Measures the generator's own lag: times of the server cannot be more exact than that.
-pub async fn heartbeat(tally: Arc<Tally>, stopped: watch::Receiver<bool>) {
+pub async fn heartbeat(tally: Arc<LoadTally>, stopped: watch::Receiver<bool>) {
     while !*stopped.borrow() {
         let due = Instant::now() + HEARTBEAT;
         tokio::time::sleep_until(due).await;
@@ -187,13 +188,13 @@ mod tests {
 
     #[test]
     fn percentiles_are_exact() {
-        let times = Times((1..=200).map(|n| n as f32 / 1000.0).collect());
+        let times = Latencies((1..=200).map(|n| n as f32 / 1000.0).collect());
         let percentile = |percent| times.percentile(percent).map(f64::round);
         assert_eq!(percentile(50.0), Some(100.0));
         assert_eq!(percentile(95.0), Some(190.0));
         assert_eq!(percentile(99.0), Some(198.0));
         assert_eq!(percentile(100.0), Some(200.0));
-        assert_eq!(Times::default().percentile(50.0), None);
-        assert_eq!(Times(vec![0.5]).percentile(1.0), Some(500.0));
+        assert_eq!(Latencies::default().percentile(50.0), None);
+        assert_eq!(Latencies(vec![0.5]).percentile(1.0), Some(500.0));
     }
 }

@@ -4,7 +4,7 @@ use plywood_loadtest::{Processor, processor, processor_of};
 
 /// Processor time, in seconds.
 #[derive(Clone, Copy)]
-pub struct Work {
+pub struct CpuTime {
     /// Of the server.
     pub house: f64,
     /// Of this program.
@@ -15,16 +15,16 @@ pub struct Work {
     pub all: f64,
 }
 
-impl Work {
+impl CpuTime {
     /// The time so far; `None` if the system does not report it, or the process of the server is not known.
-    pub fn now(server: Option<u32>) -> Option<Work> {
+    pub fn now(server: Option<u32>) -> Option<CpuTime> {
         let Processor { used, all } = processor()?;
-        Some(Work { house: processor_of(server?)?, own: processor_of(std::process::id())?, used, all })
+        Some(CpuTime { house: processor_of(server?)?, own: processor_of(std::process::id())?, used, all })
     }
 
     /// The time between two moments.
-    pub fn since(&self, before: &Work) -> Work {
-        Work {
+    pub fn since(&self, before: &CpuTime) -> CpuTime {
+        CpuTime {
             house: self.house - before.house,
             own: self.own - before.own,
             used: self.used - before.used,

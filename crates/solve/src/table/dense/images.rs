@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use plywood_rules::{Game, Ranked, Ranking};
 
-use crate::values::Halt;
+use crate::values::SolveError;
 
 /// Sets of images, as bits.
 pub struct Images {
@@ -92,7 +92,7 @@ impl<G: Game + ?Sized> Setting<'_, G> {
     }
 
     /// The error for a game that breaks the laws of its ranks.
-    pub fn broken(&self, rank: u64) -> Halt {
-        Halt::Unfit(format!("the position of rank {rank} is none that a table holds"))
+    pub fn broken(&self, rank: u64) -> SolveError {
+        SolveError::Unfit(format!("the position of rank {rank} is none that a table holds"))
     }
 }

@@ -18,8 +18,8 @@ use plywood_rules::{Game, Player, Ranking, Run};
 use self::images::{Images, Setting};
 use self::reach::reach;
 use self::sweep::sweep;
-use self::value::Values;
-use crate::values::{Code, Counts, Exact, Halt, Phase, SolveProgress, SolveWatch};
+use self::value::RankValues;
+use crate::values::{Exact, Phase, PositionCounts, SolveError, SolveProgress, SolveWatch, ValueCode};
 
 /// Games of fewer ranks are solved by one thread.
 const TOGETHER: u64 = 1 << 18;
@@ -30,7 +30,7 @@ pub struct DenseTable {
     /// True if all images of a position that can be reached are counted as reachable.
     pub merged: bool,
     /// The number of positions of each kind.
-    pub counts: Counts,
+    pub counts: PositionCounts,
     codes: Vec<AtomicU16>,
 }
 
@@ -52,9 +52,9 @@ pub fn solve<G: Game + ?Sized>(
     start: &G::State,
     merged: bool,
     run: &Run<'_, SolveProgress>,
-) -> Result<DenseTable, Halt> {
+) -> Result<DenseTable, SolveError> {
     let stages = ranking.stages();
-    let place = ranking.place(start).ok_or_else(|| Halt::Unfit("its start has no rank".to_string()))?;
+    let place = ranking.place(start).ok_or_else(|| SolveError::Unfit("its start has no rank".to_string()))?;
     let bytes = needs(&stages);
     let mut watch = SolveWatch::new(run);
     // All memory is requested at once, and refused before any of it is used.
@@ -66,7 +66,7 @@ pub fn solve<G: Game + ?Sized>(
     }
     let reached = reach(&setting, place, &mut watch)?;
     watch.begin(Phase::Value);
-    let mut values = Values::new(&setting, &reached);
+    let mut values = RankValues::new(&setting, &reached);
     for stage in &setting.stages {
         values.stage(stage, &mut watch)?;
     }
@@ -76,12 +76,15 @@ pub fn solve<G: Game + ?Sized>(
 }
 
 /// The number of positions of each kind; finished draws are added by the caller.
-fn count<G: Game + ?Sized>(values: &Values<'_, G>, watch: &mut SolveWatch<'_>) -> Result<Counts, Halt> {
+fn count<G: Game + ?Sized>(
+    values: &RankValues<'_, G>,
+    watch: &mut SolveWatch<'_>,
+) -> Result<PositionCounts, SolveError> {
     let Setting { ranking, images, stages, merged, threads } = values.setting;
-    let counts = Mutex::new(Counts::default());
+    let counts = Mutex::new(PositionCounts::default());
     for stage in stages {
         sweep(*threads, stage, watch, &|ranks, _| {
-            let mut own = Counts::default();
+            let mut own = PositionCounts::default();
             for rank in ranks {
                 let reached = values.reached[rank as usize].load(Ordering::Relaxed);
                 if reached == 0 {
@@ -110,7 +113,11 @@ fn count<G: Game + ?Sized>(values: &Values<'_, G>, watch: &mut SolveWatch<'_>) -
 }
 
 /// The value of an image of a rank's representative, from the representative's code.
-pub(super) fn exact_of<G: Game + ?Sized>(ranking: &dyn Ranking<G>, code: Code, image: u8) -> Option<Exact> {
+pub(super) fn exact_of<G: Game + ?Sized>(
+    ranking: &dyn Ranking<G>,
+    code: ValueCode,
+    image: u8,
+) -> Option<Exact> {
     let flipped = |player: Player| if ranking.exchanges(image.into()) { player.other() } else { player };
     Some(match code.exact()? {
         Exact::Win { player, plies } => Exact::Win { player: flipped(player), plies },
@@ -126,8 +133,8 @@ impl DenseTable {
     }
 
     /// The code of a rank's representative.
-    pub(super) fn code(&self, rank: u64) -> Code {
-        Code(self.codes[rank as usize].load(Ordering::Relaxed))
+    pub(super) fn code(&self, rank: u64) -> ValueCode {
+        ValueCode(self.codes[rank as usize].load(Ordering::Relaxed))
     }
 
     /// The number of ranks.

@@ -7,7 +7,7 @@ use plywood_rules::{Game, Ranked};
 
 use super::images::Setting;
 use super::sweep::sweep;
-use crate::values::{Halt, SolveWatch};
+use crate::values::{SolveError, SolveWatch};
 
 /// Ranks with new images that are not passed on yet.
 struct Marks(Vec<AtomicU64>);
@@ -18,7 +18,11 @@ impl Marks {
     }
 
     /// Removes the marks from these ranks and calls `each` for those that had one.
-    fn take(&self, ranks: Range<u64>, mut each: impl FnMut(u64) -> Result<(), Halt>) -> Result<(), Halt> {
+    fn take(
+        &self,
+        ranks: Range<u64>,
+        mut each: impl FnMut(u64) -> Result<(), SolveError>,
+    ) -> Result<(), SolveError> {
         for word in ranks.start / 64..ranks.end.div_ceil(64) {
             let from = ranks.start.saturating_sub(word * 64);
             let to = (word * 64 + 64).saturating_sub(ranks.end);
@@ -43,7 +47,7 @@ pub(super) fn reach<G: Game + ?Sized>(
     setting: &Setting<'_, G>,
     start: Ranked,
     watch: &mut SolveWatch<'_>,
-) -> Result<Vec<AtomicU16>, Halt> {
+) -> Result<Vec<AtomicU16>, SolveError> {
     let Setting { ranking, images, stages, threads, .. } = setting;
     let reached: Vec<AtomicU16> = (0..setting.ranks()).map(|_| AtomicU16::new(0)).collect();
     let marks = Marks((0..setting.ranks().div_ceil(64)).map(|_| AtomicU64::new(0)).collect());

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use plywood_rules::{Ranked, threads};
 
-use crate::values::{Halt, SolveWatch};
+use crate::values::{SolveError, SolveWatch};
 
 /// Ranks that a worker takes at a time. Whole words of bits, so that no two of them change the same word but at the ends of stages.
 const CHUNK: u64 = 1 << 15;
@@ -23,7 +23,7 @@ pub(super) struct Room {
 }
 
 /// The work on some ranks. Returns the number of positions found or valued.
-pub(super) type Work<'a> = dyn Fn(Range<u64>, &mut Room) -> Result<u64, Halt> + Sync + 'a;
+pub(super) type RankWork<'a> = dyn Fn(Range<u64>, &mut Room) -> Result<u64, SolveError> + Sync + 'a;
 
 /// Runs `work` on all of `ranks`, a few at a time, on `workers` threads. Returns the sum of its
 /// results. The work must not depend on the order of the ranks or the thread.
@@ -31,8 +31,8 @@ pub(super) fn sweep(
     workers: usize,
     ranks: &Range<u64>,
     watch: &mut SolveWatch<'_>,
-    work: &Work<'_>,
-) -> Result<u64, Halt> {
+    work: &RankWork<'_>,
+) -> Result<u64, SolveError> {
     let (first, last) = (ranks.start / CHUNK, ranks.end.div_ceil(CHUNK));
     let (next, done, over) = (AtomicU64::new(first), AtomicU64::new(0), AtomicBool::new(false));
     let one = |room: &mut Room| {
@@ -59,7 +59,7 @@ pub(super) fn sweep(
             false
         }) {}
     };
-    let (mut told, mut own) = (0, Ok::<_, Halt>(()));
+    let (mut told, mut own) = (0, Ok::<_, SolveError>(()));
     let mut tell = |watch: &mut SolveWatch<'_>| {
         let total = done.load(Ordering::Relaxed);
         let more = total - std::mem::replace(&mut told, total);

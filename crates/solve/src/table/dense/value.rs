@@ -14,7 +14,7 @@ use plywood_rules::{Game, Outcome, Player, Turn};
 
 use super::images::Setting;
 use super::sweep::{Room, sweep};
-use crate::values::{Code, Halt, SolveWatch};
+use crate::values::{SolveError, SolveWatch, ValueCode};
 
 /// Marks a rank one of whose moves is just being counted.
 const CLAIMED: u8 = u8::MAX;
@@ -22,7 +22,7 @@ const CLAIMED: u8 = u8::MAX;
 const MOST_MOVES: usize = CLAIMED as usize - 1;
 
 /// The values of all ranks.
-pub(super) struct Values<'a, G: ?Sized> {
+pub(super) struct RankValues<'a, G: ?Sized> {
     pub setting: &'a Setting<'a, G>,
     /// The images that can be reached; of those that are equal one, as soon as the stage is valued.
     pub reached: &'a [AtomicU16],
@@ -38,13 +38,13 @@ pub(super) struct Values<'a, G: ?Sized> {
     any_draw: AtomicBool,
 }
 
-impl<'a, G: Game + ?Sized> Values<'a, G> {
-    pub fn new(setting: &'a Setting<'a, G>, reached: &'a [AtomicU16]) -> Values<'a, G> {
+impl<'a, G: Game + ?Sized> RankValues<'a, G> {
+    pub fn new(setting: &'a Setting<'a, G>, reached: &'a [AtomicU16]) -> RankValues<'a, G> {
         let longest = setting.stages.iter().map(|stage| stage.end - stage.start).max().unwrap_or_default();
-        Values {
+        RankValues {
             setting,
             reached,
-            codes: reached.iter().map(|_| AtomicU16::new(Code::UNKNOWN.0)).collect(),
+            codes: reached.iter().map(|_| AtomicU16::new(ValueCode::UNKNOWN.0)).collect(),
             left: (0..longest).map(|_| AtomicU8::new(0)).collect(),
             finished_draws: AtomicU64::new(0),
             highest: AtomicU32::new(0),
@@ -52,11 +52,11 @@ impl<'a, G: Game + ?Sized> Values<'a, G> {
         }
     }
 
-    pub fn code(&self, rank: u64) -> Code {
-        Code(self.codes[rank as usize].load(Ordering::Relaxed))
+    pub fn code(&self, rank: u64) -> ValueCode {
+        ValueCode(self.codes[rank as usize].load(Ordering::Relaxed))
     }
 
-    fn write(&self, rank: u64, code: Code) {
+    fn write(&self, rank: u64, code: ValueCode) {
         if let Some((_, plies)) = code.winner() {
             self.highest.fetch_max(plies, Ordering::Relaxed);
         }
@@ -68,7 +68,7 @@ impl<'a, G: Game + ?Sized> Values<'a, G> {
     }
 
     /// Values all positions of a stage; those of the stages before it are known.
-    pub fn stage(&mut self, stage: &Range<u64>, watch: &mut SolveWatch<'_>) -> Result<(), Halt> {
+    pub fn stage(&mut self, stage: &Range<u64>, watch: &mut SolveWatch<'_>) -> Result<(), SolveError> {
         let threads = self.setting.threads;
         self.highest = AtomicU32::new(0);
         let this = &*self;
@@ -84,8 +84,8 @@ impl<'a, G: Game + ?Sized> Values<'a, G> {
         })?;
         let mut plies = 0;
         while plies <= this.highest.load(Ordering::Relaxed) {
-            if plies >= Code::MOST_PLIES {
-                return Err(Halt::TooLong);
+            if plies >= ValueCode::MOST_PLIES {
+                return Err(SolveError::TooLong);
             }
             sweep(threads, stage, watch, &|ranks, room| {
                 let mut valued = 0;
@@ -116,7 +116,7 @@ impl<'a, G: Game + ?Sized> Values<'a, G> {
     }
 
     /// Values a position by its moves to earlier stages, and counts its other moves.
-    fn begin(&self, rank: u64, stage: &Range<u64>, room: &mut Room) -> Result<(), Halt> {
+    fn begin(&self, rank: u64, stage: &Range<u64>, room: &mut Room) -> Result<(), SolveError> {
         let Setting { ranking, images, .. } = self.setting;
         room.children.clear();
         let spot = ranking.moves(rank, &mut room.children).ok_or_else(|| self.setting.broken(rank))?;
@@ -125,11 +125,11 @@ impl<'a, G: Game + ?Sized> Values<'a, G> {
         reached.store(own, Ordering::Relaxed);
         let (mut open, mut quickest, mut slowest) = (0, None, None);
         let code = match spot.turn {
-            Turn::Over(Outcome::Win(winner)) => Code::win(winner, 0),
+            Turn::Over(Outcome::Win(winner)) => ValueCode::win(winner, 0),
             Turn::Over(Outcome::Draw) => {
                 self.finished_draws.fetch_add(u64::from(own.count_ones()), Ordering::Relaxed);
                 self.any_draw.store(true, Ordering::Relaxed);
-                Code::DRAW
+                ValueCode::DRAW
             }
             Turn::Over(Outcome::Payoff(_)) | Turn::Chance => return Err(self.setting.broken(rank)),
             Turn::Decision(mover) => {
@@ -146,15 +146,15 @@ impl<'a, G: Game + ?Sized> Values<'a, G> {
                 match (quickest, slowest) {
                     (Some(plies), _) => {
                         open = 0;
-                        Code::win(mover, plies)
+                        ValueCode::win(mover, plies)
                     }
-                    (None, Some(plies)) => Code::win(mover.other(), plies),
-                    (None, None) => Code::UNKNOWN,
+                    (None, Some(plies)) => ValueCode::win(mover.other(), plies),
+                    (None, None) => ValueCode::UNKNOWN,
                 }
             }
         };
         if open > MOST_MOVES {
-            return Err(Halt::Unfit(format!(
+            return Err(SolveError::Unfit(format!(
                 "a position has {open} moves, and {MOST_MOVES} at most are counted"
             )));
         }
@@ -177,7 +177,7 @@ impl<'a, G: Game + ?Sized> Values<'a, G> {
         room.news.extend(room.different.iter().map(left));
         for (&(parent, exchanged), &before) in room.different.iter().zip(&room.news) {
             // The count is zero for settled positions, unreachable ones, and those with a known win.
-            if before == 0 && self.code(parent) == Code::UNKNOWN {
+            if before == 0 && self.code(parent) == ValueCode::UNKNOWN {
                 continue;
             }
             let (left, mover) = (self.left(stage, parent), ranking.mover(parent));
@@ -185,7 +185,7 @@ impl<'a, G: Game + ?Sized> Values<'a, G> {
             if winner == mover {
                 let known = self.code(parent).winner();
                 if left.load(Ordering::Acquire) != 0 || known.is_none_or(|known| known.1 > plies) {
-                    self.write(parent, Code::win(winner, plies));
+                    self.write(parent, ValueCode::win(winner, plies));
                     left.store(0, Ordering::Release);
                 }
                 continue;
@@ -197,7 +197,7 @@ impl<'a, G: Game + ?Sized> Values<'a, G> {
             };
             if left.fetch_update(Ordering::AcqRel, Ordering::Acquire, count) == Ok(1) {
                 let slowest = self.code(parent).winner().map_or(plies, |known| known.1.max(plies));
-                self.write(parent, Code::win(winner, slowest));
+                self.write(parent, ValueCode::win(winner, slowest));
                 left.store(0, Ordering::Release);
             }
         }
@@ -205,14 +205,14 @@ impl<'a, G: Game + ?Sized> Values<'a, G> {
 
     /// Marks positions that no round has settled as draws. A draw ends if all moves that do not lose lead to
     /// draws that end.
-    fn draws(&mut self, stage: &Range<u64>, watch: &mut SolveWatch<'_>) -> Result<(), Halt> {
+    fn draws(&mut self, stage: &Range<u64>, watch: &mut SolveWatch<'_>) -> Result<(), SolveError> {
         let threads = self.setting.threads;
         let this = &*self;
         sweep(threads, stage, watch, &|ranks, _| {
             let mut draws = 0;
             for rank in ranks.filter(|&rank| this.can_be_reached(rank)) {
                 if this.left(stage, rank).load(Ordering::Relaxed) > 0 {
-                    this.write(rank, Code::ENDLESS);
+                    this.write(rank, ValueCode::ENDLESS);
                 }
                 draws += u64::from(this.code(rank).winner().is_none());
             }
@@ -222,14 +222,14 @@ impl<'a, G: Game + ?Sized> Values<'a, G> {
             let changed = AtomicBool::new(false);
             sweep(threads, stage, watch, &|ranks, room| {
                 for rank in
-                    ranks.filter(|&rank| this.code(rank) == Code::ENDLESS && this.can_be_reached(rank))
+                    ranks.filter(|&rank| this.code(rank) == ValueCode::ENDLESS && this.can_be_reached(rank))
                 {
                     room.children.clear();
                     this.setting.ranking.moves(rank, &mut room.children);
                     let mut kept = room.children.iter().map(|child| this.code(child.rank));
                     // A player who could win would not draw, so every won child loses for the mover.
-                    if kept.all(|code| code == Code::DRAW || code.winner().is_some()) {
-                        this.write(rank, Code::DRAW);
+                    if kept.all(|code| code == ValueCode::DRAW || code.winner().is_some()) {
+                        this.write(rank, ValueCode::DRAW);
                         changed.store(true, Ordering::Relaxed);
                     }
                 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use plywood_arena::tournament::{SideScore, Tie};
+use plywood_arena::tournament::{KnockoutTie, SideScore};
 use plywood_draw::escape;
 
 use super::super::data::{TournamentData, points, score};
@@ -291,7 +291,7 @@ pub fn bracket(data: &TournamentData) -> String {
     html + "</div>\n"
 }
 
-fn tie_html(data: &TournamentData, tie: &Tie) -> String {
+fn tie_html(data: &TournamentData, tie: &KnockoutTie) -> String {
     let line = |player: usize, halves: u32| {
         let class = if tie.winner == Some(player) { " class=\"won\"" } else { "" };
         let points = if tie.rounds > 0 { short(f64::from(halves) / 2.0) } else { String::new() };
