@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use plywood_rules::Stop;
 
-use crate::failure::{Failure, FailureKind};
-use crate::limits::Limits;
+use crate::failure::{FailureKind, ProgramFailure};
+use crate::limits::ProcessLimits;
 use crate::program::Program;
 use crate::transcript::Transcript;
 
@@ -26,23 +26,23 @@ pub(crate) struct Process {
 }
 
 impl Process {
-    pub fn start(_: &Program, _: &Limits, _: Option<File>) -> Result<Process, Failure> {
-        Err(Failure::new(FailureKind::Start, "programs from outside need Unix"))
+    pub fn start(_: &Program, _: &ProcessLimits, _: Option<File>) -> Result<Process, ProgramFailure> {
+        Err(ProgramFailure::new(FailureKind::Start, "programs from outside need Unix"))
     }
 
-    pub fn send(&mut self, _: &str, _: &Wait) -> Result<(), Failure> {
+    pub fn send(&mut self, _: &str, _: &Wait) -> Result<(), ProgramFailure> {
         match self.never {}
     }
 
-    pub fn line(&mut self, _: &Wait) -> Result<String, Failure> {
+    pub fn line(&mut self, _: &Wait) -> Result<String, ProgramFailure> {
         match self.never {}
     }
 
-    pub fn begin_question(&mut self) -> Result<(), Failure> {
+    pub fn begin_question(&mut self) -> Result<(), ProgramFailure> {
         match self.never {}
     }
 
-    pub fn check_idle(&mut self) -> Result<(), Failure> {
+    pub fn check_idle(&mut self) -> Result<(), ProgramFailure> {
         match self.never {}
     }
 
