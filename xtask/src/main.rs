@@ -12,6 +12,7 @@ mod drawing;
 mod lengths;
 mod licences;
 mod modules;
+mod names;
 mod python;
 mod setup;
 mod source;
@@ -35,6 +36,7 @@ Commands:
   arrows    checks which crate depends on which, and that no two modules of a crate use each other
   licences  checks that all dependencies may be used freely
   lengths   checks that no source file is too long to be read
+  names     checks that no two types share a name
   words     checks that documentation does not fall back into wording that was replaced
   types     checks the types of the page's scripts
   browser   sets up the browser that the tests of the page need
@@ -82,6 +84,7 @@ const STEPS: &[CheckStep] = &[
     CheckStep::slow("setup", setup::announce),
     CheckStep::quick("format", format),
     CheckStep::quick("lengths", lengths::check),
+    CheckStep::quick("names", names::check),
     CheckStep::quick("words", words::check),
     CheckStep::quick("arrows", arrows::check),
     CheckStep::quick("circles", circles::check),
@@ -117,7 +120,9 @@ fn main() -> ExitCode {
         }
         "arrows" => named(&["arrows", "circles"]),
         "web" => vec![("web", web::build)],
-        "licences" | "lengths" | "words" | "types" | "browser" | "own-game" | "python" => named(&[word]),
+        "licences" | "lengths" | "names" | "words" | "types" | "browser" | "own-game" | "python" => {
+            named(&[word])
+        }
         _ => Vec::new(),
     };
     let strange = |option: &String| {

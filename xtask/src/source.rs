@@ -12,6 +12,8 @@ pub struct Scope {
     pub inside: Vec<String>,
     /// Names of the items defined here.
     pub items: BTreeSet<String>,
+    /// Names of those that are types, traits or aliases of types.
+    pub types: BTreeSet<String>,
     /// Modules declared here, whose source is a file of its own.
     pub files: Vec<String>,
     /// Modules declared and written here.
@@ -96,6 +98,9 @@ pub fn read(text: &str) -> Vec<Scope> {
             }
             "fn" | "struct" | "enum" | "trait" | "type" | "const" | "static" | "union" if depth == base => {
                 scope.items.insert(name.to_string());
+                if !matches!(token(at), "fn" | "const" | "static") {
+                    scope.types.insert(name.to_string());
+                }
             }
             "macro_rules" => {
                 scope.items.insert(token(at + 2).to_string());

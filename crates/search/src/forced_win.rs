@@ -93,7 +93,7 @@ const LOOK_FURTHER: u32 = 14;
 const SHORT: u32 = 2;
 
 /// The position after a move that is to be tried.
-struct Child<G: Tactics + ?Sized> {
+struct ForcedChild<G: Tactics + ?Sized> {
     mv: G::Move,
     state: G::State,
     key: u64,
@@ -107,7 +107,7 @@ struct Within<'a, G: Tactics + ?Sized> {
     budget: Budget,
     table: WinTable,
     /// The children of all nodes between the root and here.
-    children: Vec<Child<G>>,
+    children: Vec<ForcedChild<G>>,
     /// The moves of all nodes between the root and here.
     moves: Vec<G::Move>,
 }
@@ -219,7 +219,7 @@ impl<G: Tactics + ?Sized> Within<'_, G> {
             }
             let mover = if attacks { self.side.other() } else { self.side };
             let rank = game.mobility(&child, mover).unwrap_or(0);
-            self.children.push(Child { mv, state: child, key, rank });
+            self.children.push(ForcedChild { mv, state: child, key, rank });
         }
         // Children with the fewest replies are tried first.
         self.children[first..].sort_by_key(|child| child.rank);
@@ -229,7 +229,7 @@ impl<G: Tactics + ?Sized> Within<'_, G> {
             self.children[first..=best].rotate_right(1);
         }
         for at in first..self.children.len() {
-            let Child { mv, state, key, .. } = &self.children[at];
+            let ForcedChild { mv, state, key, .. } = &self.children[at];
             let (mv, state, key) = (*mv, state.clone(), *key);
             if self.try_child(&state, plies - 1, key)? == attacks {
                 known.answer_with(attacks, game.move_code(mv));

@@ -236,7 +236,7 @@ touched: Array<At>,
  */
 effects: Array<Effect>, };
 
-export type Step = { 
+export type StepView = { 
 /**
  * Moves played before it, outcomes of chance included.
  */
@@ -274,7 +274,7 @@ winner: Side | null,
 /**
  * Why it is over.
  */
-reason: Reason, 
+reason: EndReason, 
 /**
  * The payoff of the second player to the first, in games that end in payoffs.
  */
@@ -284,9 +284,9 @@ payoff: number | null,
  */
 record: string | null, };
 
-export type Reason = "rules" | "repetition" | "plies" | "resignation" | "agreement" | "time" | "absence" | "failure" | "adjudication";
+export type EndReason = "rules" | "repetition" | "plies" | "resignation" | "agreement" | "time" | "absence" | "failure" | "adjudication";
 
-export type SeatWish = "me" | "open" | { "bot": string };
+export type SeatRequest = "me" | "open" | { "bot": string };
 
 export type SeatView = { "kind": "person", 
 /**
@@ -302,7 +302,7 @@ here: boolean, } | { "kind": "bot",
  */
 bot: string, } | { "kind": "open", };
 
-export type ClockWish = { 
+export type TimeControl = { 
 /**
  * Seconds at the beginning, 1 to 86400.
  */
@@ -412,7 +412,7 @@ line: number,
 /**
  * The position.
  */
-step: Step, 
+step: StepView, 
 /**
  * The moves so far.
  */
@@ -808,15 +808,15 @@ export type Problem = {
 /**
  * The subject, for programs and translations.
  */
-code: Code, 
+code: RefusalCode, 
 /**
  * The problem and a way out, in English.
  */
 text: string, };
 
-export type Code = "malformed" | "too-long" | "protocol" | "not-found" | "token" | "no-seat" | "not-your-turn" | "stale" | "illegal" | "over" | "not-over" | "nothing-to-undo" | "declined" | "no-hints" | "bot" | "busy" | "full" | "store" | "taken" | "options" | "origin" | "closing" | "internal";
+export type RefusalCode = "malformed" | "too-long" | "protocol" | "not-found" | "token" | "no-seat" | "not-your-turn" | "stale" | "illegal" | "over" | "not-over" | "nothing-to-undo" | "declined" | "no-hints" | "bot" | "busy" | "full" | "store" | "taken" | "options" | "origin" | "closing" | "internal";
 
-export type HouseView = { 
+export type CatalogueView = { 
 /**
  * The version of the protocol.
  */
@@ -1046,7 +1046,7 @@ board: BoardView,
 /**
  * The opening.
  */
-step: Step, };
+step: StepView, };
 
 export type ProofView = { 
 /**
@@ -1078,7 +1078,7 @@ player: Side,
  */
 wins: boolean, };
 
-export type LookWish = { 
+export type LookRequest = { 
 /**
  * The game.
  */
@@ -1120,7 +1120,7 @@ board: BoardView,
 /**
  * The positions from `from` on.
  */
-steps: Array<Step>, 
+steps: Array<StepView>, 
 /**
  * All plies there are.
  */
@@ -1134,7 +1134,7 @@ moves: Array<string>,
  */
 variations: number, };
 
-export type TableWish = { 
+export type TableRequest = { 
 /**
  * The game.
  */
@@ -1150,7 +1150,7 @@ moves: Array<string>,
 /**
  * The players.
  */
-seats: [SeatWish, SeatWish], 
+seats: [SeatRequest, SeatRequest], 
 /**
  * Your name, at most 40 characters; may be empty.
  */
@@ -1158,7 +1158,7 @@ name: string,
 /**
  * Time for each player's moves; null for no limit.
  */
-clock: ClockWish | null, 
+clock: TimeControl | null, 
 /**
  * True if it is in the list, for anybody to join or watch.
  */
@@ -1190,7 +1190,7 @@ seat: Side | null,
  */
 token: string, };
 
-export type SitWish = { 
+export type SitRequest = { 
 /**
  * Which seat; null for any that is open.
  */
@@ -1224,7 +1224,7 @@ plies: number,
 /**
  * Time for each player's moves.
  */
-clock: ClockWish | null, 
+clock: TimeControl | null, 
 /**
  * The time of its start, in milliseconds since 1970.
  */
@@ -1258,7 +1258,7 @@ winner: Side | null,
 /**
  * Why it was over.
  */
-reason: Reason, 
+reason: EndReason, 
 /**
  * Plies played.
  */
@@ -1294,7 +1294,7 @@ text: string,
  */
 listed: boolean, };
 
-export type ReadWish = { 
+export type ReadRequest = { 
 /**
  * The text, at most 64 kB; the first game in it is taken.
  */
@@ -1322,7 +1322,7 @@ tags: Array<[string, string]>,
  */
 variations: number, };
 
-export type ReviewWish = { 
+export type ReviewRequest = { 
 /**
  * The game.
  */
@@ -1475,9 +1475,9 @@ played: number,
 /**
  * The game under way, or the last one while none is; null before the first.
  */
-game: TrainingGame | null, };
+game: TrainingGameView | null, };
 
-export type TrainingGame = { 
+export type TrainingGameView = { 
 /**
  * The full name of the game.
  */
@@ -1535,7 +1535,7 @@ draws: number,
  */
 losses: number, };
 
-export type TreeWish = { 
+export type TreeRequest = { 
 /**
  * The game. A written tree is one: `tree:(a:1 b:2)`.
  */
@@ -1551,7 +1551,7 @@ moves: string,
 /**
  * The tree of what.
  */
-view: TreeViewWish, 
+view: TreeViewRequest, 
 /**
  * The bot of the trace, for that view only; null for the bot that suits the game.
  */
@@ -1589,7 +1589,7 @@ most: number | null,
  */
 player: Side | null, };
 
-export type TreeViewWish = "full" | "coloured" | "decision" | "trace" | "proof";
+export type TreeViewRequest = "full" | "coloured" | "decision" | "trace" | "proof";
 
 export type GrownTree = { 
 /**

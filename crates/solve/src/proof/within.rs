@@ -40,7 +40,7 @@ enum Unfinished {
 }
 
 /// A position that a move leads to.
-struct Child<G: Tactics> {
+struct BoundedChild<G: Tactics> {
     mv: G::Move,
     state: G::State,
     key: u64,
@@ -194,7 +194,7 @@ impl<'g, G: Tactics + Symmetric> BoundedSearch<'g, G> {
                 None => {
                     let key = self.key(&child, left - 1);
                     let numbers = self.numbers(&child, key);
-                    children.push(Child { mv, state: child, key, numbers });
+                    children.push(BoundedChild { mv, state: child, key, numbers });
                 }
             }
         }
@@ -216,7 +216,7 @@ impl<'g, G: Tactics + Symmetric> BoundedSearch<'g, G> {
     fn follow(
         &mut self,
         attacks: bool,
-        children: &mut [Child<G>],
+        children: &mut [BoundedChild<G>],
         left: u32,
         key: u64,
         limits: ProofNumbers,

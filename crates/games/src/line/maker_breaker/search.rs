@@ -50,7 +50,7 @@ struct After<const W: usize> {
 }
 
 /// A move, with the numbers of the position after it.
-struct Child<const W: usize> {
+struct MakerBreakerChild<const W: usize> {
     cell: usize,
     numbers: [u32; 2],
     /// The position, once it is needed.
@@ -60,7 +60,7 @@ struct Child<const W: usize> {
 /// The moves of a position that are worth a try.
 struct CandidateMoves<const W: usize> {
     /// The most promising first.
-    children: Vec<Child<W>>,
+    children: Vec<MakerBreakerChild<W>>,
     /// The cells that the other side's win depends on, if all of them fail.
     zone: Bits<W>,
     /// The cells of the win that Maker threatens, if there is one and Breaker is to move: kept with the position, because it takes a
@@ -225,7 +225,7 @@ impl<'g, const W: usize> MakerBreakerSearch<'g, W> {
         lines: &[Bits<W>],
         side: MakerBreakerSide,
         is_tried: impl Fn(usize) -> bool,
-    ) -> Vec<Child<W>> {
+    ) -> Vec<MakerBreakerChild<W>> {
         self.through.fill(0);
         let (mut sum, mut cells) = (0, Bits::EMPTY);
         for line in lines {
@@ -242,7 +242,7 @@ impl<'g, const W: usize> MakerBreakerSearch<'g, W> {
                 MakerBreakerSide::Maker => [1 + STEP * rank as u32, work(sum + through[cell])],
                 MakerBreakerSide::Breaker => [1, work(sum - through[cell])],
             };
-            Child { cell, numbers, after: None }
+            MakerBreakerChild { cell, numbers, after: None }
         };
         cells.into_iter().enumerate().map(child).collect()
     }
@@ -312,7 +312,7 @@ impl<'g, const W: usize> MakerBreakerSearch<'g, W> {
         let CandidateMoves { mut children, mut zone, threat } = moves;
         loop {
             let (mut first, mut second, mut best, mut greatest) = (NEVER, NEVER, 0, 0);
-            for (at, &Child { numbers, .. }) in children.iter().enumerate() {
+            for (at, &MakerBreakerChild { numbers, .. }) in children.iter().enumerate() {
                 if numbers[own] < first {
                     (second, first, best) = (first, numbers[own], at);
                 } else {
@@ -340,7 +340,7 @@ impl<'g, const W: usize> MakerBreakerSearch<'g, W> {
                 known
             };
             let Some(found) = known else { continue };
-            let Child { cell, numbers, after } = &mut children[best];
+            let MakerBreakerChild { cell, numbers, after } = &mut children[best];
             *numbers = found.numbers;
             let (cell, after) = (*cell, after.as_mut().expect("it was needed"));
             after.visited = Some(found.zone);
