@@ -121,7 +121,7 @@ impl TestServer {
         self.table_with(game, json!({"seats": ["me", {"bot": bot}]}))
     }
 
-    /// Opens a table; `wishes` are parts of `TableWish` that are not as usual.
+    /// Opens a table; `wishes` are parts of `TableRequest` that are not as usual.
     #[track_caller]
     pub fn table_with(&self, game: &str, wishes: Value) -> NewTable {
         let mut wish = json!({

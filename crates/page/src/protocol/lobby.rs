@@ -61,7 +61,7 @@ wire! {
 
     /// An opponent to offer.
     struct OpponentView {
-        /// Its name and options, for [`SeatWish::Bot`].
+        /// Its name and options, for [`SeatRequest::Bot`].
         pub bot: String,
         /// Games its brain has learnt, if it has one.
         pub games: Option<u64>,

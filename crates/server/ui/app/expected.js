@@ -11,7 +11,7 @@ const BEAT = 900;
 export class Expected {
   /** @type {Stage | null} */
   #stage = null;
-  /** @type {import('../protocol').Step[]} */
+  /** @type {import('../protocol').StepView[]} */
   #steps = [];
   #at = 0;
   #timer = 0;

@@ -5,7 +5,7 @@ import { fields } from './fields.js';
 import { compose, gameName, unfold } from './names.js';
 import { t, tOr } from './words.js';
 
-/** @typedef {import('../protocol').HouseView} HouseView */
+/** @typedef {import('../protocol').CatalogueView} CatalogueView */
 /** @typedef {import('../protocol').FamilyView} FamilyView */
 
 /** The tree to begin with. */
@@ -18,7 +18,7 @@ export class GameChoice {
   #tree = TREE;
 
   /**
-   * @param {HouseView} known
+   * @param {CatalogueView} known
    * @param {string} asked  the game that is chosen at first
    * @param {() => void} onpick    another game was picked
    * @param {() => void} onchange  something is being typed
@@ -57,7 +57,7 @@ export class GameChoice {
     this.pick.value = card ?? `family:${this.family.name}`;
   }
 
-  /** @param {HouseView} known @param {string} game */
+  /** @param {CatalogueView} known @param {string} game */
   #become(known, game) {
     const { family, all } = unfold(known, game);
     if (family) Object.assign(this, { family, all });

@@ -7,7 +7,7 @@ export { HouseError } from './transport/error.js';
 /** True without a server: nobody else can join. */
 export const alone = transport.alone;
 
-/** @typedef {import('../protocol').HouseView} HouseView */
+/** @typedef {import('../protocol').CatalogueView} CatalogueView */
 /** @typedef {import('../protocol').GameView} GameView */
 /** @typedef {import('../protocol').LookView} LookView */
 
@@ -16,10 +16,10 @@ const { ask } = transport;
 /** @param {string} path @param {unknown} body @param {AbortSignal} [signal] */
 const post = (path, body, signal) => ask(path, { body, signal });
 
-/** @type {Promise<HouseView> | null} */
+/** @type {Promise<CatalogueView> | null} */
 let known = null;
 
-/** The games and bots of the server: requested once, and again after a failure or when `fresh`. @param {boolean} [fresh] @returns {Promise<HouseView>} */
+/** The games and bots of the server: requested once, and again after a failure or when `fresh`. @param {boolean} [fresh] @returns {Promise<CatalogueView>} */
 export function house(fresh = false) {
   if (fresh) known = null;
   known ??= ask('api/house').catch((error) => {
@@ -32,22 +32,22 @@ export function house(fresh = false) {
 /** @param {string} name @param {AbortSignal} [signal] @returns {Promise<GameView>} */
 export const game = (name, signal) => ask('api/game', { query: { name }, signal });
 
-/** @param {import('../protocol').LookWish} wish @param {AbortSignal} [signal] @returns {Promise<LookView>} */
+/** @param {import('../protocol').LookRequest} wish @param {AbortSignal} [signal] @returns {Promise<LookView>} */
 export const look = (wish, signal) => post('api/look', wish, signal);
 
-/** @param {import('../protocol').TreeWish} wish @param {AbortSignal} [signal] @returns {Promise<import('../protocol').GrownTree>} */
+/** @param {import('../protocol').TreeRequest} wish @param {AbortSignal} [signal] @returns {Promise<import('../protocol').GrownTree>} */
 export const tree = (wish, signal) => post('api/tree', wish, signal);
 
-/** @param {import('../protocol').ReviewWish} wish @param {AbortSignal} [signal] @returns {Promise<import('../protocol').ReviewView>} */
+/** @param {import('../protocol').ReviewRequest} wish @param {AbortSignal} [signal] @returns {Promise<import('../protocol').ReviewView>} */
 export const review = (wish, signal) => post('api/review', wish, signal);
 
 /** @param {AbortSignal} [signal] @returns {Promise<import('../protocol').TableLine[]>} */
 export const tables = (signal) => ask('api/tables', { signal });
 
-/** @param {import('../protocol').TableWish} wish @returns {Promise<import('../protocol').SeatTaken>} */
+/** @param {import('../protocol').TableRequest} wish @returns {Promise<import('../protocol').SeatTaken>} */
 export const openTable = (wish) => post('api/tables', wish);
 
-/** @param {string} id @param {import('../protocol').SitWish} wish @returns {Promise<import('../protocol').SeatTaken>} */
+/** @param {string} id @param {import('../protocol').SitRequest} wish @returns {Promise<import('../protocol').SeatTaken>} */
 export const sit = (id, wish) => post(`api/tables/${encodeURIComponent(id)}/seats`, wish);
 
 /**
@@ -63,13 +63,13 @@ export const record = (id, signal) => ask(`api/records/${encodeURIComponent(id)}
 /** The properties of a link that saves a record. @param {string} id */
 export const recordFile = (id) => transport.file(`api/records/${encodeURIComponent(id)}/text`, `${id}.txt`);
 
-/** The properties of a link that saves a tree as a picture for print. @param {import('../protocol').TreeWish} wish */
+/** The properties of a link that saves a tree as a picture for print. @param {import('../protocol').TreeRequest} wish */
 export const treeFile = (wish) => transport.file('api/tree.svg', 'plywood-tree.svg', { query: pictureQuery(wish), body: wish });
 
 /** The properties of a link that saves a brain as text. @param {string} game @param {string} brain */
 export const brainFile = (game, brain) => transport.file('api/brain', `${brain}.txt`, { query: { game, brain } });
 
-/** @param {import('../protocol').TreeWish} wish */
+/** @param {import('../protocol').TreeRequest} wish */
 const pictureQuery = (wish) => Object.fromEntries(Object.entries(wish).flatMap(([key, value]) => (value ? [[key, String(value)]] : [])));
 
 /** @param {string} text @returns {Promise<import('../protocol').ReadRecord>} */

@@ -9,7 +9,7 @@ import { dayOf, ofDay } from './puzzles/day.js';
 import { getPlaces, getSettings, getSolved, keepPlace, keepStart, motion, onSettings, preferences } from './store.js';
 import { t, when } from './words.js';
 
-/** @typedef {import('../protocol').HouseView} HouseView */
+/** @typedef {import('../protocol').CatalogueView} CatalogueView */
 /** @typedef {import('../protocol').GameCard} GameCard */
 /** @typedef {import('../protocol').LookView} LookView */
 
@@ -69,7 +69,7 @@ async function begin(card, pressed) {
   }
 }
 
-/** @param {HouseView} known @param {GameCard} card @param {AbortSignal} signal */
+/** @param {CatalogueView} known @param {GameCard} card @param {AbortSignal} signal */
 function gameCard(known, card, signal) {
   const name = gameName(known, card.game);
   const picture = h('div', { class: 'picture', 'aria-hidden': 'true' });
@@ -169,7 +169,7 @@ function showcase(host, card, signal) {
   });
 }
 
-/** Unfinished games of this browser. @param {HTMLElement} section @param {HouseView} known */
+/** Unfinished games of this browser. @param {HTMLElement} section @param {CatalogueView} known */
 function myGames(section, known) {
   const places = getPlaces().filter((place) => place.token && !place.over);
   section.hidden = places.length === 0;
@@ -181,7 +181,7 @@ function myGames(section, known) {
   );
 }
 
-/** @param {HTMLElement} section @param {HouseView} known */
+/** @param {HTMLElement} section @param {CatalogueView} known */
 function puzzleOfDay(section, known) {
   const { file, game, at } = ofDay(known.puzzles, dayOf(Date.now()));
   const done = getSolved(file).includes(at);
@@ -196,7 +196,7 @@ function puzzleOfDay(section, known) {
   );
 }
 
-/** @param {HTMLElement} section @param {HouseView} known @param {AbortSignal} signal */
+/** @param {HTMLElement} section @param {CatalogueView} known @param {AbortSignal} signal */
 async function openGames(section, known, signal) {
   section.hidden = alone;
   if (alone) return;
@@ -217,7 +217,7 @@ async function openGames(section, known, signal) {
   );
 }
 
-/** @param {HouseView} known @param {import('../protocol').TableLine} table */
+/** @param {CatalogueView} known @param {import('../protocol').TableLine} table */
 function openRow(known, table) {
   const waits = table.seats.some((seat) => seat.kind === 'open');
   return h(
@@ -233,7 +233,7 @@ function openRow(known, table) {
   );
 }
 
-/** @param {HTMLElement} section @param {HouseView} known @param {AbortSignal} signal */
+/** @param {HTMLElement} section @param {CatalogueView} known @param {AbortSignal} signal */
 async function pastGames(section, known, signal) {
   let list;
   try {

@@ -5,7 +5,7 @@ import { duration, filled, has, percent, t, tOr } from './words.js';
 
 /** @typedef {import('../protocol').Side} Side */
 /** @typedef {import('../protocol').SeatView} SeatView */
-/** @typedef {import('../protocol').HouseView} HouseView */
+/** @typedef {import('../protocol').CatalogueView} CatalogueView */
 /** @typedef {import('../protocol').EndView} EndView */
 /** @typedef {import('../protocol').ParameterView} ParameterView */
 
@@ -43,7 +43,7 @@ export function compose(name, options) {
 
 /**
  * The family of a game and all its options, those of an alias and the defaults filled in.
- * @param {HouseView} house
+ * @param {CatalogueView} house
  * @param {string} game
  */
 export function unfold(house, game) {
@@ -55,7 +55,7 @@ export function unfold(house, game) {
   return { family, all };
 }
 
-/** True if two names mean the same game. @param {HouseView} house @param {string} a @param {string} b */
+/** True if two names mean the same game. @param {CatalogueView} house @param {string} a @param {string} b */
 export function sameGame(house, a, b) {
   if (a === b) return true;
   const [one, other] = [unfold(house, a), unfold(house, b)];
@@ -63,10 +63,10 @@ export function sameGame(house, a, b) {
   return [...one.all].every(([key, value]) => other.all.get(key) === value);
 }
 
-/** The card of a game. @param {HouseView} house @param {string} game */
+/** The card of a game. @param {CatalogueView} house @param {string} game */
 export const cardOf = (house, game) => house.games.find((card) => sameGame(house, card.game, game)) ?? null;
 
-/** The name of a game. @param {HouseView} house @param {string} game @returns {string} */
+/** The name of a game. @param {CatalogueView} house @param {string} game @returns {string} */
 export function gameName(house, game) {
   const card = cardOf(house, game);
   if (card && has(`game.${card.key}`)) return t(`game.${card.key}`);
@@ -103,7 +103,7 @@ export const gameSentence = (card) => tOr(`sentence.${card.key}`, card.about);
 
 /**
  * How a game is played. If a game has options that the words do not cover, the server's English text follows.
- * @param {HouseView} house
+ * @param {CatalogueView} house
  * @param {string} game
  * @param {string} english
  */
@@ -184,13 +184,13 @@ const levelOf = (options) => Number(options.get('n') ?? MIDDLING_LEVEL);
 /** True if a level follows the results of a series. @param {Map<string, string>} options */
 const isEven = (options) => options.get('even') === 'on';
 
-/** The share of a bot's moves that are random on purpose. @param {HouseView | null} house @param {string} text */
+/** The share of a bot's moves that are random on purpose. @param {CatalogueView | null} house @param {string} text */
 export function blunderOf(house, text) {
   const { name, options } = parse(text);
   return name === 'level' ? (house?.levels[levelOf(options) - 1]?.blunder ?? 0) : Number(options.get('blunder') ?? 0);
 }
 
-/** How a bot plays. @param {HouseView | null} house @param {string} text */
+/** How a bot plays. @param {CatalogueView | null} house @param {string} text */
 export function botAbout(house, text) {
   const { name, options } = parse(text);
   if (name === 'level' && isEven(options)) return optionAbout(name, 'even', '');
@@ -212,7 +212,7 @@ export function seatName(seat, me = false) {
  * @param {[string, string]} players
  * @param {Side | null} you
  * @param {string} family
- * @param {import('../protocol').Step} [step]  the last position, if it is at hand: its marks make the reason more exact
+ * @param {import('../protocol').StepView} [step]  the last position, if it is at hand: its marks make the reason more exact
  */
 export function endWords(end, players, you, family, step) {
   const winner = end.winner;

@@ -6,7 +6,7 @@ import { botAbout, botName, compose, parse } from './names.js';
 import { t, tOr } from './words.js';
 
 /** @typedef {import('../protocol').GameView} GameView */
-/** @typedef {import('../protocol').HouseView} HouseView */
+/** @typedef {import('../protocol').CatalogueView} CatalogueView */
 /** @typedef {import('../protocol').BotView} BotView */
 
 /**
@@ -22,7 +22,7 @@ export class BotChoice {
   #options = new Map();
 
   /**
-   * @param {HouseView} known
+   * @param {CatalogueView} known
    * @param {string} name     distinguishes it from others on the page
    * @param {string} legend
    * @param {() => void} onchange

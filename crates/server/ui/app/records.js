@@ -5,7 +5,7 @@ import { house, readRecord, records } from './house.js';
 import { endWords, gameName, playerNames, problemWords, seatName } from './names.js';
 import { t, when } from './words.js';
 
-/** @typedef {import('../protocol').HouseView} HouseView */
+/** @typedef {import('../protocol').CatalogueView} CatalogueView */
 /** @typedef {import('../protocol').RecordLine} RecordLine */
 
 /** The longest file that the server accepts. */
@@ -20,7 +20,7 @@ function player(line, index) {
   return h('span', { class: won ? 'winner' : null }, seatName(line.players[index]), won && icon('check'), won && h('span', { class: 'unseen' }, ` (${t('seat.won')})`));
 }
 
-/** A line of the list. @param {HouseView} known @param {RecordLine} line */
+/** A line of the list. @param {CatalogueView} known @param {RecordLine} line */
 export function recordRow(known, line) {
   const { why } = endWords(line, playerNames(['first', 'second']), null, line.family);
   return h(

@@ -124,7 +124,7 @@ export async function show(view) {
     review.show(ply);
     const shown = new URLSearchParams({ ply: String(ply), ...(review.element.hidden ? {} : { review: '1' }) });
     view.address(line ? `#/record/${encodeURIComponent(view.id)}?${shown}` : permalink(game, position, moves, ply));
-    /** @type {import('../protocol').Step} */
+    /** @type {import('../protocol').StepView} */
     let step;
     try {
       step = await timeline.at(wanted);

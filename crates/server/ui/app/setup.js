@@ -11,11 +11,11 @@ import { changeSettings, getSettings, getStart, keepPlace, keepStart, onSettings
 import { t, tOr } from './words.js';
 
 /** @typedef {import('../protocol').GameView} GameView */
-/** @typedef {import('../protocol').SeatWish} SeatWish */
+/** @typedef {import('../protocol').SeatRequest} SeatRequest */
 
 /** Milliseconds without a key before the server is asked about the options. */
 const PAUSE = 250;
-/** Clocks to choose from: seconds and increment. @type {[string, import('../protocol').ClockWish | null][]} */
+/** Clocks to choose from: seconds and increment. @type {[string, import('../protocol').TimeControl | null][]} */
 const CLOCKS = [
   ['none', null],
   ['1+0', { seconds: 60, increment: 0 }],
@@ -150,10 +150,10 @@ export async function show(view) {
     if (!current) return;
     go.disabled = true;
     trouble.hidden = true;
-    /** @type {SeatWish} */
+    /** @type {SeatRequest} */
     const other = mode === 'bot' || mode === 'watch' ? { bot: opponent.bot } : 'open';
     const me = begins === 'random' ? Math.random() < 0.5 : begins === 'me';
-    /** @type {[SeatWish, SeatWish]} */
+    /** @type {[SeatRequest, SeatRequest]} */
     const seats = mode === 'watch' ? [other, { bot: second.bot }] : me ? ['me', other] : [other, 'me'];
     const on = start && start.game === current.game ? start : null;
     try {

@@ -5,8 +5,8 @@ import { createBoard } from '../boards/index.js';
 import { motion, onSettings, preferences } from './store.js';
 import { t } from './words.js';
 
-/** @typedef {import('../protocol').Step} Step */
-/** @typedef {{step: Step, interactive: boolean, early?: boolean, hurry?: boolean, ghost: boolean, end: import('../protocol').EndView | null, line: number, after?: () => void}} Scene */
+/** @typedef {import('../protocol').StepView} StepView */
+/** @typedef {{step: StepView, interactive: boolean, early?: boolean, hurry?: boolean, ghost: boolean, end: import('../protocol').EndView | null, line: number, after?: () => void}} Scene */
 /**
  * The options of a board. `onMove` also gets the scene of the choice, and true if the choice came before anybody can have seen it.
  * @typedef {Omit<import('../boards/types.js').BoardOptions, 'onMove'> & {onMove?: (text: string, scene: Scene, hasty: boolean) => boolean}} StageOptions

@@ -2,13 +2,13 @@
 
 import { look } from './house.js';
 
-/** @typedef {import('../protocol').Step} Step */
+/** @typedef {import('../protocol').StepView} StepView */
 
 /** Positions that are asked for at once. */
 const AT_ONCE = 15;
 
 export class Timeline {
-  /** @type {Map<number, Step>} */
+  /** @type {Map<number, StepView>} */
   #steps = new Map();
   /** @type {string[]} */
   #moves = [];
@@ -41,12 +41,12 @@ export class Timeline {
     return this.#steps.get(ply) ?? null;
   }
 
-  /** @param {Step} step */
+  /** @param {StepView} step */
   keep(step) {
     this.#steps.set(step.ply, step);
   }
 
-  /** @param {number} ply @returns {Promise<Step>} */
+  /** @param {number} ply @returns {Promise<StepView>} */
   async at(ply) {
     const wanted = Math.max(0, Math.min(ply, this.#moves.length));
     if (!this.#steps.has(wanted)) {

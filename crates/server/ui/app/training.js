@@ -7,7 +7,7 @@ import { botName, gameName, playerNames, problemWords } from './names.js';
 import { Stage, boardOptions } from './stage.js';
 import { number, percent, t } from './words.js';
 
-/** @typedef {import('../protocol').TrainingGame} TrainingGame */
+/** @typedef {import('../protocol').TrainingGameView} TrainingGameView */
 
 /** Milliseconds between two questions. */
 const BEAT = 1000;
@@ -33,7 +33,7 @@ export async function show(view) {
   let shown = 0;
   signal.addEventListener('abort', () => board.abort());
 
-  /** @param {TrainingGame} game */
+  /** @param {TrainingGameView} game */
   const play = async (game) => {
     const seen = await look({ game: game.game, position: null, moves: game.moves, from: game.moves.length, random: 0 }, signal);
     if (signal.aborted) return;

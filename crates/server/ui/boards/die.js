@@ -139,7 +139,7 @@ export class Thrown {
   }
 
   /**
-   * @param {import('./types.js').Step} step
+   * @param {import('./types.js').StepView} step
    * @param {boolean} animate
    */
   show({ scene, last }, animate) {

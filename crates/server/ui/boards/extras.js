@@ -4,7 +4,7 @@ import { html } from './svg.js';
 import { word } from './say.js';
 
 /** @typedef {import('./types.js').Context} Context */
-/** @typedef {import('./types.js').Step} Step */
+/** @typedef {import('./types.js').StepView} StepView */
 
 /**
  * The name of a fact of the scene in the chosen language; unchanged if there is no translation.
@@ -15,7 +15,7 @@ export const factName = ({ t }, text) => word(t, `fact.${text}`, text);
 
 /**
  * @param {Context} context
- * @param {Step} step
+ * @param {StepView} step
  * @param {Pick<import('./types.js').View, 'tracks' | 'tells'>} view  the view of the position
  */
 export function extras(context, step, view) {

@@ -13,7 +13,7 @@ import { gridName } from './say.js';
 
 /** @typedef {import('./types.js').At} At */
 /** @typedef {import('./types.js').Context} Context */
-/** @typedef {import('./types.js').Step} Step */
+/** @typedef {import('./types.js').StepView} StepView */
 /** @typedef {import('./types.js').Now} Now */
 /** @typedef {import('./types.js').Judgement} Judgement */
 /** @typedef {import('./squares.js').Spot} Spot */
@@ -36,7 +36,7 @@ export class Field {
   pieces = new Map();
   /** @type {Squares | null} */
   squares = null;
-  /** @type {Step | null} */
+  /** @type {StepView | null} */
   step = null;
   /** @type {Now} */
   now = { interactive: false, animate: false };
@@ -167,9 +167,9 @@ export class Field {
   }
 
   /**
-   * @param {Step} step
+   * @param {StepView} step
    * @param {Now} now
-   * @param {Step | null} before
+   * @param {StepView | null} before
    */
   show(step, now, before) {
     if (this.spots.size === 0 && this.layers.ground.childElementCount === 0) this.#ask(layGround(this, step));
@@ -219,7 +219,7 @@ export class Field {
 
   /**
    * The square on which the last move is marked.
-   * @param {Step} step
+   * @param {StepView} step
    * @returns {At | null}
    */
   lastAt(step) {
@@ -239,7 +239,7 @@ export class Field {
 
   /**
    * Points out the last move and what won.
-   * @param {Step} step
+   * @param {StepView} step
    * @param {Now} _now
    */
   mark(step, _now) {

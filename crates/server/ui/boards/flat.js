@@ -7,7 +7,7 @@ import { key, svg } from './svg.js';
 
 /** @typedef {import('./types.js').At} At */
 /** @typedef {import('./types.js').Context} Context */
-/** @typedef {import('./types.js').Step} Step */
+/** @typedef {import('./types.js').StepView} StepView */
 /** @typedef {import('./types.js').Now} Now */
 
 /** From this many columns on, stones are on the crossings, as in games played with stones. */
@@ -107,7 +107,7 @@ export class Flat extends Field {
 
   /**
    * @override
-   * @param {Step} step
+   * @param {StepView} step
    * @param {Now} now
    */
   mark(step, now) {
@@ -149,7 +149,7 @@ export class Flat extends Field {
 /**
  * The lines of the board that are marked from end to end.
  * @param {Context} context
- * @param {Step} step
+ * @param {StepView} step
  */
 export function wonLines({ board }, step) {
   const marks = new Set(step.scene.marks.map(key));

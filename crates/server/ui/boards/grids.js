@@ -3,7 +3,7 @@
 import { plainLetter } from './pieces.js';
 import { svg } from './svg.js';
 
-/** @typedef {import('./types.js').Step} Step */
+/** @typedef {import('./types.js').StepView} StepView */
 /** @typedef {import('./field.js').Field} Field */
 /** @typedef {{x: number, y: number, width: number, height: number}} Box */
 
@@ -14,7 +14,7 @@ export const middle = (box) => box && { x: box.x + box.width / 2, y: box.y + box
  * Lights the grids on which a piece may be put next, where they are not all of them, and covers those that are decided: with
  * a large piece of the winner, or greyed.
  * @param {Field} field
- * @param {Step} step
+ * @param {StepView} step
  */
 export function showGrids({ context, drawing, layers, plates, style }, { scene: { active, decided } }) {
   layers.lamp.replaceChildren();

@@ -6,7 +6,7 @@ import { key, svg, unique } from './svg.js';
 import { EDGE, plate } from './wood.js';
 
 /** @typedef {import('./types.js').At} At */
-/** @typedef {import('./types.js').Step} Step */
+/** @typedef {import('./types.js').StepView} StepView */
 /** @typedef {import('./field.js').Field} Field */
 /** @typedef {import('./squares.js').Spot} Spot */
 
@@ -15,7 +15,7 @@ const GAP = 50;
 /**
  * Draws the empty board; needs the first position, which shows where squares are missing.
  * @param {Field} field
- * @param {Step} step
+ * @param {StepView} step
  * @returns {Spot[][][]} the squares, by grids and rows
  */
 export function layGround(field, step) {
@@ -80,7 +80,7 @@ export function layGround(field, step) {
 /**
  * Draws cells that have outlines and places of their own.
  * @param {Field} field
- * @param {Step} step
+ * @param {StepView} step
  */
 function layOutlines(field, step) {
   const { board, still } = field.context;

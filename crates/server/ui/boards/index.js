@@ -17,7 +17,7 @@ import { html } from './svg.js';
 /** @typedef {import('./types.js').BoardHandle} BoardHandle */
 /** @typedef {import('./types.js').Context} Context */
 /** @typedef {import('./types.js').Preferences} Preferences */
-/** @typedef {import('./types.js').Step} Step */
+/** @typedef {import('./types.js').StepView} StepView */
 /** @typedef {import('./types.js').Now} Now */
 /** @typedef {import('./types.js').View} View */
 
@@ -53,7 +53,7 @@ export function createBoard(host, options) {
   host.append(root);
   const motion = new Motion(root);
 
-  /** @type {Step | null} */
+  /** @type {StepView | null} */
   let step = null;
   /** @type {Now} */
   let now = { interactive: false, animate: false };
@@ -135,7 +135,7 @@ export function createBoard(host, options) {
   /** True if the keyboard cursor returns to the board when the answer has come. */
   let returning = false;
 
-  /** @param {Step | null} before */
+  /** @param {StepView | null} before */
   const draw = (before) => {
     if (!step) return;
     const inside = root.contains(document.activeElement);
@@ -149,8 +149,8 @@ export function createBoard(host, options) {
   };
 
   /**
-   * @param {Step} step
-   * @param {Step | null} before
+   * @param {StepView} step
+   * @param {StepView | null} before
    */
   const place = (step, before) => {
     const seen = step.scene.pieces.find(([letter]) => letter === 'b' || letter === 'w');

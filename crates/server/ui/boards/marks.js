@@ -5,14 +5,14 @@ import { badge, badgeWidth } from './judge.js';
 import { path } from './outline.js';
 import { key, svg } from './svg.js';
 
-/** @typedef {import('./types.js').Step} Step */
+/** @typedef {import('./types.js').StepView} StepView */
 /** @typedef {import('./field.js').Field} Field */
 /** @typedef {import('./squares.js').Spot} Spot */
 
 /**
  * Points out the last move and what won.
  * @param {Field} field
- * @param {Step} step
+ * @param {StepView} step
  */
 export function mark(field, step) {
   const { under, over } = field.layers;

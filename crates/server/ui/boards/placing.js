@@ -5,7 +5,7 @@ import { letterAt } from './say.js';
 import { key, svg } from './svg.js';
 
 /** @typedef {import('./types.js').At} At */
-/** @typedef {import('./types.js').Step} Step */
+/** @typedef {import('./types.js').StepView} StepView */
 /** @typedef {import('./field.js').Field} Field */
 /** @typedef {import('./field.js').Piece} Piece */
 /** @typedef {import('./squares.js').Spot} Spot */
@@ -28,7 +28,7 @@ export function pieceOn(field, { outline }, owner, letter) {
 }
 
 /**
- * @param {Step} step
+ * @param {StepView} step
  * @param {string} letter
  * @returns {Owner}
  */
@@ -39,7 +39,7 @@ export function ownerOf(step, letter) {
 /**
  * Puts on the board what is there and takes away what is not.
  * @param {Field} field
- * @param {Step} step
+ * @param {StepView} step
  */
 export function place(field, step) {
   const counts = new Map(step.scene.counts.map(([at, owner, count]) => [key(at), { owner, count }]));

@@ -3,7 +3,7 @@
 import { Pushes } from './pushes.js';
 import { pushOf } from './arrows.js';
 
-/** @typedef {import('./types.js').Step} Step */
+/** @typedef {import('./types.js').StepView} StepView */
 /** @typedef {import('./types.js').Now} Now */
 
 /** Room for arrows, in games that push. */
@@ -21,9 +21,9 @@ export class Plain extends Pushes {
 
   /**
    * @override
-   * @param {Step} step
+   * @param {StepView} step
    * @param {Now} now
-   * @param {Step | null} before
+   * @param {StepView | null} before
    */
   show(step, now, before) {
     const pushes = step.moves.some((move) => pushOf(move) !== null);

@@ -6,7 +6,7 @@ import { draggable } from './drag.js';
 import { key, svg } from './svg.js';
 
 /** @typedef {import('./types.js').Context} Context */
-/** @typedef {import('./types.js').Step} Step */
+/** @typedef {import('./types.js').StepView} StepView */
 /** @typedef {import('./types.js').Now} Now */
 /** @typedef {import('./types.js').At} At */
 
@@ -27,9 +27,9 @@ export class Pushes extends Field {
 
   /**
    * @override
-   * @param {Step} step
+   * @param {StepView} step
    * @param {Now} now
-   * @param {Step | null} before
+   * @param {StepView | null} before
    */
   show(step, now, before) {
     for (const { inner } of this.pieces.values()) inner.style.transform = '';
@@ -48,7 +48,7 @@ export class Pushes extends Field {
 
   /**
    * @override
-   * @param {Step} step
+   * @param {StepView} step
    * @returns {At | null}
    */
   lastAt(step) {
@@ -66,7 +66,7 @@ export class Pushes extends Field {
 
   /**
    * @override
-   * @param {Step} step
+   * @param {StepView} step
    * @param {Now} now
    */
   mark(step, now) {
@@ -88,7 +88,7 @@ export class Pushes extends Field {
 
   /**
    * A ring closes around the marked squares.
-   * @param {Step} step
+   * @param {StepView} step
    * @param {boolean} animate
    */
   #enclose(step, animate) {

@@ -7,7 +7,7 @@ import { slug, word } from './say.js';
 import { tag } from './judge.js';
 
 /** @typedef {import('./types.js').Context} Context */
-/** @typedef {import('./types.js').Step} Step */
+/** @typedef {import('./types.js').StepView} StepView */
 /** @typedef {import('./types.js').Now} Now */
 /** @typedef {import('./types.js').Owner} Owner */
 /** @typedef {import('../protocol').Track} Track */
@@ -30,7 +30,7 @@ export class Race {
   #lanes = [];
   /** @type {Map<string, HTMLButtonElement>} */
   #buttons = new Map();
-  /** @type {Step | null} */
+  /** @type {StepView | null} */
   #step = null;
 
   /** @param {Context} context */
@@ -68,9 +68,9 @@ export class Race {
   }
 
   /**
-   * @param {Step} step
+   * @param {StepView} step
    * @param {Now} now
-   * @param {Step | null} before
+   * @param {StepView | null} before
    */
   show(step, now, before) {
     this.#step = step;
@@ -89,9 +89,9 @@ export class Race {
   }
 
   /**
-   * @param {Step} step
+   * @param {StepView} step
    * @param {number | null} face
-   * @param {Step | null} before  the step before, if its loss is to be shown
+   * @param {StepView | null} before  the step before, if its loss is to be shown
    */
   #settle(step, face, before) {
     const { tracks } = step.scene;
@@ -113,7 +113,7 @@ export class Race {
 
   /**
    * Says what the last step was: a throw, or that a turn ended.
-   * @param {Step} step
+   * @param {StepView} step
    * @param {number | null} face
    * @param {boolean} lost
    */
@@ -126,7 +126,7 @@ export class Race {
       this.#endings = [];
       this.said.textContent = '';
     }
-    const stakes = (/** @type {Step['scene']} */ of) => of.tracks.reduce((sum, track) => sum + track.at_stake, 0);
+    const stakes = (/** @type {StepView['scene']} */ of) => of.tracks.reduce((sum, track) => sum + track.at_stake, 0);
     const before = this.#stake;
     const reached = this.#reached;
     [this.#ply, this.#stake, this.#reached] = [ply, stakes(scene), scene.tracks.map((track) => track.reached)];
@@ -151,7 +151,7 @@ export class Race {
   /** @type {number[]} */
   #reached = [];
 
-  /** The stake falls off the way. @param {Step} before */
+  /** The stake falls off the way. @param {StepView} before */
   #lose(before) {
     const { motion } = this.context;
     const shake = [0, -9, 8, -5, 3, 0].map((x) => ({ transform: `translateX(${x}px)` }));
@@ -189,7 +189,7 @@ export class Race {
   /**
    * @param {Track} track
    * @param {Lane | undefined} lane
-   * @param {Step} step
+   * @param {StepView} step
    */
   #run({ owner, label, reached, at_stake: stake, goal }, lane, step) {
     if (!lane) return;
@@ -214,7 +214,7 @@ export class Race {
 
   /**
    * The buttons stay, and stay in place, while the same moves come and go: a thumb rests on them.
-   * @param {Step} step
+   * @param {StepView} step
    * @param {Now} now
    */
   #choices(step, now) {

@@ -8,7 +8,7 @@ import { key } from './svg.js';
 /** @typedef {Pick<Context, 'board' | 't'> & {options: {players: [string, string]}}} Named  what names of squares and pieces need */
 /** @typedef {import('./types.js').Owner} Owner */
 /** @typedef {import('./types.js').MoveView} MoveView */
-/** @typedef {import('./types.js').Step} Step */
+/** @typedef {import('./types.js').StepView} StepView */
 
 /**
  * A word, or `otherwise` where the language has none for it.
@@ -33,7 +33,7 @@ export const gridName = (t, title) => word(t, `grid.${title}`, title);
 /**
  * A grid, and who won it.
  * @param {Context} context
- * @param {Step} step
+ * @param {StepView} step
  * @param {number} number
  */
 export function gridLabel({ board, options, t }, step, number) {
@@ -110,7 +110,7 @@ export function pieceName({ options, t }, owner, letter) {
 
 /**
  * @param {Named} context
- * @param {Step} step
+ * @param {StepView} step
  * @param {At} at
  */
 export function squareLabel(context, step, at) {
@@ -127,7 +127,7 @@ export function squareLabel(context, step, at) {
 }
 
 /**
- * @param {Step} step
+ * @param {StepView} step
  * @param {At} at
  */
 export function letterAt(step, [grid, row, column]) {
@@ -187,7 +187,7 @@ function stepped(context, { touched, effects }, player) {
 /**
  * The move that led to a step.
  * @param {Context} context
- * @param {Step} step
+ * @param {StepView} step
  */
 export function happened(context, { last, by }) {
   if (!last) return '';

@@ -6,7 +6,7 @@ import { gridLabel, squareLabel } from './say.js';
 
 /** @typedef {import('./types.js').At} At */
 /** @typedef {import('./types.js').Context} Context */
-/** @typedef {import('./types.js').Step} Step */
+/** @typedef {import('./types.js').StepView} StepView */
 /** @typedef {{at: At, x: number, y: number, outline?: import('../protocol').Outline}} Spot  a square and its centre */
 /** @typedef {{choose: (at: At) => void, hover: (at: At | null) => void}} Handlers */
 
@@ -136,7 +136,7 @@ export class Squares {
   }
 
   /**
-   * @param {Step} step
+   * @param {StepView} step
    * @param {Map<string, string>} moves  the moves that can be chosen, by square
    * @param {At | null} last
    * @param {At[]} chosen  the squares pointed at so far

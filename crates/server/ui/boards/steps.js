@@ -5,7 +5,7 @@ import { letterAt } from './say.js';
 import { key, svg } from './svg.js';
 
 /** @typedef {import('./types.js').At} At */
-/** @typedef {import('./types.js').Step} Step */
+/** @typedef {import('./types.js').StepView} StepView */
 /** @typedef {import('./field.js').Field} Field */
 /** @typedef {import('../protocol').Effect} Effect */
 
@@ -25,7 +25,7 @@ export class Steps {
   #paths = [];
 
   /**
-   * @param {Step} step
+   * @param {StepView} step
    * @param {Field} field
    */
   update(step, field) {
@@ -83,7 +83,7 @@ export class Steps {
    * Animates the effects of a move, one after the other.
    * @param {Effect[]} effects
    * @param {Field} field
-   * @param {Step} before
+   * @param {StepView} before
    */
   play(effects, field, before) {
     const { motion } = field.context;
@@ -149,7 +149,7 @@ export class Steps {
  * Shows how a piece leaves that was there before.
  * @param {At} at
  * @param {Field} field
- * @param {Step} before
+ * @param {StepView} before
  * @param {number} delay
  */
 function leave(at, field, before, delay) {

@@ -8,7 +8,7 @@ import { round, set, svg } from './svg.js';
 import { word } from './say.js';
 
 /** @typedef {import('./types.js').Context} Context */
-/** @typedef {import('./types.js').Step} Step */
+/** @typedef {import('./types.js').StepView} StepView */
 /** @typedef {import('./types.js').Now} Now */
 /** @typedef {import('../protocol').NodeView} NodeView */
 
@@ -21,7 +21,7 @@ const SHAPES = { first: 'M0 -30L31 24H-31Z', second: 'M0 30L31 -24H-31Z' };
 
 export class Tree {
   tracks = false;
-  /** @type {Step | null} */
+  /** @type {StepView | null} */
   #step = null;
   /** @type {Now} */
   #now = { interactive: false, animate: false };
@@ -72,9 +72,9 @@ export class Tree {
   }
 
   /**
-   * @param {Step} step
+   * @param {StepView} step
    * @param {Now} now
-   * @param {Step | null} before
+   * @param {StepView | null} before
    */
   show(step, now, before) {
     this.#step = step;
@@ -247,7 +247,7 @@ export class Tree {
     }
   }
 
-  /** @param {string} name @param {Step} step */
+  /** @param {string} name @param {StepView} step */
   tells(name, step) {
     return step.scene.node !== null && ['node', 'tree', 'written value'].includes(name);
   }

@@ -1,7 +1,7 @@
 // What the page hands to a board, what it gets back, and what a board hands to its view. Types only.
 
 /** @typedef {import('../protocol').BoardView} BoardView */
-/** @typedef {import('../protocol').Step} Step */
+/** @typedef {import('../protocol').StepView} StepView */
 /** @typedef {import('../protocol').MoveView} MoveView */
 /** @typedef {import('../protocol').Motion} Motion */
 /** @typedef {import('../protocol').Push} Push */
@@ -51,7 +51,7 @@
 
 /**
  * @typedef {object} BoardHandle
- * @property {(step: Step, now: Now) => Promise<void>} update
+ * @property {(step: StepView, now: Now) => Promise<void>} update
  * @property {(preferences: Preferences) => void} prefer
  * @property {(moves: Judgement[] | null) => void} judge
  * @property {(squares: At[]) => void} pointOut  points squares out, until the next position
@@ -81,13 +81,13 @@
  * A way to draw one kind of board. It is made again when the preferences change.
  *
  * @typedef {object} View
- * @property {(step: Step, now: Now, before: Step | null) => void} show
+ * @property {(step: StepView, now: Now, before: StepView | null) => void} show
  * @property {(move: MoveView) => boolean} claims  true if the move can be chosen on the board itself
  * @property {(moves: Map<string, Judgement> | null) => void} judge
  * @property {(squares: At[]) => void} [pointOut]
  * @property {() => void} focus
  * @property {boolean} [tracks]   true if it shows the scores of the scene
- * @property {(name: string, step: Step) => boolean} [tells]  true if the picture shows this fact of the scene
+ * @property {(name: string, step: StepView) => boolean} [tells]  true if the picture shows this fact of the scene
  * @property {boolean} [wide]     true if it has no picture, and buttons take the space
  * @property {(width: number, height: number) => void} [fit]
  * @property {() => number} ratio  height by width, for a host without a fixed height

@@ -13,7 +13,7 @@ import { ANEW, PROOF, VIEWS, isValued } from './wish.js';
 
 /** @typedef {import('./wish.js').Asked} Asked */
 /** @typedef {import('../protocol').BotView} BotView */
-/** @typedef {import('../protocol').HouseView} HouseView */
+/** @typedef {import('../protocol').CatalogueView} CatalogueView */
 /** @typedef {import('../protocol').ProofView} ProofView */
 
 /** Bots that write down what they look at. */
@@ -33,7 +33,7 @@ export class Form {
   #board = null;
 
   /**
-   * @param {HouseView} known
+   * @param {CatalogueView} known
    * @param {Asked} asked
    * @param {(change: Partial<Asked>) => void} change
    * @param {AbortSignal} signal

@@ -35,7 +35,7 @@ export class Lab {
 
   /**
    * @param {import('../app/main.js').View} view
-   * @param {import('../protocol').HouseView} known
+   * @param {import('../protocol').CatalogueView} known
    */
   constructor(view, known) {
     const { signal } = view;

@@ -2,7 +2,7 @@
 
 import { compose, parse } from '../app/names.js';
 
-/** @typedef {import('../protocol').TreeWish} TreeWish */
+/** @typedef {import('../protocol').TreeRequest} TreeRequest */
 /** @typedef {import('../protocol').BotView} BotView */
 
 /** The tree of the textbooks. */
@@ -76,7 +76,7 @@ export const isValued = (view) => view === 'trace' || view === 'coloured' || vie
 /** @param {string} text */
 const number = (text) => (/^\d+$/.test(text) ? Number(text) : null);
 
-/** @param {Asked} asked @param {string} [bot] another one than the first @returns {TreeWish} */
+/** @param {Asked} asked @param {string} [bot] another one than the first @returns {TreeRequest} */
 export function wishOf(asked, bot = asked.bot) {
   const { view } = asked;
   const traced = view === 'trace';
@@ -86,7 +86,7 @@ export function wishOf(asked, bot = asked.bot) {
     game: asked.game,
     position: asked.position || null,
     moves: asked.moves,
-    view: /** @type {TreeWish['view']} */ (view),
+    view: /** @type {TreeRequest['view']} */ (view),
     bot: traced && bot ? bot : null,
     seed: number(asked.seed) ?? 0,
     depth: number(asked.depth),

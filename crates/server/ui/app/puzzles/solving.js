@@ -10,7 +10,7 @@ import { t } from '../words.js';
 import { valueWords } from '../worth.js';
 
 /** @typedef {import('../../protocol').Puzzle} Puzzle */
-/** @typedef {import('../../protocol').Step} Step */
+/** @typedef {import('../../protocol').StepView} StepView */
 /** @typedef {import('../../protocol').LookView} LookView */
 
 /** Milliseconds before a reply. */
@@ -19,7 +19,7 @@ const PAUSE = 600;
 const FINDER = 'alphabeta:nodes=20000';
 
 export class Solving {
-  /** The positions of the solution. @type {Step[]} */
+  /** The positions of the solution. @type {StepView[]} */
   #steps = [];
   /** Moves of the solution that were made. */
   #at = 0;
@@ -91,7 +91,7 @@ export class Solving {
     this.next.classList.toggle('main', state === 'solved' || state === 'shown');
   }
 
-  /** Puts a position on the board. @param {Step} step @param {boolean} interactive */
+  /** Puts a position on the board. @param {StepView} step @param {boolean} interactive */
   #put(step, interactive) {
     this.#stage?.show({
       step,
@@ -176,7 +176,7 @@ export class Solving {
     }
   }
 
-  /** The best reply, and the value for the first player if it is proved. @param {Step} after */
+  /** The best reply, and the value for the first player if it is proved. @param {StepView} after */
   async #best({ position }) {
     const { game } = this.puzzle;
     const { search } = await tree({ game, position, moves: '', view: 'trace', bot: FINDER, seed: 1, proof: null, depth: 1, merge: false, best: null, along: null, most: 1, player: null }, this.view.signal);

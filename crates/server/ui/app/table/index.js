@@ -26,7 +26,7 @@ export class Table extends GameState {
   /** @type {import('../stage.js').Stage | null} */
   #stage = null;
 
-  /** @param {import('../main.js').View} view @param {import('../../protocol').HouseView} known */
+  /** @param {import('../main.js').View} view @param {import('../../protocol').CatalogueView} known */
   constructor(view, known) {
     super();
     this.view = view;

@@ -4,7 +4,7 @@
  * run the engine. */
 export class HouseError extends Error {
   /**
-   * @param {import('../../protocol').Code | 'offline' | 'no-wasm'} code
+   * @param {import('../../protocol').RefusalCode | 'offline' | 'no-wasm'} code
    * @param {string} text
    */
   constructor(code, text) {

@@ -4,7 +4,7 @@ import { clearance } from './projection.js';
 import { squareLabel } from '../say.js';
 import { key, round, svg } from '../svg.js';
 
-/** @typedef {import('../types.js').Step} Step */
+/** @typedef {import('../types.js').StepView} StepView */
 /** @typedef {import('./solid.js').Cell} Cell */
 /** @typedef {import('./view.js').Cube} Cube */
 
@@ -56,7 +56,7 @@ export class Targets {
   /**
    * Says what a cell is, and the move that it makes.
    * @param {Cell} cell
-   * @param {{step: Step, move: string | undefined, last: boolean, won: boolean}} now
+   * @param {{step: StepView, move: string | undefined, last: boolean, won: boolean}} now
    */
   update(cell, { step, move, last, won }) {
     const name = key(cell.at);

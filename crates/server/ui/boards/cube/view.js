@@ -14,7 +14,7 @@ import { wonLines } from '../flat.js';
 
 /** @typedef {import('../types.js').At} At */
 /** @typedef {import('../types.js').Context} Context */
-/** @typedef {import('../types.js').Step} Step */
+/** @typedef {import('../types.js').StepView} StepView */
 /** @typedef {import('../types.js').Now} Now */
 /** @typedef {import('../types.js').Judgement} Judgement */
 /** @typedef {import('./solid.js').Cell} Cell */
@@ -31,7 +31,7 @@ export class Cube {
   #frame = 0;
   #rest = 0;
   pixels = 1;
-  /** @type {Step | null} */
+  /** @type {StepView | null} */
   step = null;
   /** @type {Now} */
   now = { interactive: false, animate: false };
@@ -67,7 +67,7 @@ export class Cube {
     else this.hands = new Hands(this);
   }
 
-  /** @param {Step} step */
+  /** @param {StepView} step */
   #build(step) {
     const exists = (/** @type {At} */ at) => letterAt(step, at) !== ' ';
     for (let number = 0; number < this.count; number += 1) {
@@ -133,9 +133,9 @@ export class Cube {
   }
 
   /**
-   * @param {Step} step
+   * @param {StepView} step
    * @param {Now} now
-   * @param {Step | null} before
+   * @param {StepView | null} before
    */
   show(step, now, before) {
     if (this.solids.length === 0) this.#build(step);
@@ -174,7 +174,7 @@ export class Cube {
   /**
    * @param {Cell} cell
    * @param {string} letter
-   * @param {Step} step
+   * @param {StepView} step
    */
   #piece(cell, letter, step) {
     cell.letter = letter;
@@ -195,7 +195,7 @@ export class Cube {
 
   /**
    * Lines that won stay lit; drawn as they are when the game ends.
-   * @param {Step} step
+   * @param {StepView} step
    * @param {boolean} animate
    */
   #strike(step, animate) {
