@@ -101,7 +101,7 @@ pub fn left_out(_: &Cargo) -> Result<String, String> {
 }
 
 /// The first Python that is new enough and makes virtual environments.
-fn find() -> Option<&'static str> {
+pub fn find() -> Option<&'static str> {
     let fits = |python: &&&str| {
         let script = "import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))";
         let mut command = Command::new(python);

