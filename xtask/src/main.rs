@@ -39,6 +39,7 @@ Commands:
   names     checks that no two types share a name
   words     checks that documentation does not fall back into wording that was replaced
   types     checks the types of the page's scripts
+  scripts   tests the page's scripts that need no browser
   browser   sets up the browser that the tests of the page need
   web       builds the WebAssembly module of the page without a server
   own-game  checks that the example of your own game, and the crates that plywood new writes, compile on their own
@@ -46,8 +47,8 @@ Commands:
   help      prints this
 
 Options:
-  --quick      with test: installs nothing, and leaves out what takes long: lints, docs, the browser, Python, and the
-               tests that xtask/src/tests.rs lists
+  --quick      with test: installs nothing, and leaves out what takes long: lints, docs, scripts, the browser, Python,
+               and the tests whose names begin with slow_
   --no-python  with test: leaves out the Python package
   --locked     fails where Cargo.lock would have to change
 ";
@@ -90,6 +91,7 @@ const STEPS: &[CheckStep] = &[
     CheckStep::quick("circles", circles::check),
     CheckStep::slow("licences", licences::check),
     CheckStep::slow("types", setup::types),
+    CheckStep::slow("scripts", setup::scripts),
     CheckStep::slow("clippy", clippy),
     CheckStep::slow("docs", docs),
     CheckStep::slow("browser", setup::browser),
@@ -120,9 +122,8 @@ fn main() -> ExitCode {
         }
         "arrows" => named(&["arrows", "circles"]),
         "web" => vec![("web", web::build)],
-        "licences" | "lengths" | "names" | "words" | "types" | "browser" | "own-game" | "python" => {
-            named(&[word])
-        }
+        "licences" | "lengths" | "names" | "words" | "types" | "scripts" | "browser" | "own-game"
+        | "python" => named(&[word]),
         _ => Vec::new(),
     };
     let strange = |option: &String| {

@@ -71,6 +71,13 @@ pub fn types(cargo: &Cargo) -> Result<String, String> {
     Ok("every script of the page keeps to its types".to_string())
 }
 
+/// Tests the scripts of the page that need no browser.
+pub fn scripts(cargo: &Cargo) -> Result<String, String> {
+    let folder = node_packages(cargo)?;
+    run(Command::new("npm").args(["run", "--silent", "test"]).current_dir(folder))?;
+    Ok("the page's scripts pass their tests".to_string())
+}
+
 /// Installs what npm brings, unless it is there and as new as the list of it. Answers the folder where it is.
 fn node_packages(cargo: &Cargo) -> Result<PathBuf, String> {
     install(NODE)?;

@@ -87,13 +87,14 @@ fn pictures_in_the_middle_of_a_game() {
             "ultimate" => 16,
             _ => 4,
         };
-        page.motion(true);
         page.open(&stage.house.table(game, "random").route());
         page.turn(0);
-        page.session.run(WATCH, &[]);
-        for _ in 0..moves {
+        for _ in 1..moves {
             play_on(&page);
         }
+        page.motion(true);
+        page.session.run(WATCH, &[]);
+        play_on(&page);
         page.still();
         let moved = page.session.run("return window.moved", &[]);
         assert_eq!(moved[0][0], true, "{game}: moves are seen: {moved}");

@@ -10,7 +10,6 @@ mod lab;
 mod languages;
 mod people;
 mod proofs;
-mod pseudocode;
 mod puzzles;
 mod records;
 mod report;

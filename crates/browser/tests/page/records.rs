@@ -268,8 +268,11 @@ fn settings_are_kept() {
     page.click("dialog label:has(input[name=marks][value=shapes])");
     page.click("dialog label:has(input[name=labels][value=off])");
     page.press(&["Escape"]);
+    page.click(".languages [lang=hu]");
+    page.wait("it speaks Hungarian", "return document.documentElement.lang === 'hu'", &[]);
     page.reload();
-    assert_eq!(page.session.run("return document.documentElement.dataset.theme", &[]), "dark");
+    let kept = "return [document.documentElement.dataset.theme, document.documentElement.lang]";
+    assert_eq!(page.session.run(kept, &[]), json!(["dark", "hu"]));
     let table = stage
         .house
         .table_with("tictactoe", json!({"moves": ["b2", "a1", "c1"], "seats": [{"bot": "first"}, "me"]}));

@@ -79,11 +79,6 @@ impl Stop {
         page.still();
     }
 
-    /// Returns true if this is the beginning of a game, there for its board.
-    pub fn is_board(&self) -> bool {
-        self.then == BOARD
-    }
-
     /// Closes what may be open.
     pub fn leave(&self, page: &Page) {
         if page.has("dialog[open]") {

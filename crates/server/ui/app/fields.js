@@ -10,7 +10,7 @@ import { number, t } from './words.js';
 const SWITCH = ['on', 'off'];
 
 /** Options that are not offered: an old name of `disable`, a file on the computer of the server, and what hardly anyone changes. */
-const HIDDEN = ['alphabeta.without', 'engine.without', 'engine.plain', 'engine.order', 'perfect.table', 'learner.symmetry', 'learner.loops', 'learner.rate', 'learner.lambda'];
+export const HIDDEN = ['alphabeta.without', 'engine.without', 'engine.plain', 'engine.order', 'perfect.table', 'learner.symmetry', 'learner.loops', 'learner.rate', 'learner.lambda'];
 
 /**
  * Fields for options.
