@@ -1,5 +1,6 @@
 //! The result of a command, and the one place that prints it.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::io::{self, Write};
 use std::path::Path;
@@ -290,6 +291,15 @@ pub fn counted(n: u64, noun: &str) -> String {
 /// The number of positions up to symmetry, after the number of all; empty where symmetries merge none.
 pub fn up_to_symmetry(all: u64, merged: u64) -> String {
     if merged == all { String::new() } else { format!(", {} up to symmetry", grouped(merged)) }
+}
+
+/// A word as it is typed in a shell. Names with options are plain.
+pub fn quoted(word: &str) -> Cow<'_, str> {
+    let is_plain = |c: char| c.is_alphanumeric() || "-_=:,./+@%".contains(c);
+    match !word.is_empty() && word.chars().all(is_plain) {
+        true => word.into(),
+        false => shlex::try_quote(word).unwrap_or(word.into()),
+    }
 }
 
 /// A length of time for a person: `3.2 ms`, `1.24 s`, `2 min 5 s`.

@@ -8,6 +8,7 @@ use plywood_rules::options::{nearest, split_name};
 use plywood_workshop::Workshop;
 
 use crate::args::{Cli, Command};
+use crate::output::quoted;
 
 /// Commands as other programs call them.
 const COMMANDS: &[(&str, &str)] = &[
@@ -112,12 +113,6 @@ fn works(workshop: &Workshop, words: &[String]) -> bool {
     let Ok(game) = workshop.open(game) else { return false };
     let plays = |bot: &&String| *bot == "human" || game.check_bot(bot).is_ok();
     bots.iter().all(plays) && place.is_none_or(|(position, moves)| game.begin(position, moves, 0).is_ok())
-}
-
-/// A word as it is typed in a shell.
-fn quoted(word: &str) -> String {
-    let is_plain = |c: char| c.is_alphanumeric() || "-_=:,./+@%".contains(c);
-    if !word.is_empty() && word.chars().all(is_plain) { word.to_string() } else { format!("'{word}'") }
 }
 
 /// The words of a command by their places.

@@ -32,7 +32,6 @@ mod programs;
 mod protocol;
 mod transcript;
 pub mod ugi;
-mod words;
 
 pub use bot::OutsideBot;
 pub use check::{CheckOptions, CheckReport, ProgramFault, check};

@@ -6,8 +6,8 @@ use plywood_erased::AnyRules;
 use plywood_rules::TextError;
 use plywood_rules::options::Options;
 
+use crate::find;
 use crate::protocol::{COLOURS, DEPTH, MEMORY, NODES, PATIENCE, Protocol, SHELL, START, TIME};
-use crate::{find, words};
 
 /// The settings of a program, before its command in square brackets.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -55,11 +55,14 @@ impl Program {
         let (settings, shell) = read_settings(protocol, given)?;
         let command = command.trim();
         let words = match shell {
-            true => Ok(["/bin/sh", "-c", command].map(str::to_string).to_vec()),
-            false => words::split(command),
+            true => ["/bin/sh", "-c", command].map(str::to_string).to_vec(),
+            false => shlex::split(command).ok_or_else(|| {
+                let is_cut = command.ends_with('\\');
+                let fault = if is_cut { "ends with a backslash" } else { "has a quote without a second one" };
+                TextError::new(format!("the command '{command}' {fault}"))
+            })?,
         };
-        let words = words.map_err(TextError::new)?;
-        if command.is_empty() || words[0].is_empty() {
+        if command.is_empty() || words.first().is_none_or(String::is_empty) {
             return Err(TextError::new(format!("bot '{name}' needs a command, such as '{name}:./program'")));
         }
         if command.contains('\0') {

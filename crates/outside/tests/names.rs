@@ -21,7 +21,7 @@ fn wrong_names_are_refused_with_the_reason() {
         ("exec:[memory=0] ./x", "option 'memory' of bot 'exec' cannot be '0'; it has to be 1 to 1048576"),
         ("ugi:[option.=3] ./x", "'option.=3' of bot 'ugi' is not an option: option.NAME=VALUE"),
         ("ugi:[option.a=3,option.A=4] ./x", "option 'option.a' of bot 'ugi' is given twice"),
-        ("exec:./x 'a", "the command './x 'a' has a ' without a second one"),
+        ("exec:./x 'a", "the command './x 'a' has a quote without a second one"),
         ("exec:./x \\", "the command './x \\' ends with a backslash"),
         ("exec:''", "bot 'exec' needs a command, such as 'exec:./program'"),
     ] {

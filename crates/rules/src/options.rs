@@ -6,6 +6,8 @@
 use std::fmt;
 use std::time::Duration;
 
+use strsim::osa_distance;
+
 use crate::TextError;
 
 /// The kinds of values.
@@ -177,29 +179,10 @@ pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
     let length = name.chars().count();
     let errors = |other: &str| {
         let other = plain(other);
-        if length > 2 && other.starts_with(&name) && other != name { 1 } else { distance(&name, &other) }
+        if length > 2 && other.starts_with(&name) && other != name { 1 } else { osa_distance(&name, &other) }
     };
     let (errors, other) = known.into_iter().map(|other| (errors(other), other)).min()?;
     (errors <= length.div_ceil(4) && errors < length).then_some(other)
-}
-
-/// Letters to insert, delete, replace or swap with the next one to get from `a` to `b` (optimal string alignment).
-fn distance(a: &str, b: &str) -> usize {
-    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
-    let mut rows = vec![(0..=b.len()).collect::<Vec<_>>()];
-    for i in 1..=a.len() {
-        let mut row = vec![i];
-        for j in 1..=b.len() {
-            let replaced = rows[i - 1][j - 1] + usize::from(a[i - 1] != b[j - 1]);
-            let mut least = replaced.min(rows[i - 1][j] + 1).min(row[j - 1] + 1);
-            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
-                least = least.min(rows[i - 2][j - 2] + 1);
-            }
-            row.push(least);
-        }
-        rows.push(row);
-    }
-    rows[a.len()][b.len()]
 }
 
 /// The end of an error about an option that is not in the list.

@@ -8,7 +8,7 @@ use serde_json::{Value as Json, json};
 use super::batch::{LineBatch, PositionTask, ask};
 use super::{explained, explanation, finished, table, table_text};
 use crate::args::{AnalyseArgs, PlaceArgs};
-use crate::output::{self, CommandResult, Output, counted, duration, grouped, number};
+use crate::output::{self, CommandResult, Output, counted, duration, grouped, number, quoted};
 use crate::progress::Control;
 
 /// Runs the command.
@@ -97,11 +97,6 @@ fn unit(scale: Scale<'_>, has_chance: bool, analysis: &Analysis) -> Option<Strin
 /// The command that finds the exact value, if one does.
 fn solving(session: &dyn Session, game: &str, place: &PlaceArgs) -> Option<String> {
     let options = session.solving_options()?;
-    let quoted =
-        |text: &str| match text.chars().all(|it| it.is_ascii_alphanumeric() || "-_:=,./".contains(it)) {
-            true if !text.is_empty() => text.to_string(),
-            _ => format!("'{text}'"),
-        };
     let mut command = format!("plywood solve {}", quoted(game));
     if let Some(position) = &place.position {
         command += &format!(" --position {}", quoted(position));
