@@ -217,7 +217,7 @@ fn update(document: &Path, printed: &BTreeMap<usize, Vec<String>>) {
 }
 
 #[test]
-fn examples_print_what_their_document_says() {
+fn slow_examples_print_what_their_document_says() {
     let documents = Mutex::new(documents());
     let wrong = Mutex::new(Vec::new());
     thread::scope(|scope| {

@@ -58,7 +58,7 @@ fn listed_programs_play_and_no_others_can_be_named() {
 
 /// The start of a program is on no clock, and none of the time to search.
 #[test]
-fn a_program_that_starts_slowly_loses_no_game_by_it() {
+fn slow_a_program_that_starts_slowly_loses_no_game_by_it() {
     let scratch = Scratch::new("house-bots-slow");
     let (list, data) = (scratch.file("bots.toml"), scratch.file("data"));
     let bot_line = r#"while read -r l; do case $l in *moves*) echo '{"move": "b2"}';; esac; done"#;

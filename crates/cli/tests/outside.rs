@@ -18,7 +18,7 @@ const LANGUAGES: [(&str, &str, &[&str], &str); 4] = [
 ];
 
 #[test]
-fn written_bots_play_without_a_fault() {
+fn slow_written_bots_play_without_a_fault() {
     let scratch = Scratch::new("written-bots");
     for (language, tool, compile, run) in LANGUAGES {
         let dir = scratch.file(language);
@@ -217,7 +217,7 @@ while read -r line; do
 done"#;
 
 #[test]
-fn starting_is_on_no_clock() {
+fn slow_starting_is_on_no_clock() {
     let scratch = Scratch::new("starting");
     let script = |name: &str, greeting: &str| {
         let path = scratch.file(name);

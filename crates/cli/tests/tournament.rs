@@ -186,7 +186,7 @@ fn wrong_tournaments_are_refused_and_nothing_is_lost() {
 /// A tournament that grows while it is played, or after it, killed again and again: what was played stays, and the table is the
 /// one of a tournament that was planned so from the start.
 #[test]
-fn a_tournament_that_grows_ends_as_if_it_had_been_planned_so() {
+fn slow_a_tournament_that_grows_ends_as_if_it_had_been_planned_so() {
     let with = |format: &str, text: &str| format!("format = \"{format}\"\n{text}");
     let more_pairs = |text: &str| text.replace("pairs = 2", "pairs = 3");
     let more_players = |text: &str| {

@@ -106,7 +106,7 @@ fn check(game: &str, solved: &GatheredSolution, alone: &Tablebase) {
 }
 
 #[test]
-fn as_many_workers_as_may_be_come_to_the_same_bytes() {
+fn slow_as_many_workers_as_may_be_come_to_the_same_bytes() {
     for (game, merge) in [
         ("tictactoe", false),
         ("mnk:m=4,n=3,k=3", false),
@@ -173,7 +173,7 @@ fn together(game: &str, plans: Vec<Plan>) -> Vec<Result<GatheredSolution, Retrog
 }
 
 #[test]
-fn processes_that_talk_over_sockets_come_to_the_same_bytes() {
+fn slow_processes_that_talk_over_sockets_come_to_the_same_bytes() {
     for game in ["mnk:m=4,n=4,k=4,gravity=on", "pikkpakk:size=3"] {
         let alone = alone(game, false);
         let hosts = hosts(3);
@@ -195,7 +195,7 @@ fn files(folder: &Path) -> Vec<String> {
 }
 
 #[test]
-fn work_goes_on_after_the_last_round_that_all_have_written_down() {
+fn slow_work_goes_on_after_the_last_round_that_all_have_written_down() {
     for game in ["mnk:m=4,n=4,k=4,gravity=on", "pikkpakk:size=3"] {
         let alone = alone(game, false);
         let folder = Folder::new();

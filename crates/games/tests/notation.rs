@@ -57,7 +57,7 @@ impl Visitor for Alike {
 }
 
 #[test]
-fn what_is_read_alike_is_in_the_reference() {
+fn slow_what_is_read_alike_is_in_the_reference() {
     let cases = [
         ("tictactoe", "1 as ., Aa, o as  , without o, without x, x as  ", "Aa"),
         (

@@ -15,7 +15,7 @@ const CHILDREN: &str =
     "echo $$ >> $1/pids; sleep 1000 & echo $! >> $1/pids; sleep 1000 >&- & echo $! >> $1/pids\n";
 
 #[test]
-fn each_fails_with_its_reason() {
+fn slow_each_fails_with_its_reason() {
     let start = position("tictactoe", "");
     let cases = [
         (

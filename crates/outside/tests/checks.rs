@@ -35,7 +35,7 @@ fn a_good_program_has_no_problems() {
 }
 
 #[test]
-fn faults_are_found_with_the_lines_before_them() {
+fn slow_faults_are_found_with_the_lines_before_them() {
     for (script, kind, reason) in [
         ("while read -r l; do echo '{\"move\": \"a9\"}'; done", "illegal move", "illegal move: 'a9'"),
         ("while read -r l; do echo a1; done", "no answer", "which is not JSON"),

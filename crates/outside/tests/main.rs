@@ -9,5 +9,5 @@ mod limits;
 mod lines;
 mod names;
 mod protocols;
+mod slow_starting;
 mod speed;
-mod starting;

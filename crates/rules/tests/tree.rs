@@ -204,7 +204,7 @@ fn errors_say_where_and_what() {
 }
 
 #[test]
-fn size_is_limited() {
+fn slow_size_is_limited() {
     let nested = |depth: usize| format!("{}1{}", "(".repeat(depth), ")".repeat(depth));
     let deepest = read(&nested(MAX_DEPTH as usize));
     assert_eq!(deepest.depth(), MAX_DEPTH);

@@ -74,7 +74,7 @@ fn check_line(game: &Hashed, report: &Report<u8>, depth: u32, context: &str) {
 }
 
 #[test]
-fn alpha_beta_finds_what_minimax_finds() {
+fn slow_alpha_beta_finds_what_minimax_finds() {
     let mut kinds = [0; 5];
     for seed in 0..1500 {
         let game = hashed(seed);

@@ -95,7 +95,7 @@ fn settings(depth: u32, tie: Tie, all: bool, chance_pruning: ChancePruning) -> S
 }
 
 #[test]
-fn whatever_it_uses_it_finds_what_minimax_finds() {
+fn slow_whatever_it_uses_it_finds_what_minimax_finds() {
     let mut kinds = [0; 5];
     for seed in 0..2000 {
         let game = hashed(seed);
@@ -138,7 +138,7 @@ fn whatever_it_uses_it_finds_what_minimax_finds() {
 }
 
 #[test]
-fn what_it_remembers_from_other_depths_and_positions_does_not_mislead_it() {
+fn slow_what_it_remembers_from_other_depths_and_positions_does_not_mislead_it() {
     for seed in 0..400 {
         let game = Hashed { joins: true, longest: 8, ..hashed(seed) };
         for depth in 1..=6 {
@@ -159,7 +159,7 @@ fn what_it_remembers_from_other_depths_and_positions_does_not_mislead_it() {
 
 /// A proof holds, however selective the search that found it.
 #[test]
-fn what_a_selective_search_proves_is_true() {
+fn slow_what_a_selective_search_proves_is_true() {
     let mut proved = 0;
     for seed in 0..1500 {
         let game = hashed(seed);

@@ -119,7 +119,7 @@ fn random_position(rng: &mut ChaCha8Rng, plies: usize) -> Option<<TicTacToe as G
 }
 
 #[test]
-fn tic_tac_toe_is_proved() {
+fn slow_tic_tac_toe_is_proved() {
     let mut rng = ChaCha8Rng::seed_from_u64(5);
     let mut states = vec![TicTacToe.initial()];
     for plies in 1..9 {
@@ -341,7 +341,7 @@ impl Game for Wide {
 }
 
 #[test]
-fn a_full_tree_goes_on_without_growing() {
+fn slow_a_full_tree_goes_on_without_growing() {
     let settings = MctsSettings { tree: 1, ..playouts(60_000) };
     let report = ask(&Plain(Wide), &Wide.initial(), settings, 0);
     assert!(report.nodes < (1 << 20) * 2 / 3 / 40, "{}", report.nodes);

@@ -55,7 +55,7 @@ fn agree(alone: &Analysis, all: &Analysis, context: &str) {
 }
 
 #[test]
-fn the_best_move_is_the_same_with_all_values() {
+fn slow_the_best_move_is_the_same_with_all_values() {
     let workshop = Workshop::standard();
     let samples = workshop.families().iter().flat_map(|family| family.samples);
     for name in samples.chain(GAMES) {

@@ -74,7 +74,7 @@ fn random_othello_is_worth_what_plain_search_finds() {
 /// Positions of the endgame tests of the French federation, first rank first, with the best move, its score for the side to
 /// move as every program has it, and that of the plain count.
 #[test]
-fn othello_scores_are_those_of_other_programs() {
+fn slow_othello_scores_are_those_of_other_programs() {
     for (board, side, best, score, plain) in [
         ("--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO--", "x", "g8", 18.0, 18.0),
         ("-XXXXXX---XOOOO--XOXXOOX-OOOOOOOOOOOXXOOOOOXXOOX--XXOO----XXXXX-", "x", "a4", 10.0, 10.0),

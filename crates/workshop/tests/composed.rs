@@ -106,7 +106,7 @@ fn random_text(like: &str, rows: usize, most_free: usize, rng: &mut ChaCha8Rng) 
 }
 
 #[test]
-fn composed_positions_are_worth_what_plain_search_finds() {
+fn slow_composed_positions_are_worth_what_plain_search_finds() {
     let (workshop, mut total) = (Workshop::standard(), 0);
     for (seed, &(name, count, most_free)) in (1..).zip(GAMES) {
         let game = workshop.open(name).unwrap();

@@ -42,7 +42,7 @@ fn rows(
 }
 
 #[test]
-fn each_has_the_value_that_it_has_alone() {
+fn slow_each_has_the_value_that_it_has_alone() {
     let workshop = Workshop::standard();
     for name in GAMES {
         let game = workshop.open(name).unwrap();

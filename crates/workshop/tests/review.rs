@@ -34,7 +34,7 @@ fn class(value: Value) -> i8 {
 
 /// The solver knows nothing of reviews: it solves the position before each move and after it.
 #[test]
-fn mistakes_are_moves_that_lose_a_class_of_value() {
+fn slow_mistakes_are_moves_that_lose_a_class_of_value() {
     for (name, games, options) in
         [("tictactoe", 20, KNOWN), ("connect4:m=4,n=4,k=3", 20, KNOWN), ("cube3", 8, SEARCHED)]
     {
@@ -216,7 +216,7 @@ fn exact_costs(game: &Arc<dyn AnyGame>, moves: &[String], review: &Review, from:
 
 /// Games that are lost by far: chances say nothing of most moves, and points do.
 #[test]
-fn in_games_of_points_moves_cost_points() {
+fn slow_in_games_of_points_moves_cost_points() {
     for (name, last, exact) in [("othello", 6, 6), ("kalah", 0, 0), ("dotsandboxes", 8, 8)] {
         let game = Workshop::standard().open(name).unwrap();
         for number in 0..2 {

@@ -313,7 +313,7 @@ fn games_are_described_by_resources() {
 }
 
 #[test]
-fn everything_that_was_asked_before_the_end_of_the_input_is_answered_once() {
+fn slow_everything_that_was_asked_before_the_end_of_the_input_is_answered_once() {
     let mut talk = Talk::with("mcp");
     let count = 1000;
     for id in 0..count {
@@ -347,7 +347,7 @@ fn cancel(id: &str) -> String {
 }
 
 #[test]
-fn long_calls_report_their_progress() {
+fn slow_long_calls_report_their_progress() {
     let mut talk = Talk::with("mcp");
     talk.send(&long_call("long", json!("p")));
     let mut last = 0.0;
@@ -367,7 +367,7 @@ fn long_calls_report_their_progress() {
 
 /// Such calls can no longer be cancelled.
 #[test]
-fn endless_calls_are_stopped_and_answered_after_the_end_of_the_input() {
+fn slow_endless_calls_are_stopped_and_answered_after_the_end_of_the_input() {
     let mut talk = Talk::with("mcp");
     talk.send(&long_call("long", Json::Null));
     let lines = talk.end();

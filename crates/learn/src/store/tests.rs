@@ -2,7 +2,7 @@
 
 mod damage;
 mod faults;
-mod kills;
+mod slow_kills;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 

@@ -80,7 +80,7 @@ fn a_brain_in_memory_learns_the_same() {
 }
 
 #[test]
-fn threads_make_no_difference() {
+fn slow_threads_make_no_difference() {
     fn test<G: Playable>(game: Arc<G>) {
         for round in [1, 8, 64] {
             let [one, two] = [1, 2].map(|jobs| in_one_go(&game, &training(&*game, 600, round, jobs), MEMORY));
@@ -103,7 +103,7 @@ fn rounds_do_make_a_difference() {
 }
 
 #[test]
-fn interruptions_make_no_difference() {
+fn slow_interruptions_make_no_difference() {
     fn test<G: Playable>(game: Arc<G>) {
         for round in [1, 8, 64] {
             let whole = in_one_go(&game, &training(&*game, 600, round, 1), MEMORY);

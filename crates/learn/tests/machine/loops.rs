@@ -31,7 +31,7 @@ fn by_rule(loops: Loops, alpha: f32, prove: u32) -> ScratchBrain<Ways> {
 }
 
 #[test]
-fn what_comes_before_a_loop_learns_as_without_it() {
+fn slow_what_comes_before_a_loop_learns_as_without_it() {
     let ends = [
         ("b win1", None),
         ("b win2", None),

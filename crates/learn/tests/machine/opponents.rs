@@ -66,7 +66,7 @@ fn check<G: Playable>(game: &Arc<G>, prove: u32, seeds: u64, most: u32) {
 }
 
 #[test]
-fn a_winning_line_of_tic_tac_toe_works_a_few_times() {
+fn slow_a_winning_line_of_tic_tac_toe_works_a_few_times() {
     fn test<G: Playable>(game: Arc<G>) {
         check(&game, 1, 20, 12);
         // Without looking for forced wins it has to lose by each of them first.
@@ -76,7 +76,7 @@ fn a_winning_line_of_tic_tac_toe_works_a_few_times() {
 }
 
 #[test]
-fn a_winning_line_of_pikk_pakk_works_a_few_times() {
+fn slow_a_winning_line_of_pikk_pakk_works_a_few_times() {
     fn test<G: Playable>(game: Arc<G>) {
         check(&game, 1, 20, 8);
     }

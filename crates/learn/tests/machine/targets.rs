@@ -109,7 +109,7 @@ fn check<G: Playable>(game: &Arc<G>, seed: u64, against_itself: u64, against_ran
 }
 
 #[test]
-fn after_games_against_itself_and_a_random_player() {
+fn slow_after_games_against_itself_and_a_random_player() {
     fn test<G: Playable>(game: Arc<G>) {
         for seed in [1, 2] {
             check(&game, seed, 20_000, 80_000);
@@ -119,7 +119,7 @@ fn after_games_against_itself_and_a_random_player() {
 }
 
 #[test]
-fn after_games_against_a_random_player_alone() {
+fn slow_after_games_against_a_random_player_alone() {
     fn test<G: Playable>(game: Arc<G>) {
         for seed in [1, 2] {
             check(&game, seed, 0, 100_000);

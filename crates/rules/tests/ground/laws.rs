@@ -74,7 +74,7 @@ fn a_sound_game_obeys_every_law() {
 }
 
 #[test]
-fn each_fault_breaks_its_laws() {
+fn slow_each_fault_breaks_its_laws() {
     let cases: &[(Fault, &[&str])] = &[
         (Fault::NoMoves, &[MOVES]),
         (Fault::IsNoBoard, &[COLUMNS]),

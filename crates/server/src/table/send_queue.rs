@@ -125,7 +125,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_slow_reader_misses_states_but_never_the_last() {
+    async fn a_late_reader_misses_states_but_never_the_last() {
         let queue = SendQueue::new();
         queue.message("answer".into());
         for number in 0..10_000 {

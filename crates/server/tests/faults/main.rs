@@ -4,15 +4,15 @@ mod agreements;
 mod bots;
 mod doors;
 mod frames;
-mod fuzz;
 mod games;
 mod links;
 mod moves;
 mod proofs;
 mod records;
+mod slow_fuzz;
+mod slow_training;
 mod sockets;
 mod store;
-mod training;
 mod trees;
 
 use std::path::{Path, PathBuf};

@@ -141,7 +141,7 @@ impl Try for Changed {
 }
 
 #[test]
-fn a_changed_byte_is_refused_or_met_as_an_error_and_never_as_a_value() {
+fn slow_a_changed_byte_is_refused_or_met_as_an_error_and_never_as_a_value() {
     with("tictactoe", "", Changed { steps: (1, 40) });
     with(CAPTURE, FEW_BALLS, Changed { steps: (41, 4001) });
 }
@@ -219,7 +219,7 @@ impl Try for Underneath {
 }
 
 #[test]
-fn a_file_that_changes_underneath_is_noticed() {
+fn slow_a_file_that_changes_underneath_is_noticed() {
     with("mnk:m=4,n=3,k=3", "", Underneath);
     with(CAPTURE, "5/1w1b1/2w2/3t1/5 w", Underneath);
 }

@@ -69,7 +69,7 @@ fn a_file_left_by_a_killed_writer_is_set_right_by_a_writer() {
 /// Lets a child write until some time after its first promise, and returns the last number that it promised.
 fn run_and_kill(path: &Path, after: Duration) -> Option<u64> {
     let mut child = Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", "store::tests::kills::child", "--nocapture", "--test-threads=1"])
+        .args(["--exact", "store::tests::slow_kills::child", "--nocapture", "--test-threads=1"])
         .env(FILE, path)
         .stdout(Stdio::piped())
         .stderr(Stdio::inherit())

@@ -231,7 +231,7 @@ fn a_brain_with_three_writers_in_one_process_keeps_what_each_was_told() {
     let (mut moments, mut before, mut growing) = (Moments(4), 0, 0);
     for kill in 0..20 {
         let mut child = Command::new(std::env::current_exe().unwrap())
-            .args(["--exact", "kills::one_workshop_with_three_writers", "--ignored", "--nocapture"])
+            .args(["--exact", "slow_kills::one_workshop_with_three_writers", "--ignored", "--nocapture"])
             .env(TAUGHT, &brain)
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
