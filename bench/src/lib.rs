@@ -1,6 +1,7 @@
-//! Helpers of the benchmarks: games opened by name, and the work that is measured.
+//! Helpers of the benchmarks: games opened by name, the work that is measured, and a client of the server.
 
 pub mod learning;
+pub mod load;
 
 use std::hint::black_box;
 

@@ -16,16 +16,16 @@ type Arrows = BTreeMap<String, Vec<String>>;
 /// Libraries that only these crates, and the crates allowed to reach one of them, may reach.
 const RESERVED: &[(&str, &[&str])] = &[
     // To send, or to keep as text.
-    ("serde_json", &["plywood-learn", "plywood-outside", "plywood-play"]),
+    ("serde_json", &["plywood-learn", "plywood-outside", "plywood-page"]),
     ("redb", &["plywood-learn"]),
-    ("timely", &["plywood-cluster"]),
+    ("timely", &["plywood-solve"]),
     ("axum", &["plywood-server"]),
     ("tokio", &["plywood-server"]),
     // Programs for the terminal.
-    ("anstream", &["plywood-loadtest", "plywood-cli"]),
+    ("anstream", &["plywood-bench", "plywood-cli"]),
     // The workshop declares questions as arguments, with its feature `args`.
-    ("clap", &["plywood-loadtest", "plywood-cli", "plywood-workshop"]),
-    ("comfy-table", &["plywood-loadtest", "plywood-cli"]),
+    ("clap", &["plywood-bench", "plywood-cli", "plywood-workshop"]),
+    ("comfy-table", &["plywood-bench", "plywood-cli"]),
     ("indicatif", &["plywood-cli"]),
 ];
 

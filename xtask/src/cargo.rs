@@ -36,8 +36,8 @@ impl Cargo {
 
     /// Builds all libraries and programs with the features and the profile of the tests: nothing but what they leave out is compiled anew.
     pub fn build_for_tests(&self) -> Result<(), String> {
-        // The module for a browser would be compiled for this machine.
-        let without = ["--exclude", "plywood-module", "--exclude", "plywood-compiled"];
+        // It is for the module for a browser alone.
+        let without = ["--exclude", "plywood-compiled"];
         self.run("build", &["--workspace", "--lib", "--bins", "--tests"], &without)
     }
 

@@ -34,7 +34,7 @@ pub fn build(cargo: &Cargo) -> Result<String, String> {
     let folder = cargo.root().join("target/web");
     let arguments = [
         "--package",
-        "plywood-module",
+        "plywood-web",
         "--lib",
         "--crate-type",
         "cdylib",
@@ -54,7 +54,7 @@ pub fn build(cargo: &Cargo) -> Result<String, String> {
     ];
     let variables: Vec<(&str, &str)> = variables.iter().map(|(key, value)| (*key, value.as_str())).collect();
     cargo.run_with("rustc", &arguments, &[], &variables)?;
-    let built = folder.join(TARGET).join("web/plywood_module.wasm");
+    let built = folder.join(TARGET).join("web/plywood_web.wasm");
     let packed = Command::new("gzip").args(["--best", "--no-name", "--stdout"]).arg(&built).output();
     let packed = packed.map_err(|error| format!("gzip does not start: {error}"))?;
     if !packed.status.success() {

@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
-use plywood_loadtest::{HttpConnection, ServerProcess};
+use plywood_bench::load::{HttpConnection, ServerProcess};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 

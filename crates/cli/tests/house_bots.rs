@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use crate::common::{Scratch, plywood};
-use plywood_loadtest::{ServerProcess, bot, wish};
+use plywood_bench::load::{ServerProcess, bot, wish};
 use plywood_server::protocol::{GameView, SeatRequest, TimeControl};
 use tokio::runtime::Runtime;
 

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use crate::common::Scratch;
-use plywood_loadtest::{Client, ClientError, LIMIT, ServerAddress, ServerProcess, bot, wish};
+use plywood_bench::load::{Client, ClientError, LIMIT, ServerAddress, ServerProcess, bot, wish};
 use plywood_rules::random::part_seed;
 use plywood_server::protocol::{
     ClientMessage, CurveView, Player, RecordView, RefusalCode, SeatRequest, SeatTaken, ServerMessage,

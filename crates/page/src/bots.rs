@@ -4,12 +4,12 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex};
 
 use plywood_erased::{Analysis, Ending, Learnt, SearchListener};
-use plywood_play::{GameSnapshot, Moment, NewMoves, Seat};
 use plywood_rules::threads::lock;
 use plywood_rules::{Player, Stop};
 use plywood_workshop::{AnyGame, BotError, Clock, SeatedBots};
 
 use crate::catalogue::{Catalogue, HOUSE_BRAIN};
+use crate::play::{GameSnapshot, Moment, NewMoves, Seat};
 use crate::problem::Problem;
 
 /// The bots of a live game. They are made on the thread that needs them first.

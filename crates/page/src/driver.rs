@@ -9,15 +9,15 @@ use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
 
 use plywood_erased::Ending;
-use plywood_play::{
-    BotSearch, ConnectionId, GameCommand, GameEffect, GameSnapshot, LiveConditions, LiveGame, Moment,
-    NextTable, Now, Seat,
-};
 use plywood_rules::Player;
 use plywood_workshop::{AnyGame, next_in_series};
 
 use crate::catalogue::Catalogue;
 use crate::ids::{self, RandomBytes};
+use crate::play::{
+    BotSearch, ConnectionId, GameCommand, GameEffect, GameSnapshot, LiveConditions, LiveGame, Moment,
+    NextTable, Now, Seat,
+};
 use crate::problem::{Problem, RefusalCode};
 use crate::protocol::{ClientMessage, PROTOCOL, ServerMessage};
 use crate::questions::AskedPosition;

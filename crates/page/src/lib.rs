@@ -1,7 +1,7 @@
 //! The answers to everything that the page asks for, apart from how questions and answers travel.
 //!
 //! [`protocol`] has all types of the wire. A [`Catalogue`](catalogue::Catalogue) turns names into games, bots, brains and proofs;
-//! [`wish`] reads wishes for a game, [`look`] shows positions, [`tree`] grows trees, [`review`] looks back at a game; [`shown`] is a live game as people see it, and
+//! [`wish`] reads wishes for a game, [`look`] shows positions, [`tree`] grows trees, [`review`] looks back at a game; [`play`] is a live game, [`shown`] the same as people see it, and
 //! [`Bots`](bots::Bots) and [`questions`] search for its players. The server answers over HTTP and WebSockets, `web` in a browser.
 
 pub mod bots;
@@ -10,6 +10,7 @@ pub mod driver;
 pub mod ids;
 pub mod look;
 pub mod names;
+pub mod play;
 pub mod problem;
 pub mod proofs;
 pub mod protocol;

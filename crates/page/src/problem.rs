@@ -1,8 +1,8 @@
 //! Problems: the reasons for refusals.
 
-use plywood_play::RefusedCommand;
 use plywood_rules::TextError;
 
+use crate::play::RefusedCommand;
 pub use crate::protocol::{Problem, RefusalCode};
 
 impl Problem {

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use plywood_play::LiveGame;
 use plywood_rules::Stop;
 use plywood_rules::options::split_name;
 use plywood_workshop::{Advice, AnyGame, BotError, KNOWS, MOMENT, adviser};
 use serde::{Deserialize, Serialize};
 
 use crate::catalogue::{BrainOpinion, Catalogue, RequestedBot};
+use crate::play::LiveGame;
 use crate::problem::{Problem, RefusalCode};
 use crate::protocol::{OpinionView, ServerMessage};
 use crate::view;

@@ -1,6 +1,6 @@
 //! Messages of a page become requests to the state machine of its game.
 
-use plywood_play::{Moment, Request};
+use crate::play::{Moment, Request};
 
 use crate::problem::{Problem, RefusalCode};
 use crate::protocol::{ClientMessage, PROTOCOL};

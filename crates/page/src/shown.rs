@@ -1,9 +1,9 @@
 //! A live game as people see it.
 
-use plywood_play::{LiveGame, Seat};
 use plywood_rules::Player;
 use plywood_workshop::AnyGame;
 
+use crate::play::{LiveGame, Seat};
 use crate::protocol::{RecordLine, RecordView, SeatView, State, TableLine, TableView};
 use crate::view;
 

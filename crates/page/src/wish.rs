@@ -1,11 +1,11 @@
 //! Wishes for a new game become its snapshot, or a refusal.
 
-use plywood_play::{GameSnapshot, Seat};
 use plywood_rules::Player;
 
 use crate::catalogue::Catalogue;
 use crate::ids::{self, RandomBytes};
 use crate::names;
+use crate::play::{GameSnapshot, Seat};
 use crate::problem::{Problem, RefusalCode};
 use crate::protocol::{Pace, SeatRequest, SeatTaken, TableRequest, TimeControl};
 

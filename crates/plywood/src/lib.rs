@@ -38,8 +38,6 @@ pub use plywood_rules as rules;
 pub use plywood_arena as arena;
 #[cfg(feature = "cli")]
 pub use plywood_cli as cli;
-#[cfg(feature = "cluster")]
-pub use plywood_cluster as cluster;
 #[cfg(feature = "draw")]
 pub use plywood_draw as draw;
 #[cfg(feature = "workshop")]
@@ -49,13 +47,15 @@ pub use plywood_games as games;
 #[cfg(feature = "learn")]
 pub use plywood_learn as learn;
 #[cfg(feature = "play")]
-pub use plywood_play as play;
+pub use plywood_page::play;
 #[cfg(feature = "search")]
 pub use plywood_search as search;
 #[cfg(feature = "server")]
 pub use plywood_server as server;
 #[cfg(feature = "solve")]
 pub use plywood_solve as solve;
+#[cfg(feature = "cluster")]
+pub use plywood_solve::cluster;
 #[cfg(feature = "verify")]
 pub use plywood_verify as verify;
 #[cfg(feature = "workshop")]

@@ -1,7 +1,7 @@
 //! The server: live games over HTTP and WebSocket, and the page to play them on.
 //!
 //! [`AppState`] is all parts of a server: the [catalogue](plywood_page::catalogue) of games and bots, the [store], the [pool] in which bots search, and the
-//! lobby of live games. Every live game is a [table], a task that drives a [`plywood_play::LiveGame`]. `http` and [`live`] turn
+//! lobby of live games. Every live game is a [table], a task that drives a [`plywood_page::play::LiveGame`]. `http` and [`live`] turn
 //! requests and messages into its commands; [`protocol`] has all types of the wire. The page is in `ui/`, and in the program.
 
 mod app_state;

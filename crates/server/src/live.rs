@@ -11,9 +11,9 @@ use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket};
 use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt, StreamExt};
 use metrics::{Counter, Gauge};
+use plywood_page::play::ConnectionId;
 use plywood_page::problem::{Problem, RefusalCode};
 use plywood_page::requests::{self, parse};
-use plywood_play::ConnectionId;
 use tokio::sync::{oneshot, watch};
 use tokio::time::{Instant, timeout};
 

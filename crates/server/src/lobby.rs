@@ -5,9 +5,9 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use std::time::Duration;
 
+use plywood_page::play::{GameCommand as Input, GameSnapshot};
 use plywood_page::problem::{Problem, RefusalCode};
 use plywood_page::wish;
-use plywood_play::{GameCommand as Input, GameSnapshot};
 use tokio::sync::{Mutex, watch};
 
 use crate::ids::{self, now_millis};

@@ -4,8 +4,9 @@
 //! game without chance; [`iterate`] finds bounds of the value of every position of any game; [`perfect`] plays
 //! by the first two.
 //!
-//! This crate does no input or output and contains no game.
+//! [`cluster`] finds the values of [`table`] by several workers, over the network too. Nothing else here does input or output, and there is no game.
 
+pub mod cluster;
 pub mod columns;
 pub mod iterate;
 pub mod perfect;

@@ -1,5 +1,6 @@
 //! Exact values: tables, proofs, bounds and races.
 
+mod cluster;
 mod columns;
 mod common;
 mod iterate;

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use plywood_page::catalogue::Catalogue;
+use plywood_page::play::{ConnectionId, GameSnapshot, Moment};
 use plywood_page::protocol::RecordView;
-use plywood_play::{ConnectionId, GameSnapshot, Moment};
 use plywood_rules::Player;
 
 use crate::messages::{EngineEvent, MessageId};

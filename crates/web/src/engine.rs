@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use plywood_page::catalogue::Catalogue;
+use plywood_page::play::{ConnectionId, GameCommand, GameSnapshot};
 use plywood_page::problem::{Problem, RefusalCode};
 use plywood_page::protocol::ServerMessage;
 use plywood_page::requests::{greeting, parse};
-use plywood_play::{ConnectionId, GameCommand, GameSnapshot};
 use plywood_workshop::Workshop;
 
 use crate::context::{Context, Purpose};

@@ -1,8 +1,8 @@
 //! The messages between the page and an engine. What an engine only passes on is text, which costs no code to read.
 
 use plywood_erased::Analysis;
+use plywood_page::play::ConnectionId;
 use plywood_page::problem::Problem;
-use plywood_play::ConnectionId;
 use serde::{Deserialize, Serialize};
 
 /// The number of a request or a piece of work.

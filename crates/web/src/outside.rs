@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use plywood_page::ids::RandomBytes;
-use plywood_play::Now;
+use plywood_page::play::Now;
 
 /// The surroundings of an engine.
 pub trait Outside: Send + Sync {

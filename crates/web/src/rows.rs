@@ -1,7 +1,7 @@
 //! Rows that are kept from one visit to the next, with a key each.
 
+use plywood_page::play::GameSnapshot;
 use plywood_page::protocol::RecordView;
-use plywood_play::GameSnapshot;
 
 use crate::outside::Outside;
 

@@ -8,12 +8,14 @@ use plywood_erased::{Analysis, Ending};
 use plywood_page::bots::Bots;
 use plywood_page::driver::{self, GameDriver, Host, To, at_once};
 use plywood_page::ids::RandomBytes;
+use plywood_page::play::{
+    BotSearch, ConnectionId, GameCommand, GameSnapshot, LiveConditions, Moment, Now, Seat,
+};
 use plywood_page::problem::{Problem, RefusalCode};
 use plywood_page::protocol::{ClientMessage, ServerMessage};
 use plywood_page::questions::AskedPosition;
 use plywood_page::requests::GameQuestion;
 use plywood_page::shown;
-use plywood_play::{BotSearch, ConnectionId, GameCommand, GameSnapshot, LiveConditions, Moment, Now, Seat};
 use plywood_rules::Stop;
 
 use crate::context::{Context, Purpose};

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use plywood_cluster::Peers;
+use plywood_solve::cluster::Peers;
 use plywood_solve::table::{Exact, PositionCounts, Tablebase, Traffic};
 
 /// Options for valuing all positions.

@@ -4,10 +4,10 @@ use std::fs::File;
 use std::path::Path;
 use std::sync::Arc;
 
-use plywood_cluster::ClusterOptions;
-pub use plywood_cluster::Peers;
 use plywood_games::short_name;
 use plywood_rules::{Interrupted, Playable, Player, RaceSpot, Run, Stop, TextError, Turn};
+use plywood_solve::cluster::ClusterOptions;
+pub use plywood_solve::cluster::Peers;
 use plywood_solve::race::{RacePolicy, RaceProgress, RaceSolution};
 use plywood_solve::table;
 use plywood_solve::table::RetrogradeError;
@@ -164,7 +164,7 @@ impl<G: Playable> Solves for TypedSession<G> {
 /// # Errors
 /// If it cannot be made or written to, or another process works with it.
 pub fn claim(folder: &Path, name: &str) -> Result<File, BotError> {
-    plywood_cluster::claim(folder, name).map_err(|trouble| BotError::Failed(trouble.to_string()))
+    plywood_solve::cluster::claim(folder, name).map_err(|trouble| BotError::Failed(trouble.to_string()))
 }
 
 /// Values all positions from `state` on.
@@ -182,10 +182,11 @@ fn enumerate<G: Playable>(
         return Ok(Enumeration { counts: book.counts(), book: Some(Arc::new(book)), value, team: None });
     };
     let options = ClusterOptions { peers, checkpoints, merge };
-    let solved = plywood_cluster::solve(game, state, &options, run).map_err(|trouble| match trouble {
-        RetrogradeError::Halt(halt) => halted(&**game, halt),
-        other => BotError::Failed(other.to_string()),
-    })?;
+    let solved =
+        plywood_solve::cluster::solve(game, state, &options, run).map_err(|trouble| match trouble {
+            RetrogradeError::Halt(halt) => halted(&**game, halt),
+            other => BotError::Failed(other.to_string()),
+        })?;
     Ok(Enumeration {
         book: solved.tablebase.map(Arc::new),
         counts: solved.counts,

@@ -6,14 +6,14 @@ use std::time::Duration;
 use plywood_erased::{Analysis, Ending, Learnt};
 use plywood_page::driver::{self, GameDriver, Host, To, at_once};
 use plywood_page::ids::RandomBytes;
+use plywood_page::play::{
+    BotSearch, ConnectionId, GameCommand, GameSnapshot, LiveConditions as Conditions, LiveGame, Moment, Now,
+    Request, Seat,
+};
 use plywood_page::problem::{Problem, RefusalCode};
 use plywood_page::protocol::ServerMessage;
 use plywood_page::questions::AskedPosition;
 use plywood_page::requests::GameQuestion;
-use plywood_play::{
-    BotSearch, ConnectionId, GameCommand, GameSnapshot, LiveConditions as Conditions, LiveGame, Moment, Now,
-    Request, Seat,
-};
 use plywood_rules::{Player, Scene};
 use plywood_workshop::{BotError, MOMENT, SeatedBots, Session, adviser};
 

@@ -1,8 +1,8 @@
 use plywood_erased::Learnt;
-use plywood_play::Request;
 use plywood_workshop::{SeatedBots, Workshop};
 
 use super::*;
+use crate::play::Request;
 
 /// A host that notes what it is told to do. One connection plays against the bot `first`.
 struct Notes {

@@ -2,9 +2,10 @@
 
 use plywood_rules::Player;
 
-use super::board::{BoardView, Place, StepView};
-pub use plywood_play::{ClockView, Offer, Offers, Pace, RefusalCode, TimeControl};
 pub use plywood_rules::student::Revalued;
+
+use super::board::{BoardView, Place, StepView};
+pub use crate::play::{ClockView, Offer, Offers, Pace, RefusalCode, TimeControl};
 
 wire! {
     /// The end of a game.
@@ -56,7 +57,7 @@ wire! {
         Bot(String),
     }
 
-    /// The occupant of a seat: a [`Seat`](plywood_play::Seat) without its token, which stays secret.
+    /// The occupant of a seat: a [`Seat`](crate::play::Seat) without its token, which stays secret.
     #[serde(tag = "kind", rename_all = "lowercase")]
     enum SeatView {
         /// A person.
@@ -417,7 +418,7 @@ wire! {
         Bye(Problem),
     }
 
-    /// The reason of a refusal: a [`RefusedCommand`](plywood_play::RefusedCommand) that is an answer over HTTP as well.
+    /// The reason of a refusal: a [`RefusedCommand`](crate::play::RefusedCommand) that is an answer over HTTP as well.
     #[derive(Eq)]
     struct Problem {
         /// The subject, for programs and translations.

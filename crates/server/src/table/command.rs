@@ -4,8 +4,8 @@ use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex};
 
 use futures_util::future::BoxFuture;
+use plywood_page::play::{ConnectionId, GameCommand as Input, GameSnapshot};
 use plywood_page::problem::Problem;
-use plywood_play::{ConnectionId, GameCommand as Input, GameSnapshot};
 use tokio::sync::{mpsc, oneshot};
 
 use super::send_queue::SendQueue;

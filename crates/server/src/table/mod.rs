@@ -19,13 +19,13 @@ use plywood_page::catalogue::{HOUSE_BRAIN, can_learn};
 use plywood_page::driver::{self, GameDriver, Host, To};
 use plywood_page::ids::RandomBytes;
 use plywood_page::names;
+use plywood_page::play::{
+    BotSearch, ConnectionId, GameCommand as Input, GameSnapshot, LiveConditions, Moment, Now,
+};
 use plywood_page::problem::{Problem, RefusalCode};
 use plywood_page::questions::AskedPosition;
 use plywood_page::requests::GameQuestion;
 use plywood_page::{shown, view};
-use plywood_play::{
-    BotSearch, ConnectionId, GameCommand as Input, GameSnapshot, LiveConditions, Moment, Now,
-};
 use plywood_rules::Stop;
 use tokio::sync::{mpsc, watch};
 use tokio::time::Instant;

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use plywood_erased::{SearchInfo, SearchListener};
-use plywood_play::BotSearch;
+use plywood_page::play::BotSearch;
 use plywood_rules::Stop;
 use tokio::time::Instant;
 

@@ -1,6 +1,6 @@
 //! Requests between players: undo, draw, another game; and resigning.
 
-use plywood_loadtest::{Client, bot, wish};
+use plywood_bench::load::{Client, bot, wish};
 use plywood_server::protocol::{
     ClientMessage, EndReason, Offer, Offers, Pace, Player, RefusalCode, SeatRequest, SeatTaken, SeatView,
     ServerMessage,

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use plywood_loadtest::{Client, bot, wish};
+use plywood_bench::load::{Client, bot, wish};
 use plywood_server::protocol::{
     ClientMessage, GameView, OpinionView, Pace, Place, Player, RefusalCode, SeatRequest, SeatView,
     ServerMessage, ThinkingView, ThoughtView, ValueView,

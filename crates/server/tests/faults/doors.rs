@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use plywood_loadtest::{ClientError, HttpConnection, HttpResponse, RawConnection, bot, wish};
+use plywood_bench::load::{ClientError, HttpConnection, HttpResponse, RawConnection, bot, wish};
 use plywood_server::protocol::{
     CatalogueView, LookRequest, Problem, ReadRequest, RecordView, RefusalCode, SeatRequest, SeatTaken,
     SeatView, TableLine,
@@ -89,7 +89,7 @@ async fn tables_that_were_left_give_way() {
             Ok(made) => break made,
             Err(error) => assert_eq!(error.problem().unwrap().code, RefusalCode::Full),
         }
-        assert!(begun.elapsed() < plywood_loadtest::LIMIT, "it never gives way");
+        assert!(begun.elapsed() < plywood_bench::load::LIMIT, "it never gives way");
     };
     hall.is_gone(&over.table).await;
     for table in [left, fourth, made] {

@@ -1,6 +1,6 @@
 //! Frames and messages that cannot be read.
 
-use plywood_loadtest::{Message, RawConnection, Socket};
+use plywood_bench::load::{Message, RawConnection, Socket};
 use plywood_server::protocol::{ClientMessage, RefusalCode, ServerMessage};
 
 use super::Hall;

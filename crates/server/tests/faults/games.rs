@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use plywood_loadtest::{Client, bot, wish};
+use plywood_bench::load::{Client, bot, wish};
 use plywood_rules::Turn;
 use plywood_server::protocol::{
     EndReason, EndView, Player, RecordView, RefusalCode, SeatRequest, SeatView, SitRequest, TableLine,

@@ -1,6 +1,6 @@
 //! Links that people paste: what they show, and what they keep to themselves.
 
-use plywood_loadtest::{HttpConnection, HttpResponse, wish};
+use plywood_bench::load::{HttpConnection, HttpResponse, wish};
 use plywood_server::protocol::{SeatRequest, SitRequest};
 
 use super::{Hall, resign};

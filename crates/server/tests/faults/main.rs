@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use plywood_loadtest::{Client, ClientError, ServerAddress, bot, wish};
+use plywood_bench::load::{Client, ClientError, ServerAddress, bot, wish};
 use plywood_server::protocol::{
     ClientMessage, LearntView, RefusalCode, SeatRequest, SeatTaken, ServerMessage, SitRequest,
 };
@@ -66,7 +66,7 @@ impl Hall {
         let server = loop {
             match Server::open(address, settings.clone(), Workshop::standard()).await {
                 // The last connection of the previous server is about to release the store.
-                Err(ServerError::Store(_)) if begun.elapsed() < plywood_loadtest::LIMIT => {
+                Err(ServerError::Store(_)) if begun.elapsed() < plywood_bench::load::LIMIT => {
                     tokio::time::sleep(Duration::from_millis(5)).await;
                 }
                 opened => break opened.unwrap(),
@@ -110,7 +110,7 @@ impl Hall {
     /// Waits until there is no such table any more.
     async fn is_gone(&self, table: &str) {
         if let Ok(handle) = self.house.lobby.table(table) {
-            tokio::time::timeout(plywood_loadtest::LIMIT, handle.commands.closed()).await.unwrap();
+            tokio::time::timeout(plywood_bench::load::LIMIT, handle.commands.closed()).await.unwrap();
         }
         assert!(self.house.lobby.table(table).is_err());
     }

@@ -1,6 +1,6 @@
 //! The right to move: players, times, moves.
 
-use plywood_loadtest::ClientError;
+use plywood_bench::load::ClientError;
 use plywood_server::protocol::{ClientMessage, Offer, Pace, Player, RefusalCode, SeatRequest, ServerMessage};
 
 use super::Hall;
@@ -78,7 +78,7 @@ async fn those_who_look_on_only_look() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn moves_are_played_once_and_in_turn() {
     let hall = Hall::new("turns").await;
-    let wish = plywood_loadtest::wish("tictactoe", SeatRequest::Me, SeatRequest::Open);
+    let wish = plywood_bench::load::wish("tictactoe", SeatRequest::Me, SeatRequest::Open);
     let (_, mut alone) = hall.address.play(&wish).await.unwrap();
     assert_eq!(alone.refused_to(&mv(0, 0, "b2")).await.unwrap(), RefusalCode::NotYourTurn);
     let mut two = hall.two("tictactoe").await;

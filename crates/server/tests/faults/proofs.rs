@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use plywood_loadtest::{Client, ClientError, bot, wish};
+use plywood_bench::load::{Client, ClientError, bot, wish};
 use plywood_rules::{Run, Stop};
 use plywood_server::protocol::{
     ClaimView, ClientMessage, EndsBy, GrownTree, Player, Problem, ProofStateView, ProofView, RefusalCode,
@@ -33,7 +33,7 @@ async fn all_checked(hall: &Hall, game: &str) -> Vec<ProofView> {
         if proofs.iter().all(|it| it.state != ProofStateView::Waits {}) {
             return proofs;
         }
-        assert!(begun.elapsed() < plywood_loadtest::LIMIT);
+        assert!(begun.elapsed() < plywood_bench::load::LIMIT);
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
 }
@@ -44,7 +44,7 @@ async fn is_offered(hall: &Hall, name: &str) {
     let offered =
         || hall.house.services.catalogue.describe(GAME).unwrap().opponents.iter().any(|it| it.bot == name);
     while !offered() {
-        assert!(begun.elapsed() < plywood_loadtest::LIMIT);
+        assert!(begun.elapsed() < plywood_bench::load::LIMIT);
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
 }

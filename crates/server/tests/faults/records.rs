@@ -1,6 +1,6 @@
 //! Finished games, and looking at positions.
 
-use plywood_loadtest::ClientError;
+use plywood_bench::load::ClientError;
 use plywood_server::protocol::{
     LookRequest, LookView, ReadRecord, ReadRequest, RecordLine, RecordView, RefusalCode, TurnView,
 };

@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use plywood_loadtest::{Client, ClientError, bot, wish};
+use plywood_bench::load::{Client, ClientError, bot, wish};
 use plywood_page::requests::parse;
 use plywood_server::protocol::{
     ClientMessage, LookRequest, LookView, Offer, PROTOCOL, Pace, RefusalCode, SeatRequest, ServerMessage,

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use plywood_loadtest::{Client, ClientError, HttpConnection, RawConnection, Socket, bot, wish};
+use plywood_bench::load::{Client, ClientError, HttpConnection, RawConnection, Socket, bot, wish};
 use plywood_server::protocol::{ClientMessage, Pace, RefusalCode, ServerMessage};
 use tokio::net::TcpSocket;
 
@@ -31,7 +31,10 @@ async fn who_reads_nothing_is_gone() {
     host.until(|state| state.watching == 1).await.unwrap();
     let ply = host.state.step.ply;
     host.until(|state| state.step.ply > ply || state.end.is_some()).await.unwrap();
-    tokio::time::timeout(plywood_loadtest::LIMIT, talking).await.expect("the connection is closed").unwrap();
+    tokio::time::timeout(plywood_bench::load::LIMIT, talking)
+        .await
+        .expect("the connection is closed")
+        .unwrap();
     hall.close().await;
 }
 
@@ -118,7 +121,7 @@ async fn floods_are_refused_and_then_shown_the_door() {
             tokio::task::yield_now().await;
         }
     };
-    tokio::time::timeout(plywood_loadtest::LIMIT, flood).await.expect("the connection is closed");
+    tokio::time::timeout(plywood_bench::load::LIMIT, flood).await.expect("the connection is closed");
     match two.b.socket.dismissed().await {
         // The system may lose what was said last to somebody who kept talking.
         Ok(why) => assert!(why.is_none_or(|problem| problem.code == RefusalCode::Busy)),
@@ -158,7 +161,7 @@ async fn connections_are_counted() {
         }
     };
     let back: Result<Client, ClientError> =
-        tokio::time::timeout(plywood_loadtest::LIMIT, back).await.expect("there is room in the end");
+        tokio::time::timeout(plywood_bench::load::LIMIT, back).await.expect("there is room in the end");
     assert!(back.is_ok());
     hall.close().await;
 }

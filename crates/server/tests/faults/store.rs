@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use plywood_loadtest::{Client, bot, wish};
+use plywood_bench::load::{Client, bot, wish};
 use plywood_server::protocol::{Pace, RecordView, RefusalCode, SeatRequest, SeatTaken};
 use plywood_server::{Server, ServerSettings};
 use plywood_workshop::Workshop;

@@ -1,6 +1,6 @@
 //! Game trees, and their pictures.
 
-use plywood_loadtest::ClientError;
+use plywood_bench::load::ClientError;
 use plywood_server::protocol::{
     Bound, End, GrownTree, Player, Problem, RefusalCode, TreeRequest, TreeViewRequest, WinnerView,
 };

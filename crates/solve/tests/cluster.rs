@@ -1,0 +1,382 @@
+//! Several workers produce the same bytes as a single one, whatever happens in between.
+
+use std::fs;
+use std::net::TcpListener;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
+
+use plywood_games::{Visitor, open};
+use plywood_rules::{Playable, Run};
+use plywood_solve::cluster::{ClusterOptions, Peers, solve};
+use plywood_solve::retrograde::RetrogradeError;
+use plywood_solve::table::{self, GatheredSolution, SolveError, SolveProgress, Tablebase};
+
+/// A folder of its own, which is gone afterwards.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new() -> Folder {
+        static NUMBER: AtomicU32 = AtomicU32::new(0);
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let path = std::env::temp_dir().join(format!("plywood-cluster-{}-{number}", std::process::id()));
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path).unwrap();
+        Folder(path)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// The work of a process.
+#[derive(Default)]
+struct Plan {
+    options: ClusterOptions,
+    run: Run<'static, SolveProgress>,
+}
+
+fn plan(workers: usize) -> Plan {
+    Plan { run: Run { threads: workers, ..Run::default() }, ..Plan::default() }
+}
+
+impl Plan {
+    fn with(mut self, set: impl FnOnce(&mut ClusterOptions)) -> Plan {
+        set(&mut self.options);
+        self
+    }
+
+    fn in_memory(mut self, bytes: u64) -> Plan {
+        self.run.memory = bytes;
+        self
+    }
+
+    fn keeping(self, folder: &Folder) -> Plan {
+        self.with(|options| options.checkpoints = Some(folder.0.clone()))
+    }
+
+    fn beside(self, peers: Option<Peers>) -> Plan {
+        self.with(|options| options.peers = peers)
+    }
+}
+
+fn bytes(book: &Tablebase) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    book.write(&mut bytes).unwrap();
+    bytes
+}
+
+/// Solves a game.
+struct By(Plan);
+
+impl Visitor for By {
+    type Output = Result<GatheredSolution, RetrogradeError>;
+    fn visit<G: Playable>(self, game: G) -> Result<GatheredSolution, RetrogradeError> {
+        let start = game.initial();
+        solve(&Arc::new(game), &start, &self.0.options, &self.0.run)
+    }
+}
+
+fn by(game: &str, plan: Plan) -> Result<GatheredSolution, RetrogradeError> {
+    open(game, By(plan)).unwrap()
+}
+
+/// The table of one worker alone.
+struct Alone(bool);
+
+impl Visitor for Alone {
+    type Output = Tablebase;
+    fn visit<G: Playable>(self, game: G) -> Tablebase {
+        table::solve_packed(&game, &game.initial(), self.0, &Run::default()).unwrap()
+    }
+}
+
+fn alone(game: &str, merge: bool) -> Tablebase {
+    open(game, Alone(merge)).unwrap()
+}
+
+fn check(game: &str, solved: &GatheredSolution, alone: &Tablebase) {
+    assert_eq!(solved.counts, alone.counts(), "{game}");
+    let book = solved.tablebase.as_ref().expect("process 0 has the table");
+    assert!(bytes(book) == bytes(alone), "{game}: other bytes");
+}
+
+#[test]
+fn slow_as_many_workers_as_may_be_come_to_the_same_bytes() {
+    for (game, merge) in [
+        ("tictactoe", false),
+        ("mnk:m=4,n=3,k=3", false),
+        ("mnk:m=4,n=4,k=4,gravity=on", false),
+        ("pikkpakk:size=3", false),
+        ("pikkpakk:size=3", true),
+        ("pikkpakk:size=3,variant=rolling", false),
+    ] {
+        let alone = alone(game, merge);
+        for workers in [1, 2, 5] {
+            let solved = by(game, plan(workers).with(|options| options.merge = merge)).unwrap();
+            check(game, &solved, &alone);
+            assert_eq!(solved.traffic.messages == 0, workers == 1, "{game}");
+            assert_eq!(solved.resumed, 0);
+        }
+    }
+}
+
+/// A position of a large board, a few plies before the end: its keys have 128 bits.
+struct Late;
+
+impl Visitor for Late {
+    type Output = ();
+    fn visit<G: Playable>(self, game: G) {
+        let mut start = game.initial();
+        let mut moves = Vec::new();
+        for ply in 0..28 {
+            moves.clear();
+            game.legal_moves(&start, &mut moves);
+            // These moves give neither player five in a row so soon.
+            start = game.child(&start, moves[(ply * ply + ply) % moves.len()]);
+        }
+        let mut packed = Vec::new();
+        game.pack(&start, &mut packed);
+        assert!(packed.len() > 7, "{} bytes", packed.len());
+        let alone = table::solve_packed(&game, &start, false, &Run::default()).unwrap();
+        assert!(alone.counts().positions > 1000, "{:?}", alone.counts());
+        let name = game.name();
+        check(&name, &solve(&Arc::new(game), &start, &plan(3).options, &plan(3).run).unwrap(), &alone);
+    }
+}
+
+#[test]
+fn long_keys_are_sent_as_well() {
+    open("mnk:m=6,n=6,k=5", Late).unwrap();
+}
+
+/// Addresses on this machine that were free a moment ago.
+fn hosts(number: usize) -> Vec<String> {
+    let held: Vec<TcpListener> = (0..number).map(|_| TcpListener::bind("127.0.0.1:0").unwrap()).collect();
+    held.iter().map(|listener| listener.local_addr().unwrap().to_string()).collect()
+}
+
+fn peers(hosts: &[String], process: usize) -> Option<Peers> {
+    Some(Peers { hosts: hosts.to_vec(), process, patience: Duration::from_secs(20) })
+}
+
+/// All processes of these plans, as threads here.
+fn together(game: &str, plans: Vec<Plan>) -> Vec<Result<GatheredSolution, RetrogradeError>> {
+    std::thread::scope(|scope| {
+        let threads: Vec<_> = plans.into_iter().map(|plan| scope.spawn(move || by(game, plan))).collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+    })
+}
+
+#[test]
+fn slow_processes_that_talk_over_sockets_come_to_the_same_bytes() {
+    for game in ["mnk:m=4,n=4,k=4,gravity=on", "pikkpakk:size=3"] {
+        let alone = alone(game, false);
+        let hosts = hosts(3);
+        let plans = (0..3).map(|process| plan(2).beside(peers(&hosts, process))).collect();
+        let solved: Vec<GatheredSolution> = together(game, plans).into_iter().map(Result::unwrap).collect();
+        check(game, &solved[0], &alone);
+        for other in &solved[1..] {
+            assert!(other.tablebase.is_none(), "only process 0 has the table");
+            assert_eq!((other.counts, other.value), (solved[0].counts, solved[0].value));
+        }
+    }
+}
+
+fn files(folder: &Path) -> Vec<String> {
+    let names = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let mut names: Vec<String> = names.filter(|name| !name.ends_with(".lock")).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn slow_work_goes_on_after_the_last_round_that_all_have_written_down() {
+    for game in ["mnk:m=4,n=4,k=4,gravity=on", "pikkpakk:size=3"] {
+        let alone = alone(game, false);
+        let folder = Folder::new();
+        let with = || plan(3).keeping(&folder);
+        check(game, &by(game, with()).unwrap(), &alone);
+        let all = files(&folder.0);
+        let again = by(game, with()).unwrap();
+        check(game, &again, &alone);
+        assert!(again.resumed > 10, "{game}: {}", again.resumed);
+        // One worker has lost its last values, then all values, then some of what it found.
+        let of_one = |kind: &'static str| {
+            all.iter().filter(move |name| name.starts_with(kind) && name.contains("worker-1-"))
+        };
+        let mut before = again.resumed;
+        let lost = [
+            of_one("valued").next_back().into_iter().collect::<Vec<_>>(),
+            of_one("valued").collect(),
+            of_one("found").skip(5).take(1).collect(),
+        ];
+        for lost in lost {
+            assert!(!lost.is_empty());
+            for name in lost {
+                let _ = fs::remove_file(folder.0.join(name));
+            }
+            // Where older values are not kept, losing the last ones means that all have to be found again.
+            let resumed = by(game, with());
+            let Ok(resumed) = resumed else {
+                panic!("{game}: {}", resumed.unwrap_err());
+            };
+            check(game, &resumed, &alone);
+            assert!(resumed.resumed < before, "{game}: {} of {before}", resumed.resumed);
+            before = resumed.resumed + 1;
+        }
+        assert_eq!(files(&folder.0), all, "{game}");
+    }
+}
+
+/// The least memory in steps of 64 KiB with which one worker solves the game.
+fn least_memory(game: &str, checkpoints: impl Fn() -> Option<PathBuf>) -> u64 {
+    let enough = |steps: u64| {
+        let plan = plan(1).with(|options| options.checkpoints = checkpoints());
+        match by(game, plan.in_memory(steps << 16)) {
+            Ok(_) => true,
+            Err(RetrogradeError::Halt(SolveError::Memory { .. })) => false,
+            Err(other) => panic!("{other}"),
+        }
+    };
+    let (mut little, mut much) = (0, 1 << 10);
+    while much - little > 1 {
+        let half = (little + much) / 2;
+        *(if enough(half) { &mut much } else { &mut little }) = half;
+    }
+    much << 16
+}
+
+#[test]
+fn finished_levels_are_packed_or_on_disk() {
+    let game = "mnk:m=4,n=4,k=4,gravity=on";
+    let positions = alone(game, false).counts().up_to_symmetry;
+    let folders = std::cell::RefCell::new(Vec::new());
+    let packed = least_memory(game, || None);
+    let on_disk = least_memory(game, || {
+        folders.borrow_mut().push(Folder::new());
+        folders.borrow().last().map(|folder| folder.0.clone())
+    });
+    assert!(on_disk < packed && packed < 16 * positions, "{on_disk}, {packed} for {positions}");
+}
+
+#[test]
+fn a_stopped_worker_says_so_and_goes_on_later() {
+    let game = "mnk:m=4,n=4,k=4,gravity=on";
+    let alone = alone(game, false);
+    let folder = Folder::new();
+    let with = || plan(2).keeping(&folder);
+    let plan_of_stopped = with();
+    plan_of_stopped.run.stop.raise();
+    let stopped = by(game, plan_of_stopped);
+    assert!(matches!(stopped, Err(RetrogradeError::Halt(SolveError::Stopped))), "{stopped:?}");
+    assert!(files(&folder.0).iter().all(|name| name.ends_with(".part")));
+    check(game, &by(game, with()).unwrap(), &alone);
+    let little = by(game, plan(2).in_memory(1 << 16));
+    assert!(matches!(little, Err(RetrogradeError::Halt(SolveError::Memory { .. }))), "{little:?}");
+    assert!(matches!(by("pig", plan(2)), Err(RetrogradeError::Halt(SolveError::Unfit(_)))));
+    // If one process of two fails, the other one gets the reason.
+    let hosts = hosts(2);
+    let told = together(
+        "pikkpakk:size=3",
+        vec![plan(1).beside(peers(&hosts, 0)), plan(1).beside(peers(&hosts, 1)).in_memory(1 << 16)],
+    );
+    assert!(matches!(told[1], Err(RetrogradeError::Halt(SolveError::Memory { .. }))), "{:?}", told[1]);
+    let heard = told[0].as_ref().unwrap_err().to_string();
+    assert!(heard.starts_with(&format!("process 1 ({}): ", hosts[1])) && heard.contains("MiB"), "{heard}");
+}
+
+#[test]
+fn a_missing_process_is_missed_in_time() {
+    let hosts = hosts(3);
+    let begun = Instant::now();
+    let patience = Duration::from_secs(1);
+    let missed = by("tictactoe", plan(1).beside(Some(Peers { hosts: hosts.clone(), process: 1, patience })));
+    let text = missed.unwrap_err().to_string();
+    assert!(text.contains(&format!("process 0 ({})", hosts[0])) && text.contains(&hosts[2]), "{text}");
+    assert!(begun.elapsed() >= patience && begun.elapsed() < Duration::from_secs(10));
+}
+
+#[test]
+fn processes_that_want_different_things_do_not_begin() {
+    let before = before("pikkpakk");
+    let rolling = "pikkpakk:size=3,variant=rolling";
+    for (one, other) in [
+        (("tictactoe", plan(1)), ("mnk:m=4,n=3,k=3", plan(1))),
+        (("tictactoe", plan(1)), ("tictactoe", plan(2))),
+        (("pikkpakk:size=3", plan(1)), ("pikkpakk:size=3", plan(1).with(|options| options.merge = true))),
+        ((rolling, plan(1).keeping(&before)), (rolling, plan(1))),
+    ] {
+        let hosts = hosts(2);
+        let short =
+            |process| Some(Peers { patience: Duration::from_secs(2), ..peers(&hosts, process).unwrap() });
+        let ends = std::thread::scope(|scope| {
+            let (first, second) = (short(0), short(1));
+            let first = scope.spawn(move || by(one.0, one.1.beside(first)));
+            let second = scope.spawn(move || by(other.0, other.1.beside(second)));
+            [first.join().unwrap(), second.join().unwrap()]
+        });
+        let texts = ends.map(|end| end.unwrap_err().to_string());
+        assert!(texts.iter().any(|text| text.contains("something else")), "{texts:?}");
+    }
+}
+
+#[test]
+fn checkpoints_that_are_not_whole_or_not_of_this_game_are_refused() {
+    let folder = Folder::new();
+    let with = |workers| plan(workers).keeping(&folder);
+    let solved = by("tictactoe", with(2)).unwrap();
+    let refused = |game: &str, workers: usize| match by(game, with(workers)) {
+        Err(RetrogradeError::Checkpoint(text)) => text,
+        other => panic!("{game}: {other:?}"),
+    };
+    assert!(refused("tictactoe", 3).contains("of 2 workers, and now there are 3"));
+    assert!(refused("tictactoe:misere=on", 2).contains("another game"));
+    let name = files(&folder.0).into_iter().find(|name| name.starts_with("found-00004")).unwrap();
+    let path = folder.0.join(&name);
+    let whole = fs::read(&path).unwrap();
+    for at in [0, 20, whole.len() / 2, whole.len() - 1] {
+        let mut damaged = whole.clone();
+        damaged[at] ^= 1;
+        fs::write(&path, damaged).unwrap();
+        let text = refused("tictactoe", 2);
+        assert!(text.contains(&name), "{text}");
+        fs::write(&path, &whole[..at]).unwrap();
+        assert!(refused("tictactoe", 2).contains(&name));
+    }
+    let other = name.replace("found-00004", "found-00003");
+    fs::copy(folder.0.join(other), &path).unwrap();
+    assert!(refused("tictactoe", 2).contains("not its own"));
+    fs::write(&path, &whole).unwrap();
+    check("tictactoe", &by("tictactoe", with(2)).unwrap(), solved.tablebase.as_ref().unwrap());
+    // Another process uses the folder.
+    let lock = fs::File::open(folder.0.join("process-0.lock")).unwrap();
+    lock.lock().unwrap();
+    assert!(refused("tictactoe", 2).contains("another process works with the checkpoints"));
+}
+
+/// Checkpoints of the version before (`data/cluster/README.md`).
+fn before(name: &str) -> Folder {
+    let folder = Folder::new();
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/cluster").join(name);
+    for file in files(&data) {
+        fs::copy(data.join(&file), folder.0.join(&file)).unwrap();
+    }
+    folder
+}
+
+#[test]
+fn checkpoints_of_the_version_before_are_resumed() {
+    for (game, name, workers, rounds) in
+        [("tictactoe", "tictactoe", 1, 20), ("pikkpakk:size=3,variant=rolling", "pikkpakk", 2, 4)]
+    {
+        let folder = before(name);
+        let solved = by(game, plan(workers).keeping(&folder)).unwrap();
+        check(game, &solved, &alone(game, false));
+        assert!(solved.resumed >= rounds, "{game}: {} rounds", solved.resumed);
+    }
+}
