@@ -1,0 +1,82 @@
+//! Compiling for another machine.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::platform::{Linker, Platform};
+use crate::release::EPOCH;
+use crate::shell::{output, run};
+use crate::tools::Tools;
+
+/// The oldest GNU C library that wheels for Linux run with: that of Debian 10 and of RHEL 8.
+const MANYLINUX: &str = "manylinux_2_28";
+
+/// Compiles the program of a platform and returns its file.
+pub fn program(root: &Path, tools: &Tools, platform: &Platform) -> Result<PathBuf, String> {
+    let mut command = match platform.linker {
+        Linker::Mingw => cargo(),
+        Linker::Zig if platform.is_here() && cfg!(not(target_os = "linux")) => cargo(),
+        Linker::Zig => tools.program("cargo-zigbuild"),
+    };
+    let verb = if command.get_program().to_string_lossy().ends_with("cargo-zigbuild") {
+        "zigbuild"
+    } else {
+        "build"
+    };
+    command.args([verb, "--release", "--locked", "--package", "plywood-cli", "--target", platform.program]);
+    run(reproducible(command.current_dir(root), root, platform.program))?;
+    let built = target_folder(root).join(platform.program).join("release").join(platform.file());
+    if built.is_file() { Ok(built) } else { Err(format!("cargo has not made {}", built.display())) }
+}
+
+/// Compiles the wheel of a platform into `folder`.
+pub fn wheel(root: &Path, tools: &Tools, platform: &Platform, folder: &Path) -> Result<(), String> {
+    let mut command = tools.program("maturin");
+    command.args(["build", "--release", "--locked", "--target", platform.wheel, "--out"]).arg(folder);
+    if platform.name.starts_with("linux") {
+        command.args(["--zig", "--compatibility", MANYLINUX]);
+    } else if platform.linker == Linker::Zig && !platform.is_here() {
+        command.arg("--zig");
+    }
+    run(reproducible(command.current_dir(root.join("python")), root, platform.wheel))
+}
+
+/// The program of this very machine, for the texts and the page that all archives have.
+pub fn own_program(root: &Path) -> Result<PathBuf, String> {
+    let mut command = cargo();
+    command.args(["build", "--release", "--locked", "--package", "plywood-cli"]).current_dir(root);
+    run(&mut command)?;
+    Ok(target_folder(root).join("release").join(format!("plywood{}", std::env::consts::EXE_SUFFIX)))
+}
+
+/// Builds the module of the page without a server, if it is not there.
+pub fn module(root: &Path) -> Result<(), String> {
+    if root.join("crates/server/ui/engine/plywood.wasm.gz").is_file() {
+        return Ok(());
+    }
+    run(cargo().args(["xtask", "web"]).current_dir(root))
+}
+
+fn cargo() -> Command {
+    Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+}
+
+/// The folder of what is compiled.
+fn target_folder(root: &Path) -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), |folder| root.join(folder))
+}
+
+/// Keeps the names of this machine's folders, and the time, out of what is compiled.
+fn reproducible<'a>(command: &'a mut Command, root: &Path, target: &str) -> &'a mut Command {
+    let home = std::env::var("CARGO_HOME").ok().map(PathBuf::from);
+    let home = home.or_else(|| std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".cargo")));
+    let sysroot = output(Command::new("rustc").args(["--print", "sysroot"])).unwrap_or_default();
+    let sources = Path::new(sysroot.trim()).join("lib/rustlib/src/rust");
+    let mut flags = vec![format!("--remap-path-prefix={}=.", root.display())];
+    flags.extend(home.map(|home| format!("--remap-path-prefix={}=cargo", home.display())));
+    flags.push(format!("--remap-path-prefix={}=rust", sources.display()));
+    let key = target.replace('-', "_").to_uppercase();
+    // Beside those of .cargo/config.toml, which are for kinds of targets and not for one.
+    command.env(format!("CARGO_TARGET_{key}_RUSTFLAGS"), flags.join(" "));
+    command.env("SOURCE_DATE_EPOCH", EPOCH.to_string())
+}

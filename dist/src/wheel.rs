@@ -1,0 +1,49 @@
+//! The wheels: what is in them, and the first picture from one.
+
+use std::fs::File;
+use std::path::Path;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use crate::platform::Platform;
+use crate::release::released;
+use crate::shell::{output, run};
+
+/// The longest time from a wheel to the first picture.
+const FIRST_PICTURE: Duration = Duration::from_secs(60);
+
+/// What a cell of a notebook does, and the picture that it shows.
+const PICTURE: &str = "import plywood as pw\np = pw.game('connect4').start().play('d').play('d')\n\
+    p = p.play(p.analyse('engine', depth=6).move)\npicture = p._repr_svg_()\nassert picture.startswith('<svg'), picture\n\
+    print(len(picture))";
+
+/// Checks the wheel of a platform; installs it if it is for this machine.
+pub fn check(folder: &Path, platform: &Platform, scratch: &Path) -> Result<String, String> {
+    let files = released(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let Some(wheel) = files.iter().find(|file| platform.owns_wheel(file)) else {
+        return Ok("there is no wheel".to_string());
+    };
+    let failed = |error: &dyn std::fmt::Display| format!("{}: {error}", wheel.display());
+    let archive = zip::ZipArchive::new(File::open(wheel).map_err(|error| failed(&error))?);
+    let archive = archive.map_err(|error| failed(&error))?;
+    let native = if platform.is_windows() { "plywood/_plywood.pyd" } else { "plywood/_plywood.abi3.so" };
+    if !archive.file_names().flatten().any(|name| name == native) {
+        return Err(failed(&format!("there is no {native} in it")));
+    }
+    if !platform.is_here() {
+        return Ok("the wheel has its native part, and is NOT INSTALLED: no Python of that platform is here"
+            .to_string());
+    }
+    let environment = scratch.join("python");
+    let begun = Instant::now();
+    run(Command::new("python3").args(["-m", "venv", "--clear"]).arg(&environment))?;
+    let python = environment.join("bin/python");
+    let install = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"];
+    run(Command::new(&python).args(install).arg(wheel))?;
+    output(Command::new(&python).args(["-c", PICTURE]).current_dir(scratch))?;
+    let took = begun.elapsed();
+    match took > FIRST_PICTURE {
+        true => Err(format!("the first picture took {took:.1?}")),
+        false => Ok(format!("from Python and the wheel to the first picture in {took:.1?}")),
+    }
+}
