@@ -12,6 +12,7 @@ use rand_core::SeedableRng;
 
 use crate::bot::OutsideBot;
 use crate::failure::{FailureKind, ProgramFailure};
+use crate::limits::ProcessLimits;
 use crate::program::Program;
 use crate::programs::Programs;
 
@@ -78,6 +79,7 @@ pub fn check(
 ) -> Result<CheckReport, TextError> {
     program.check(rules)?;
     let mut report = CheckReport::default();
+    report.notes.extend(ProcessLimits::missing().map(str::to_string));
     let mut first_game = None;
     for game in 0..options.games {
         let seed = part_seed(options.seed, u64::from(game));

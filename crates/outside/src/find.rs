@@ -7,21 +7,39 @@ use std::path::{Path, PathBuf};
 /// # Errors
 /// If there is no such program, or it may not be run.
 pub(crate) fn find(name: &str) -> Result<PathBuf, String> {
-    if name.contains('/') {
-        return match std::fs::metadata(name) {
+    if name.contains('/') || cfg!(windows) && name.contains('\\') {
+        let file = with_ending(Path::new(name));
+        return match std::fs::metadata(&file) {
             Err(error) => Err(format!("cannot find the program '{name}': {error}")),
-            Ok(_) if !is_executable(Path::new(name)) => {
+            Ok(_) if !is_executable(&file) => {
                 Err(format!("'{name}' is not an executable program; try 'chmod +x {name}'"))
             }
-            Ok(_) => Ok(PathBuf::from(name)),
+            Ok(_) => Ok(file),
         };
     }
     let path = std::env::var_os("PATH").unwrap_or_default();
-    let found = std::env::split_paths(&path).map(|folder| folder.join(name)).find(|it| is_executable(it));
+    let found = std::env::split_paths(&path)
+        .map(|folder| with_ending(&folder.join(name)))
+        .find(|it| is_executable(it));
     found.ok_or_else(|| match Path::new(name).is_file() {
         true => format!("program '{name}' is not in PATH; for the file in this folder write './{name}'"),
         false => format!("program '{name}' is not in PATH; name it with its folder"),
     })
+}
+
+/// The file of this name: on Windows one that may be called without its ending.
+fn with_ending(path: &Path) -> PathBuf {
+    let endings: &[&str] = if cfg!(windows) { &["exe", "cmd", "bat"] } else { &[] };
+    if endings.is_empty() || path.is_file() {
+        return path.to_path_buf();
+    }
+    let ended = endings.iter().map(|ending| {
+        let mut name = path.as_os_str().to_os_string();
+        name.push(".");
+        name.push(ending);
+        PathBuf::from(name)
+    });
+    ended.into_iter().find(|path| path.is_file()).unwrap_or_else(|| path.to_path_buf())
 }
 
 #[cfg(unix)]

@@ -7,8 +7,8 @@
 //! The lines of the protocols are types that are read and written in one place each, for those who ask programs and for programs
 //! that are asked: [`exec`], [`ugi`], [`gtp`] and [`gomocup`].
 //!
-//! Programs are not trusted: each has a process group of its own and [`ProcessLimits`]; its output is bounded, its time is kept here, and
-//! it is killed with its group. What is not prevented is in the book (`reference/outside-bots.md`). They need Unix.
+//! Programs are not trusted: each has a process group of its own (on Windows a job) and [`ProcessLimits`]; its output is bounded, its time is kept here, and
+//! it is killed with its group. What is not prevented is in the book (`reference/outside-bots.md`). A browser starts none.
 
 mod bot;
 mod check;
@@ -20,12 +20,20 @@ mod find;
 pub mod gomocup;
 #[cfg(unix)]
 mod group;
+#[cfg(windows)]
+#[path = "job.rs"]
+mod group;
 pub mod gtp;
 mod limits;
-#[cfg(not(unix))]
+#[cfg(windows)]
+#[path = "thread_pipes.rs"]
+mod pipes;
+#[cfg(unix)]
+mod pipes;
+#[cfg(not(any(unix, windows)))]
 #[path = "no_process.rs"]
 mod process;
-#[cfg(unix)]
+#[cfg(any(unix, windows))]
 mod process;
 mod program;
 mod programs;

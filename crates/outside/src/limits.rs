@@ -1,6 +1,7 @@
 //! The limits of a program, and how it is started within them.
 
 use std::ffi::OsStr;
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
@@ -54,31 +55,80 @@ impl ProcessLimits {
         }
     }
 
-    /// The shell script that sets the limits and becomes the program. Sizes are in KiB and in blocks of 512 bytes, as the shell
-    /// wants them. A limit that is lower already stays, and so does one that the system does not have.
-    fn script(&self) -> String {
-        let memory = u64::from(self.memory_mib) * 1024;
-        let file = u64::from(self.file_mib) * 2048;
-        format!(
-            "ulimit -c 0 2>/dev/null || :; ulimit -n {} 2>/dev/null || :; ulimit -f {file} 2>/dev/null || :; \
-             ulimit -v {memory} 2>/dev/null || :; exec \"$@\"",
-            self.open_files
-        )
+    /// What is not limited on this system, in words.
+    pub(crate) fn missing() -> Option<&'static str> {
+        if cfg!(windows) {
+            Some("this system limits neither memory nor files of a program")
+        } else if cfg!(target_os = "linux") {
+            None
+        } else {
+            Some("this system does not limit the memory of a program, and its processes are not counted")
+        }
     }
 }
 
+/// The shell script that sets the limits and becomes the program. Sizes are in KiB and in blocks of 512 bytes, as the shell wants
+/// them. A limit that is lower already stays, and so does one that the system does not have.
+#[cfg(unix)]
+fn script(limits: &ProcessLimits) -> String {
+    let memory = u64::from(limits.memory_mib) * 1024;
+    let file = u64::from(limits.file_mib) * 2048;
+    format!(
+        "ulimit -c 0 2>/dev/null || :; ulimit -n {} 2>/dev/null || :; ulimit -f {file} 2>/dev/null || :; \
+         ulimit -v {memory} 2>/dev/null || :; exec \"$@\"",
+        limits.open_files
+    )
+}
+
 /// The variables of the environment that a program gets, beside those that begin with `LC_`.
+#[cfg(unix)]
 const ENVIRONMENT: &[&str] =
     &["PATH", "HOME", "USER", "LOGNAME", "SHELL", "LANG", "LANGUAGE", "TZ", "TMPDIR"];
+#[cfg(not(unix))]
+const ENVIRONMENT: &[&str] = &[
+    "PATH",
+    "PATHEXT",
+    "COMSPEC",
+    "SYSTEMROOT",
+    "SYSTEMDRIVE",
+    "WINDIR",
+    "TEMP",
+    "TMP",
+    "USERNAME",
+    "USERPROFILE",
+    "HOMEDRIVE",
+    "HOMEPATH",
+    "APPDATA",
+    "LOCALAPPDATA",
+    "LANG",
+    "TZ",
+];
 
-/// The command that starts a program within its limits.
-pub(crate) fn command(program: &Program, limits: &ProcessLimits) -> Command {
-    let mut command = Command::new("/bin/sh");
-    command.arg("-c").arg(limits.script()).arg("plywood").args(program.words());
+/// The command that starts a program, which is in `file`, within its limits.
+pub(crate) fn command(file: &Path, program: &Program, limits: &ProcessLimits) -> Command {
+    let mut command = words(file, program, limits);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let kept = |name: &OsStr| {
-        name.to_str().is_some_and(|name| ENVIRONMENT.contains(&name) || name.starts_with("LC_"))
+        let is = |known: &&str| if cfg!(windows) { name.eq_ignore_ascii_case(known) } else { name == *known };
+        ENVIRONMENT.iter().any(|known| is(&known))
+            || name.to_str().is_some_and(|name| name.starts_with("LC_"))
     };
     command.env_clear().envs(std::env::vars_os().filter(|(name, _)| kept(name)));
+    command
+}
+
+/// A shell that sets the limits and becomes the program.
+#[cfg(unix)]
+fn words(_: &Path, program: &Program, limits: &ProcessLimits) -> Command {
+    let mut command = Command::new("/bin/sh");
+    command.arg("-c").arg(script(limits)).arg("plywood").args(program.words());
+    command
+}
+
+/// The program. No limit can be set here before it runs.
+#[cfg(not(unix))]
+fn words(file: &Path, program: &Program, _: &ProcessLimits) -> Command {
+    let mut command = Command::new(file);
+    command.args(&program.words()[1..]);
     command
 }

@@ -1,4 +1,4 @@
-//! The place of a running program on systems other than Unix, where none can be started.
+//! The place of a running program in a browser, where none can be started.
 
 use std::fs::File;
 use std::time::{Duration, Instant};
@@ -27,7 +27,7 @@ pub(crate) struct Process {
 
 impl Process {
     pub fn start(_: &Program, _: &ProcessLimits, _: Option<File>) -> Result<Process, ProgramFailure> {
-        Err(ProgramFailure::new(FailureKind::Start, "programs from outside need Unix"))
+        Err(ProgramFailure::new(FailureKind::Start, "a browser starts no programs"))
     }
 
     pub fn send(&mut self, _: &str, _: &Wait) -> Result<(), ProgramFailure> {
@@ -48,5 +48,5 @@ impl Process {
 
     pub fn close(&mut self) {}
 
-    pub fn wait_until(&self, _: Instant) {}
+    pub fn wait_until(&mut self, _: Instant) {}
 }

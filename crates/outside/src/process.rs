@@ -1,23 +1,20 @@
 //! A running program: its pipes, and its end.
 //!
-//! No thread reads: the pipes do not block, and [`Process::line`] waits with `poll`, after a moment in which it looks again and
-//! again: on an idle machine to be woken takes longer than all the rest of a move.
+//! The pipes do not block, and [`Process::line`] waits for them after a moment in which it looks again and again: on an idle machine
+//! to be woken takes longer than all the rest of a move.
 
 use std::fs::File;
-use std::io::{self, ErrorKind, Read, Write};
-use std::os::unix::process::CommandExt as _;
-use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, ExitStatus};
+use std::io::{ErrorKind, Write};
+use std::process::{Child, ExitStatus};
 use std::time::{Duration, Instant};
 
 use plywood_rules::Stop;
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::io::{Errno, ioctl_fionbio};
-use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
 use crate::failure::{FailureKind, ProgramFailure, quoted};
 use crate::find;
-use crate::group;
+use crate::group::ProcessGroup;
 use crate::limits::{self, ProcessLimits};
+use crate::pipes::ProcessPipes;
 use crate::program::Program;
 use crate::transcript::Transcript;
 
@@ -69,11 +66,8 @@ impl Wait {
 /// A running program.
 pub(crate) struct Process {
     child: Child,
-    group: Pid,
-    stdin: Option<ChildStdin>,
-    stdout: ChildStdout,
-    /// `None` once it is closed.
-    stderr: Option<ChildStderr>,
+    group: ProcessGroup,
+    pipes: ProcessPipes,
     log: Option<File>,
     logged: u64,
     last_words: Vec<u8>,
@@ -103,20 +97,19 @@ impl Process {
         let failed = |reason: String| {
             ProgramFailure::new(FailureKind::Start, format!("it cannot be started: {reason}"))
         };
-        find::find(&program.words()[0]).map_err(failed)?;
-        let mut command = limits::command(program, limits);
-        let mut child = command.process_group(0).spawn().map_err(|error| failed(error.to_string()))?;
-        let (Some(stdin), Some(stdout), Some(stderr)) =
-            (child.stdin.take(), child.stdout.take(), child.stderr.take())
-        else {
-            return Err(failed("it has no pipes".to_string()));
-        };
-        let process = Process {
-            group: Pid::from_child(&child),
+        let file = find::find(&program.words()[0]).map_err(failed)?;
+        let mut command = limits::command(&file, program, limits);
+        let started = ProcessGroup::start(&mut command);
+        let (mut child, mut group) = started.map_err(|error| failed(error.to_string()))?;
+        let pipes = ProcessPipes::of(&mut child).map_err(|error| {
+            group.kill(&mut child);
+            let _ = child.wait();
+            failed(error.to_string())
+        })?;
+        Ok(Process {
             child,
-            stdin: Some(stdin),
-            stdout,
-            stderr: Some(stderr),
+            group,
+            pipes,
             log,
             logged: 0,
             last_words: Vec::new(),
@@ -128,14 +121,7 @@ impl Process {
             status: None,
             unasked: 0,
             transcript: Transcript::default(),
-        };
-        let without_waiting = || -> rustix::io::Result<()> {
-            ioctl_fionbio(&process.stdout, true)?;
-            process.stdin.as_ref().map_or(Ok(()), |stdin| ioctl_fionbio(stdin, true))?;
-            process.stderr.as_ref().map_or(Ok(()), |stderr| ioctl_fionbio(stderr, true))
-        };
-        without_waiting().map_err(|error| failed(error.to_string()))?;
-        Ok(process)
+        })
     }
 
     /// Sends whole lines. Reads meanwhile, so that a program which writes before it reads does not block both.
@@ -143,8 +129,7 @@ impl Process {
         self.transcript.sent(text);
         let mut rest = text.as_bytes();
         while !rest.is_empty() {
-            let Some(stdin) = &mut self.stdin else { return Err(self.ended("input")) };
-            match stdin.write(rest) {
+            match self.pipes.write(rest) {
                 Ok(written) => rest = &rest[written..],
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(error) if error.kind() == ErrorKind::WouldBlock => {
@@ -216,7 +201,7 @@ impl Process {
     /// Reads what there is, and returns the number of bytes.
     fn fill(&mut self) -> Result<usize, ProgramFailure> {
         let mut chunk = [0; CHUNK];
-        let count = match self.stdout.read(&mut chunk) {
+        let count = match self.pipes.read(&mut chunk) {
             Ok(0) => return Err(self.ended("output")),
             Ok(count) => count,
             Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::Interrupted) => 0,
@@ -238,30 +223,17 @@ impl Process {
     fn poll(&mut self, wait: &Wait, to_write: bool) -> Result<(), ProgramFailure> {
         loop {
             let slice = wait.slice()?;
-            let timeout = Timespec { tv_sec: 0, tv_nsec: i64::from(slice.subsec_nanos()) };
-            let mut fds = vec![PollFd::new(&self.stdout, PollFlags::IN)];
-            let writes = self.stdin.as_ref().filter(|_| to_write);
-            fds.extend(writes.map(|stdin| PollFd::new(stdin, PollFlags::OUT)));
-            let pipes = fds.len();
-            fds.extend(self.stderr.as_ref().map(|stderr| PollFd::new(stderr, PollFlags::IN)));
-            let ready = match poll(&mut fds, Some(&timeout)) {
-                Err(Errno::INTR) => continue,
-                Err(error) => {
-                    return Err(ProgramFailure::no_answer(format!("its pipes cannot be read: {error}")));
-                }
-                Ok(ready) => ready,
-            };
-            let is_ready = fds[..pipes].iter().any(|fd| !fd.revents().is_empty());
-            let has_errors = fds[pipes..].iter().any(|fd| !fd.revents().is_empty());
-            drop(fds);
-            if has_errors {
+            let ready = self.pipes.wait(slice, to_write);
+            let ready = ready
+                .map_err(|error| ProgramFailure::no_answer(format!("its pipes cannot be read: {error}")))?;
+            if ready.errors {
                 self.drain_errors();
             }
-            if is_ready {
+            if ready.output {
                 return Ok(());
             }
             // Its children may keep the pipe open.
-            if ready == 0 && self.has_ended() {
+            if !ready.errors && self.has_ended() {
                 return match self.fill()? {
                     0 => Err(self.ended("output")),
                     _ => Ok(()),
@@ -275,7 +247,7 @@ impl Process {
 
     /// Counts the processes of the group.
     fn count(&mut self) -> Result<(), ProgramFailure> {
-        let count = group::count(self.group);
+        let count = self.group.count();
         self.counted = Instant::now();
         let most = self.limits.processes;
         match count > most {
@@ -289,32 +261,24 @@ impl Process {
 
     /// Reads a part of standard error, and keeps its end.
     fn drain_errors(&mut self) {
-        let Some(stderr) = &mut self.stderr else { return };
         let mut chunk = [0; CHUNK];
-        match stderr.read(&mut chunk) {
-            Ok(0) => self.stderr = None,
-            Ok(count) => {
-                let text = &chunk[..count];
-                self.last_words.extend_from_slice(&text[count.saturating_sub(LAST_WORDS)..]);
-                let surplus = self.last_words.len().saturating_sub(LAST_WORDS);
-                self.last_words.drain(..surplus);
-                if let Some(log) = &mut self.log
-                    && self.logged < MOST_LOGGED
-                {
-                    self.logged += count as u64;
-                    // A log that cannot be written changes no game.
-                    let _ = log.write_all(text);
-                }
-            }
-            Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::Interrupted) => {}
-            Err(_) => self.stderr = None,
+        let Ok(count) = self.pipes.read_errors(&mut chunk) else { return };
+        let text = &chunk[..count];
+        self.last_words.extend_from_slice(&text[count.saturating_sub(LAST_WORDS)..]);
+        let surplus = self.last_words.len().saturating_sub(LAST_WORDS);
+        self.last_words.drain(..surplus);
+        if let Some(log) = &mut self.log
+            && self.logged < MOST_LOGGED
+        {
+            self.logged += count as u64;
+            // A log that cannot be written changes no game.
+            let _ = log.write_all(text);
         }
     }
 
     /// True if the program itself has ended. It is not reaped yet: until then no other group can have its number.
-    fn has_ended(&self) -> bool {
-        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
-        self.status.is_some() || !matches!(waitid(WaitId::Pid(self.group), options), Ok(None))
+    fn has_ended(&mut self) -> bool {
+        self.status.is_some() || self.group.has_ended(&mut self.child)
     }
 
     /// The failure of a program that ended or closed a pipe. Ends it.
@@ -346,11 +310,11 @@ impl Process {
 
     /// Closes its standard input, which asks a program to end.
     pub fn close(&mut self) {
-        self.stdin = None;
+        self.pipes.close_input();
     }
 
     /// Waits until it has ended, at most until `until`.
-    pub fn wait_until(&self, until: Instant) {
+    pub fn wait_until(&mut self, until: Instant) {
         while !self.has_ended() && Instant::now() < until {
             std::thread::sleep(Duration::from_millis(1));
         }
@@ -361,15 +325,10 @@ impl Process {
         if self.status.is_some() {
             return;
         }
-        self.stdin = None;
-        // The number of a group is free only after its leader was reaped, here. An error means that all have ended.
-        let _ = kill_process_group(self.group, Signal::KILL);
-        self.status = reap(&mut self.child).ok();
+        self.pipes.close_input();
+        self.group.kill(&mut self.child);
+        self.status = self.child.wait().ok();
     }
-}
-
-fn reap(child: &mut Child) -> io::Result<ExitStatus> {
-    child.wait()
 }
 
 impl Drop for Process {

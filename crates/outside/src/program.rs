@@ -33,6 +33,8 @@ pub struct Program {
     settings: ProgramSettings,
 }
 
+/// The shell of the system, and its option before a command.
+const SYSTEM_SHELL: [&str; 2] = if cfg!(windows) { ["cmd", "/C"] } else { ["/bin/sh", "-c"] };
 /// The beginning of a key that sets an option of the program.
 const OPTION: &str = "option.";
 
@@ -55,12 +57,8 @@ impl Program {
         let (settings, shell) = read_settings(protocol, given)?;
         let command = command.trim();
         let words = match shell {
-            true => ["/bin/sh", "-c", command].map(str::to_string).to_vec(),
-            false => shlex::split(command).ok_or_else(|| {
-                let is_cut = command.ends_with('\\');
-                let fault = if is_cut { "ends with a backslash" } else { "has a quote without a second one" };
-                TextError::new(format!("the command '{command}' {fault}"))
-            })?,
+            true => [&SYSTEM_SHELL[..], &[command]].concat().into_iter().map(str::to_string).collect(),
+            false => words(command)?,
         };
         if command.is_empty() || words.first().is_none_or(String::is_empty) {
             return Err(TextError::new(format!("bot '{name}' needs a command, such as '{name}:./program'")));
@@ -84,10 +82,10 @@ impl Program {
     /// Checks that the program can be started, and that its protocol can play this game.
     ///
     /// # Errors
-    /// If it is not there or not executable, or the protocol cannot play the game; or this is not Unix.
+    /// If it is not there or not executable, or the protocol cannot play the game; or this is a browser.
     pub fn check(&self, game: &dyn AnyRules) -> Result<(), TextError> {
-        if !cfg!(unix) {
-            return Err(TextError::new("programs from outside need Unix"));
+        if cfg!(target_family = "wasm") {
+            return Err(TextError::new("a browser starts no programs"));
         }
         self.protocol.check(game)?;
         find::find(&self.words[0]).map(drop).map_err(TextError::new)
@@ -111,6 +109,16 @@ impl Program {
     pub(crate) fn settings(&self) -> &ProgramSettings {
         &self.settings
     }
+}
+
+/// The words of a command, split as a shell does. On Windows a backslash is in every path, and a sign like others.
+fn words(command: &str) -> Result<Vec<String>, TextError> {
+    let text = if cfg!(windows) { &command.replace('\\', r"\\") } else { command };
+    shlex::split(text).ok_or_else(|| {
+        let fault =
+            if text.ends_with('\\') { "ends with a backslash" } else { "has a quote without a second one" };
+        TextError::new(format!("the command '{command}' {fault}"))
+    })
 }
 
 /// The settings of a program, and true if its command is for the shell.

@@ -118,6 +118,6 @@ impl Drop for Programs {
         let mut idle = std::mem::take(&mut *lock(&self.idle));
         idle.iter_mut().for_each(|running| running.process.close());
         let until = Instant::now() + TO_END;
-        idle.iter().for_each(|running| running.process.wait_until(until));
+        idle.iter_mut().for_each(|running| running.process.wait_until(until));
     }
 }

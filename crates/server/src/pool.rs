@@ -423,6 +423,11 @@ pub(crate) fn step_back() {
             return;
         }
     }
+    #[cfg(windows)]
+    {
+        use thread_priority::{ThreadPriority, set_current_thread_priority};
+        let _ = set_current_thread_priority(ThreadPriority::Min);
+    }
     // On Linux this means the thread. Where it cannot be had, all threads are treated alike.
     #[cfg(unix)]
     let _ = rustix::process::setpriority_process(None, NICE);

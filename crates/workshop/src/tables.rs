@@ -153,32 +153,46 @@ fn open_table<G: Playable>(game: &G, path: &Path) -> Result<Tablebase, BotError>
 /// A file of which several threads read.
 #[derive(Debug)]
 struct TableFile {
-    #[cfg(unix)]
+    #[cfg(any(unix, windows))]
     file: File,
     /// Here to read at a place is to go there before.
-    #[cfg(not(unix))]
+    #[cfg(not(any(unix, windows)))]
     file: std::sync::Mutex<File>,
 }
 
-#[cfg(unix)]
+#[cfg(any(unix, windows))]
 impl TableFile {
     fn new(file: File) -> TableFile {
         TableFile { file }
     }
 }
 
-#[cfg(unix)]
+#[cfg(any(unix, windows))]
 impl ByteSource for TableFile {
     fn size(&self) -> io::Result<u64> {
         Ok(self.file.metadata()?.len())
     }
 
+    #[cfg(unix)]
     fn read(&self, bytes: &mut [u8], at: u64) -> io::Result<()> {
         std::os::unix::fs::FileExt::read_exact_at(&self.file, bytes, at)
     }
+
+    #[cfg(windows)]
+    fn read(&self, mut bytes: &mut [u8], mut at: u64) -> io::Result<()> {
+        while !bytes.is_empty() {
+            let count = std::os::windows::fs::FileExt::seek_read(&self.file, bytes, at)?;
+            if count == 0 {
+                return Err(io::ErrorKind::UnexpectedEof.into());
+            }
+            bytes = &mut bytes[count..];
+            at += count as u64;
+        }
+        Ok(())
+    }
 }
 
-#[cfg(not(unix))]
+#[cfg(not(any(unix, windows)))]
 impl TableFile {
     fn new(file: File) -> TableFile {
         TableFile { file: std::sync::Mutex::new(file) }
@@ -189,7 +203,7 @@ impl TableFile {
     }
 }
 
-#[cfg(not(unix))]
+#[cfg(not(any(unix, windows)))]
 impl ByteSource for TableFile {
     fn size(&self) -> io::Result<u64> {
         Ok(self.file().metadata()?.len())

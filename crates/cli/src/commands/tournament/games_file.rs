@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use plywood_erased::Record;
 use plywood_rules::text::cleaned;
+use same_file::Handle;
 
 use crate::files;
 use crate::output::Failure;
@@ -56,17 +57,8 @@ fn lock(path: &Path) -> Result<File, Failure> {
 
 /// True if `path` still leads to this file.
 fn is_at(file: &File, path: &Path) -> std::io::Result<bool> {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::MetadataExt;
-        let (open, now) = (file.metadata()?, std::fs::metadata(path));
-        Ok(now.is_ok_and(|now| (now.dev(), now.ino()) == (open.dev(), open.ino())))
-    }
-    #[cfg(not(unix))]
-    {
-        let _ = (file, path);
-        Ok(true)
-    }
+    let open = Handle::from_file(file.try_clone()?)?;
+    Ok(Handle::from_path(path).is_ok_and(|now| now == open))
 }
 
 /// The beginning of the file of a tournament with this description.
