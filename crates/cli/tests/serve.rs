@@ -82,6 +82,24 @@ fn one_folder_and_one_address_are_for_one_house() {
     std::fs::remove_dir_all(mine).unwrap();
 }
 
+#[test]
+fn a_server_is_asked_if_it_is_well() {
+    let data = folder("well");
+    let house = House::open(&data);
+    let address = house.address().to_string();
+    let check = |address: &str| plywood(&["serve", "--listen", address, "--check", "--json"]);
+    let well = check(&address);
+    assert_eq!((well.code, well.stderr.as_str()), (0, ""));
+    assert_eq!(well.stdout, format!("{{\"url\":\"{}\",\"well\":true}}\n", house.url));
+    let everywhere = format!("0.0.0.0:{}", address.rsplit(':').next().unwrap());
+    assert_eq!(check(&everywhere).stdout, well.stdout, "it is asked on this machine");
+    drop(house);
+    let gone = check(&address);
+    assert_eq!((gone.code, gone.stdout.as_str()), (1, ""));
+    assert!(gone.stderr.contains("is not well"), "{}", gone.stderr);
+    std::fs::remove_dir_all(data).unwrap();
+}
+
 #[cfg(unix)]
 #[test]
 fn asked_to_end_it_closes_and_says_nothing_more() {

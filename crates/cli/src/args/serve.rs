@@ -55,6 +55,9 @@ pub struct ServeArgs {
     /// Format of the log on standard error
     #[arg(long, value_enum, default_value_t = LogKind::Text)]
     pub log: LogKind,
+    /// Start no server, but ask the one that listens there if it is well: exit code 0 if it is, else 1
+    #[arg(long)]
+    pub check: bool,
     /// Print the listening address as JSON
     #[arg(long)]
     pub json: bool,

@@ -61,7 +61,8 @@ pub fn run(workshop: &Workshop, args: &MatchArgs, control: &Control) -> CommandR
     let mut trouble = None;
     let mut failure = None;
     let mut shown = started;
-    let stop = control.stop();
+    // Raised too when the records cannot be saved.
+    let stop = control.stop().part();
     let report = game.hold_match(&plan, &stop, &mut |report: GameReport| {
         if report.number == 1 || shown.elapsed() >= SHOWN_EVERY {
             shown = Instant::now();

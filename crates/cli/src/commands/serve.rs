@@ -1,5 +1,6 @@
 //! `serve`: the web app.
 
+mod health;
 mod house_bots;
 
 use std::io::stderr;
@@ -22,6 +23,9 @@ const LOOKING: Duration = Duration::from_millis(50);
 
 /// Runs the command.
 pub fn run(workshop: Workshop, args: ServeArgs, control: &Control) -> CommandResult {
+    if args.check {
+        return health::check(args.listen, args.json);
+    }
     log(args.log);
     more_files();
     let workshop = match &args.bots {
