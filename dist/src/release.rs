@@ -142,7 +142,8 @@ pub fn tarred(top: &str, files: &[&Packed], archive: &Path) -> io::Result<()> {
         header.set_size(file.bytes.len() as u64);
         header.set_mode(mode(file));
         header.set_mtime(EPOCH);
-        (header.set_uid(0), header.set_gid(0));
+        header.set_uid(0);
+        header.set_gid(0);
         header.set_entry_type(tar::EntryType::Regular);
         tar.append_data(&mut header, format!("{top}/{}", file.name), &file.bytes[..])?;
     }

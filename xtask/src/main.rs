@@ -6,8 +6,10 @@
 
 mod arrows;
 mod beside;
+mod book;
 mod cargo;
 mod circles;
+mod dist;
 mod drawing;
 mod lengths;
 mod licences;
@@ -43,6 +45,8 @@ Commands:
   browser   sets up the browser that the tests of the page need
   web       builds the WebAssembly module of the page without a server
   own-game  checks that the example of your own game, and the crates that plywood new writes, compile on their own
+  book      builds the book as a site, with the documentation of the crates, and follows its links
+  dist      makes the files of a release: archives, wheels, the page, checksums ('cargo xtask dist --help')
   python    installs the Python package in a fresh virtual environment and tests it; needs Python 3.11 or newer
   help      prints this
 
@@ -101,8 +105,14 @@ const STEPS: &[CheckStep] = &[
 ];
 
 fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    if let [word, rest @ ..] = &arguments[..]
+        && word == "dist"
+    {
+        return dist::run(rest);
+    }
     let (options, words): (Vec<String>, Vec<String>) =
-        std::env::args().skip(1).partition(|argument| argument.starts_with("--"));
+        arguments.into_iter().partition(|argument| argument.starts_with("--"));
     if options.iter().any(|option| option == "--help") || words.first().is_none_or(|word| word == "help") {
         print!("{HELP}");
         return ExitCode::SUCCESS;
@@ -122,6 +132,7 @@ fn main() -> ExitCode {
         }
         "arrows" => named(&["arrows", "circles"]),
         "web" => vec![("web", web::build)],
+        "book" => vec![("book", book::build)],
         "licences" | "lengths" | "names" | "words" | "types" | "scripts" | "browser" | "own-game"
         | "python" => named(&[word]),
         _ => Vec::new(),

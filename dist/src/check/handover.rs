@@ -32,9 +32,9 @@ const TOURNAMENT: &[&str] = &[
 pub fn killed(program: &BuiltProgram) -> Result<String, String> {
     let folder = program.folder("killed")?;
     let mut most = 0;
-    for moment in [700, 1300, 2100] {
-        let arguments =
-            ["learn", "mnk:m=4,n=4,k=4", "--brain", "k.brain", "--stage", "10000000", "self", "--every", "0"];
+    for moment in [1500, 2200, 3000] {
+        let lesson = "learn mnk:m=4,n=4,k=4 --brain k.brain --stage 10000000 self --every 1000 --measure 2";
+        let arguments: Vec<&str> = lesson.split(' ').collect();
         let mut teaching = program.spawn(&folder, &arguments)?;
         while !folder.join("k.brain").exists() {
             if teaching.try_wait().map_err(|error| error.to_string())?.is_some() {
@@ -50,6 +50,9 @@ pub fn killed(program: &BuiltProgram) -> Result<String, String> {
             return Err(format!("{}: it had learnt {most} games and now {known}", program.name()));
         }
         most = known;
+    }
+    if most == 0 {
+        return Err(format!("{}: nothing was learnt that survived", program.name()));
     }
     Ok(format!("a brain survives three kills, with {most} games"))
 }

@@ -59,7 +59,7 @@ pub fn check(program: &BuiltProgram) -> Result<String, String> {
     let folder = program.folder("serving")?;
     for _ in 0..2 {
         let server = RunningServer::start(program, &folder)?;
-        for (path, expected) in [("/", "<title>"), ("/healthz", "ok"), ("/api/games", "connect4")] {
+        for (path, expected) in [("/", "<title>"), ("/healthz", "ok"), ("/api/house", "connect4")] {
             let answer = server.ask(path)?;
             if !answer.starts_with("HTTP/1.1 200") || !answer.contains(expected) {
                 let beginning: String = answer.chars().take(500).collect();
