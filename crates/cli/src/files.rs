@@ -118,6 +118,8 @@ impl Temporary {
     fn beside(place: &Path, old: Option<&Metadata>) -> io::Result<Temporary> {
         let mut options = OpenOptions::new();
         options.write(true).create_new(true);
+        #[cfg(not(unix))]
+        let _ = old;
         #[cfg(unix)]
         if old.is_some() {
             std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);

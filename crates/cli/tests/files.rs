@@ -1,4 +1,5 @@
 //! Files that `-o` writes: none is lost or half written, and no other file is touched.
+#![cfg(unix)]
 
 use std::fs;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, chown, symlink};

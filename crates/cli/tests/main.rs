@@ -1,4 +1,6 @@
 //! The program as its users meet it: what it prints, what it keeps, and how it ends.
+// Tests of signals and rights are for Unix alone.
+#![cfg_attr(not(unix), allow(unused_imports))]
 
 mod batch;
 mod bench;

@@ -1,6 +1,7 @@
 //! All positions of a solved game as a file.
 
 use std::fs::{self, File};
+#[cfg(unix)]
 use std::os::unix::fs::symlink;
 use std::sync::{Arc, OnceLock};
 
@@ -48,6 +49,7 @@ fn both_formats_have_the_same_rows_also_from_a_table() {
     assert!(lines.iter().any(|line| line.ends_with(",over,-1,loss,0,0")));
 }
 
+#[cfg(unix)]
 #[test]
 fn a_file_is_whole_or_not_there() {
     let scratch = Scratch::new("part-of-positions");

@@ -2,12 +2,14 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 use std::thread::sleep;
 use std::time::Duration;
 
 use serde_json::Value as Json;
 
 use super::program::BuiltProgram;
+use crate::shell;
 
 /// A tournament; its records are all that it leaves behind.
 const TOURNAMENT: &[&str] = &[
@@ -55,6 +57,32 @@ pub fn killed(program: &BuiltProgram) -> Result<String, String> {
         return Err(format!("{}: nothing was learnt that survived", program.name()));
     }
     Ok(format!("a brain survives three kills, with {most} games"))
+}
+
+/// Presses Ctrl-C while a program teaches: it ends by itself, says so by its exit code, and keeps what it has learnt.
+pub fn interrupted(program: &BuiltProgram) -> Result<String, String> {
+    if cfg!(windows) {
+        return Ok("Ctrl-C is NOT CHECKED: nothing here presses it for another program".to_string());
+    }
+    let folder = program.folder("interrupted")?;
+    let lesson = "learn mnk:m=4,n=4,k=4 --brain i.brain --stage 100000000 self --every 0";
+    let mut teaching = program.spawn(&folder, &lesson.split(' ').collect::<Vec<_>>())?;
+    while !folder.join("i.brain").exists() {
+        if teaching.try_wait().map_err(|error| error.to_string())?.is_some() {
+            return Err(format!("{}: the lesson ends at once", program.name()));
+        }
+        sleep(Duration::from_millis(20));
+    }
+    sleep(Duration::from_secs(2));
+    shell::output(Command::new("kill").args(["-INT", &teaching.id().to_string()]))?;
+    let ended = teaching.wait_with_output().map_err(|error| error.to_string())?;
+    let known = games(program, &folder, "i.brain")?;
+    match (ended.status.code(), known) {
+        (Some(130), 1..) => Ok(format!("Ctrl-C ends a lesson, and its {known} games are kept")),
+        (code, known) => {
+            Err(format!("{}: after Ctrl-C the code is {code:?}, and it knows {known} games", program.name()))
+        }
+    }
 }
 
 /// Has `two` go on with what `one` has begun: a brain, a table, a proof, a tournament.

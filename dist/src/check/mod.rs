@@ -47,6 +47,7 @@ pub fn all(root: &Path, folder: &Path, platforms: &[&'static Platform]) -> Resul
         compare(&mut figures, program.name(), here)?;
         println!("{}: {}", program.name(), serving::check(program)?);
         println!("{}: {}", program.name(), handover::killed(program)?);
+        println!("{}: {}", program.name(), handover::interrupted(program)?);
         println!("{}: {}", program.name(), outside::check(program)?);
         println!("{}: {}", program.name(), hostile::check(program)?);
     }
@@ -86,11 +87,13 @@ fn unpacked(
     }
     let begun = Instant::now();
     unpack::unpack(archive, program.home()).map_err(|error| format!("{}: {error}", archive.display()))?;
+    let unpacking = begun.elapsed();
     if platform.is_windows() && !program.is_native() {
         add_random_numbers(&program)?;
     }
+    let begun = Instant::now();
     let board = program.text(&["show", "connect4"])?;
-    let took = begun.elapsed();
+    let took = unpacking + begun.elapsed();
     if took > FIRST_BOARD {
         return Err(format!("{}: the first board took {took:.1?}", platform.name));
     }

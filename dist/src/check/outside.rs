@@ -1,6 +1,15 @@
 //! Programs from outside: the program asks another one of its kind for moves.
 
+use std::path::Path;
+use std::process::Command;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
 use super::program::BuiltProgram;
+use crate::shell;
+
+/// The longest time for a program to start, and to end.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Has the program play against itself as a program from outside, and against one that hangs.
 pub fn check(program: &BuiltProgram) -> Result<String, String> {
@@ -32,5 +41,44 @@ pub fn check(program: &BuiltProgram) -> Result<String, String> {
     {
         return Err(format!("{}: a program that is no bot: {ended}", program.name()));
     }
-    Ok("plays with programs from outside".to_string())
+    if cfg!(windows) {
+        return Ok("plays with programs from outside; that they end with it is NOT CHECKED".to_string());
+    }
+    ends_with_it(&here, &folder, command)?;
+    Ok("plays with programs from outside, and they end with it when it is killed".to_string())
+}
+
+/// Kills a program in the middle of a match: the other one has to end as well.
+fn ends_with_it(program: &BuiltProgram, folder: &Path, command: &str) -> Result<(), String> {
+    // A number that no other process has among its words.
+    let mark = format!("--seed {}{}", std::process::id(), 424_242);
+    let rival = format!("exec:{command} exec {mark}");
+    let running = || {
+        shell::output(Command::new("pgrep").args([
+            "-f",
+            "--",
+            &format!("{} exec {mark}", program.file().file_name().unwrap_or_default().to_string_lossy()),
+        ]))
+        .is_ok()
+    };
+    let mut playing =
+        program.spawn(folder, &["match", "connect4", &rival, "random", "--games", "1000000"])?;
+    let begun = Instant::now();
+    while !running() {
+        if begun.elapsed() > PATIENCE {
+            return Err(format!("{}: the other program does not start", program.name()));
+        }
+        sleep(Duration::from_millis(50));
+    }
+    sleep(Duration::from_millis(500));
+    playing.kill().map_err(|error| format!("{}: cannot be killed: {error}", program.name()))?;
+    let _ = playing.wait();
+    let killed = Instant::now();
+    while running() {
+        if killed.elapsed() > PATIENCE {
+            return Err(format!("{}: the other program runs on when it is killed", program.name()));
+        }
+        sleep(Duration::from_millis(50));
+    }
+    Ok(())
 }

@@ -84,12 +84,15 @@ impl BuiltProgram {
         command
     }
 
-    /// Makes the folders that Wine keeps for a user.
+    /// Makes the folders that Wine keeps for a user, as those of Windows 10, which is the oldest that Rust knows.
     pub fn prepare_wine(&self) -> Result<(), String> {
-        let mut boot = Command::new("wineboot");
-        boot.arg("--init").env("HOME", &self.home).env_remove("DISPLAY");
-        boot.env("WINEPREFIX", self.home.join("wine")).env("WINEDEBUG", "-all");
-        shell::output(&mut boot).map(drop)
+        for words in [&["wineboot", "--init"][..], &["wine", "winecfg", "/v", "win10"]] {
+            let mut wine = Command::new(words[0]);
+            wine.args(&words[1..]).env("HOME", &self.home).env_remove("DISPLAY");
+            wine.env("WINEPREFIX", self.home.join("wine")).env("WINEDEBUG", "-all");
+            shell::output(&mut wine)?;
+        }
+        Ok(())
     }
 
     /// Starts it, and does not wait.

@@ -1,4 +1,6 @@
 //! The learner as its users see it: the results of games, and that they are kept.
+// Tests of links are for Unix alone.
+#![cfg_attr(not(unix), allow(unused_imports))]
 
 mod determinism;
 mod exchanged;
