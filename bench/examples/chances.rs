@@ -34,7 +34,7 @@ const OTHERS: [&str; 12] = [
 
 /// Random plies before a game.
 const OPENING: usize = 4;
-const BOT: [&str; 2] = ["alphabeta:nodes=2000,tie=random", "expectiminimax:nodes=2000,tie=random"];
+const BOT: [&str; 2] = ["engine:nodes=2000,tie=random", "expectiminimax:nodes=2000,tie=random"];
 
 /// An estimate for the first player in points, and the first player's result, from 0 to 1.
 type RatedPosition = (f64, f64);

@@ -36,7 +36,7 @@ const GAMES: [&str; 15] = [
     "tree:(a:(b1:3 b2:12 b3:8) b:{1/2 +(W 2) 1/3 -4 1/6 (= L)} c:+(d1:14 d2:(5 =) d3:2))",
 ];
 
-const BOTS: [&str; 3] = ["alphabeta", "alphabeta:threads=2", "mcts"];
+const BOTS: [&str; 3] = ["engine", "engine:threads=2", "mcts"];
 
 /// Every position is asked of all bots but the second, which is asked of every fourth.
 const SECOND_ASKED: u64 = 4;
@@ -158,7 +158,7 @@ fn text(positions: u64, cores: usize, measured: [&Lateness; 2]) -> String {
         "# Answers in time\n\n\
          {positions} positions reached by random moves, limits from 1 to 50 ms. Each game was just opened and each bot just made. Half of the limits\n\
          are the bot's own, half are stops from outside. The time is from question to answer, as the caller measures it. Every answer was a legal move.\n\n\
-         Milliseconds beyond the limit (0 if the answer came before it): p50 · p99 · max. `alphabeta:threads=2` answered every {SECOND_ASKED}th position.\n\n\
+         Milliseconds beyond the limit (0 if the answer came before it): p50 · p99 · max. `engine:threads=2` answered every {SECOND_ASKED}th position.\n\n\
          {cores} cores. *Under load*, {} threads that only spin run beside it. Then the kernel makes a thread wait for its turn, several\n\
          milliseconds at a time. That is part of these numbers.\n\n\
          Written by `cargo run --release -p plywood-bench --example deadlines`.\n\n",

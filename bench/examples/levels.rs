@@ -112,7 +112,7 @@ fn cell(standing: &Standing) -> String {
 fn text(rows: &[(&str, Vec<Standing>)]) -> String {
     let mut text = format!(
         "# What the levels mean\n\n\
-         The bot `level:n=1` to `level:n={}` is the usual search (`alphabeta`, with dice `expectiminimax`) with a limit of positions for a move. It\n\
+         The bot `level:n=1` to `level:n={}` is the usual search (`engine`, with dice `expectiminimax`) with a limit of positions for a move. It\n\
          takes any of the moves that it finds equally good, and plays a random legal move in a stated share of its moves.\n\n\
          | level | positions | at random |\n|---|---|---|\n",
         Level::HIGHEST

@@ -33,7 +33,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let runs: usize = number.map_or(Ok(5), |text| text.parse())?;
     let mut text = format!(
         "# Nodes a second, with one thread and with two\n\n\
-         The bot `alphabeta` to a fixed depth with `threads=1` and `threads=2`, both with the default table, from a game just opened, one after the other\n\
+         The bot `engine` to a fixed depth with `threads=1` and `threads=2`, both with the default table, from a game just opened, one after the other\n\
          in one run on a machine with {} processors. The median of {runs} runs by time: with two threads, every run differs.\n\
          *Quicker* is the time of one thread divided by that of two. The clock of this machine varies by half from one second to the next.\n\n\
          Written by `cargo run --release -p plywood-bench --example rates`. Rates beside another library are in [versus.md](versus.md).\n\n\
@@ -77,7 +77,7 @@ fn middle(
     let mut thoughts = Vec::new();
     for _ in 0..runs.max(1) {
         let session = Workshop::standard().open(game)?.session(None, moves, 1)?;
-        let bot = format!("alphabeta:depth={depth},threads={threads}");
+        let bot = format!("engine:depth={depth},threads={threads}");
         let analysis = session.analyse(&bot, false, 1, &Stop::never())?;
         thoughts.push(SearchCost { nodes: analysis.nodes, seconds: analysis.seconds });
     }

@@ -73,13 +73,13 @@ fn pairings(games: u64, time: u64) -> Vec<BotPairing> {
     let mut all = Vec::new();
     // Without dice the engine is another search than the textbook's.
     for game in GAMES.iter().filter(|(game, _)| *game != "pig") {
-        all.push(pairing(game, [timed("alphabeta"), timed("alphabeta:plain=on")]));
+        all.push(pairing(game, [timed("engine"), timed("alphabeta")]));
     }
     for game in &GAMES {
-        let best = if game.0 == "pig" { "expectiminimax" } else { "alphabeta" };
+        let best = if game.0 == "pig" { "expectiminimax" } else { "engine" };
         all.push(pairing(game, [timed("mcts"), timed(best)]));
     }
-    let deep = ["alphabeta:depth=6,tie=random", "alphabeta:depth=2,tie=random"].map(str::to_string);
+    let deep = ["engine:depth=6,tie=random", "engine:depth=2,tie=random"].map(str::to_string);
     all.push(pairing(&("pikkpakk", 4), deep));
     for hold in ["hold:at=20", "hold:at=25"] {
         let bots = ["expectiminimax", hold].map(str::to_string);

@@ -55,7 +55,7 @@ impl SearchGroup {
     /// be reached without the technique. Games of dice and written trees are too small here to tell anything.
     fn of(benchmark: &Benchmark) -> Option<SearchGroup> {
         let (bot, options) = benchmark.bot.split_once(':').unwrap_or((benchmark.bot, ""));
-        if bot != "alphabeta"
+        if bot != "engine"
             || options.contains("nodes=")
             || ["pig", "piglet", "tree"].contains(&benchmark.family())
         {

@@ -29,7 +29,7 @@ def bot(position: pw.Position) -> str:
 def main() -> None:
     """Play against random moves and against a search of two plies."""
     game = pw.game("connect4")
-    for opponent in ("random", "alphabeta:depth=2"):
+    for opponent in ("random", "engine:depth=2"):
         # Four random plies begin each pair of games. Without them, all games would be the same.
         result = pw.match(game, bot, opponent, games=GAMES, openings="random:4", seed=1)
         mine, score = result.first_bot["wins"], result.score

@@ -165,7 +165,7 @@ def walked(position: pw.Position) -> int | None:
 
 def searcher(position: pw.Position) -> str:
     """A search that knows dice if there are any."""
-    return "expectiminimax" if position.game._rules.has_chance else "alphabeta"
+    return "expectiminimax" if position.game._rules.has_chance else "engine"
 
 
 @dataclass

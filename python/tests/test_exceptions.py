@@ -65,10 +65,10 @@ def questions(game: pw.Game, folder: Path) -> dict[str, Callable[[], Any]]:
         "save": record,
         "learn": learn,
         "tree": lambda: start.tree(depth=3).shown,
-        "searched": lambda: start.tree("alphabeta", depth=3).shown,
+        "searched": lambda: start.tree("engine", depth=3).shown,
         "perft": lambda: game.perft(4).nodes,
         "count": lambda: game.count(unchecked=True).positions,
-        "lines": lambda: [answer.value for answer in game.analyse(lines, "alphabeta", depth=3)],
+        "lines": lambda: [answer.value for answer in game.analyse(lines, "engine", depth=3)],
         "compare": lambda: len(game.compare(depth=2).searches),
         "playouts": lambda: game.playouts(300, seed=1, jobs=2).first_wins,
         "batch": batch,
@@ -176,7 +176,7 @@ def work(game: pw.Game, start: pw.Position) -> dict[str, Callable[[], Any]]:
         return move if position.play(move).turn else ""
 
     def asking(position: pw.Position) -> str:
-        return position.analyse("alphabeta", depth=2).move
+        return position.analyse("engine", depth=2).move
 
     return {
         "analyse": lambda: start.analyse("engine", depth=5).value,
@@ -189,8 +189,8 @@ def work(game: pw.Game, start: pw.Position) -> dict[str, Callable[[], Any]]:
         "bots": lambda: game.match(bot, "random", games=4, seed=1, **place).first_bot["wins"],
         "asking": lambda: game.match(asking, "random", games=2, seed=1, **place).first_bot["wins"],
         "tree": lambda: start.tree(depth=3).shown,
-        "searched": lambda: start.tree("alphabeta", depth=3).shown,
-        "lines": lambda: [a.value for a in game.analyse([start.play("1"), start.play("2")], "alphabeta", depth=3)],
+        "searched": lambda: start.tree("engine", depth=3).shown,
+        "lines": lambda: [a.value for a in game.analyse([start.play("1"), start.play("2")], "engine", depth=3)],
         "compare": lambda: len(start.compare(depth=2).searches),
         "play": lambda: start.play("1").play("2").turn,
         "evaluate": lambda: start.evaluate().value,

@@ -34,15 +34,15 @@ def answers(position: pw.Position, brain: pw.Brain | None) -> dict[str, Any]:
     first = position.legal_moves[0]
     questions: dict[str, Callable[[], Any]] = {
         "analyse": lambda: position.analyse("engine", depth=2),
-        "all": lambda: position.analyse("alphabeta", depth=1, all=True),
+        "all": lambda: position.analyse("engine", depth=1, all=True),
         "within": lambda: position.solve(within=2),
         "solve": lambda: position.solve(depth=2),
         "evaluate": position.evaluate,
         "tree": lambda: position.tree(depth=1),
-        "searched": lambda: position.tree("alphabeta", depth=1, most=20),
+        "searched": lambda: position.tree("engine", depth=1, most=20),
         "compare": lambda: position.compare(depth=1),
         "show": lambda: brain.show(position) if brain else None,
-        "batch": lambda: [answer.to_dict() for answer in position.game.analyse([position], "alphabeta", depth=1)],
+        "batch": lambda: [answer.to_dict() for answer in position.game.analyse([position], "engine", depth=1)],
         "text": lambda: (position.text, position.turn, position.outcome, position.payoff),
         "moves": lambda: (position.legal_moves, position.legal_actions, position.probabilities),
         "played": lambda: position.played,

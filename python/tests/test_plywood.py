@@ -91,13 +91,13 @@ def test_many_positions_are_analysed_at_once() -> None:
     game = pw.game("connect4", m=5, n=4)
     start = game.start()
     positions = [start.play(a).play(b) for a in start.legal_moves for b in start.legal_moves]
-    together = game.analyse(positions, "alphabeta", depth=6)
-    assert [a.value for a in together] == [p.analyse("alphabeta", depth=6).value for p in positions]
+    together = game.analyse(positions, "engine", depth=6)
+    assert [a.value for a in together] == [p.analyse("engine", depth=6).value for p in positions]
     assert game.analyse([]) == []
 
 
 def test_a_tree_draws_itself(tmp_path: Path) -> None:
-    tree = pw.game("tree:(a:(3 12 8) b:(2 4 6) c:(14 5 2))").tree("alphabeta:plain=on")
+    tree = pw.game("tree:(a:(3 12 8) b:(2 4 6) c:(14 5 2))").tree("alphabeta")
     assert tree.search and tree._repr_svg_().startswith("<svg")
     for ending, first in [("svg", "<svg"), ("dot", "digraph"), ("txt", "")]:
         tree.save(tmp_path / f"t.{ending}", title="Cut-offs")
@@ -113,7 +113,7 @@ def test_matches_with_functions() -> None:
         seen.append(position.text)
         return position.legal_moves[0]
 
-    result = pw.match(game, corner, "alphabeta", games=10, seed=1)
+    result = pw.match(game, corner, "engine", games=10, seed=1)
     assert result.games == 10 and result.first_bot["name"] == "corner_1" and result.first_bot["wins"] == 0
     assert seen
     assert game.match(corner, corner, games=2).games == 2
@@ -127,7 +127,7 @@ def test_matches_with_functions() -> None:
 
 def test_tournaments(tmp_path: Path) -> None:
     game = pw.game("tictactoe")
-    league = {"corner": lambda position: position.legal_moves[0], "strong": "alphabeta", "random": "random"}
+    league = {"corner": lambda position: position.legal_moves[0], "strong": "engine", "random": "random"}
     report = tmp_path / "league.html"
     table = game.tournament(league, pairs=3, openings="random:1", output=report)
     assert table.players[0]["name"] == "strong" and table.games == 18 and table.complete
@@ -598,8 +598,8 @@ def test_states_that_lines_cannot_hold_are_analysed_together() -> None:
 
     game = Odd(9)
     positions = [game.start(), game.start().play("1"), game.start().play("2")]
-    together = [answer.move for answer in game.analyse(positions, "alphabeta", depth=9)]
-    assert together == [position.analyse("alphabeta", depth=9).move for position in positions]
+    together = [answer.move for answer in game.analyse(positions, "engine", depth=9)]
+    assert together == [position.analyse("engine", depth=9).move for position in positions]
 
     class Numbered(Sticks):
         def legal_moves(self, state):

@@ -36,7 +36,7 @@ VALUES = st.one_of(
             "b2",
             "random",
             "first",
-            "alphabeta:depth=2",
+            "engine:depth=2",
             "mcts:playouts=5",
             "perfect",
             "nim",
@@ -133,7 +133,7 @@ def test_memory_does_not_grow() -> None:
         game = pw.game("connect4")
         position = game.position(moves="d d c")
         position.analyse("engine", depth=5)
-        position.tree("alphabeta", depth=2)
+        position.tree("engine", depth=2)
         position.observation()
         game.batch(64).step([0] * 64)
         Sticks(9).solve()

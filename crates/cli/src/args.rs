@@ -48,11 +48,11 @@ pub use values::clock;
     after_help = "Examples:
   plywood serve                                     everything in the browser
   plywood play                                      asks for a game, then plays
-  plywood play pikkpakk --second alphabeta:depth=4  you are light
+  plywood play pikkpakk --second engine:depth=4     you are light
   plywood show qubic
-  plywood analyse tictactoe --position 'xox/o1o/x2 x' --bot alphabeta
+  plywood analyse tictactoe --position 'xox/o1o/x2 x' --bot engine
   plywood solve mnk:m=4,n=4,k=4
-  plywood match connect4 alphabeta:depth=4 rules --games 100
+  plywood match connect4 engine:depth=4 rules --games 100
   plywood learn tictactoe --brain ttt.brain --stage 50000 random
   plywood count mnk:m=4,n=3,k=3
 
@@ -110,11 +110,11 @@ pub enum Command {
     Eval(EvalArgs),
     /// Find the best move and say why
     #[command(after_help = "Examples:
-  plywood analyse tictactoe --position 'xox/o1o/x2 x' --bot alphabeta
+  plywood analyse tictactoe --position 'xox/o1o/x2 x' --bot engine
   plywood analyse cube3 --moves 111 --bot rules:depth=5
   plywood analyse pig --position '20 47 14 first' \\
       --bot expectiminimax:depth=6 --all
-  plywood analyse connect4 --bot alphabeta:depth=10 --batch positions.txt")]
+  plywood analyse connect4 --bot engine:depth=10 --batch positions.txt")]
     Analyse(AnalyseArgs),
     /// Find the exact value of a position
     #[command(
@@ -162,7 +162,7 @@ Examples:
   plywood tree mnk:m=4,n=3,k=3 --view decision --merge -o win.svg
   plywood tree 'tree:(a:(3 12 8) b:(2 4 6) c:(14 5 2))' --bot minimax
   plywood tree 'tree:(a:(3 12 8) b:(2 4 6) c:(14 5 2))' \\
-      --bot alphabeta:plain=on -o cuts.svg
+      --bot alphabeta -o cuts.svg
   plywood tree pig --bot expectiminimax:depth=3 --most 60 -o dice.svg
   plywood tree connect4 --bot mcts:playouts=2000 --most 40 -o visits.svg
   plywood tree cube3 --proof win.proof --depth 3
@@ -178,10 +178,10 @@ about the square root.
 
 Examples:
   plywood compare tictactoe
-  plywood compare connect4 --bot minimax --bot alphabeta:plain=on --depth 6
+  plywood compare connect4 --bot minimax --bot alphabeta --depth 6
   plywood compare pig --time 5s
-  plywood compare qubic --bot alphabeta:without=table \\
-      --bot alphabeta -o nodes.svg
+  plywood compare qubic --bot engine:disable=table \\
+      --bot engine -o nodes.svg
   plywood compare pikkpakk -o time.svg --plot time"
     )]
     Compare(CompareArgs),
@@ -214,13 +214,13 @@ Examples:
     Play(PlayArgs),
     /// Play many games between two bots, sides swapped every game
     #[command(after_help = "Examples:
-  plywood match tictactoe alphabeta random --games 1000
+  plywood match tictactoe engine random --games 1000
   plywood match pig expectiminimax hold:at=21 --games 10000 --seed 7
   plywood match pikkpakk rules:depth=2 random --games 200 \\
       --openings random:4 --save games.txt
-  plywood match connect4 alphabeta:depth=4 rules --clock 10s+0.1s \\
+  plywood match connect4 engine:depth=4 rules --clock 10s+0.1s \\
       --openings random:4
-  plywood match cube3 alphabeta:depth=4 alphabeta:depth=3 \\
+  plywood match cube3 engine:depth=4 engine:depth=3 \\
       --openings random:4 --sprt elo0=0,elo1=10
 
 A sequential test needs games that differ: --openings random:4 begins each pair of games with four random plies, and
@@ -234,8 +234,8 @@ any interruption, and takes more pairs and players. It prints the same table at 
 Examples:
   plywood tournament league.toml -o league.html
   plywood tournament --game connect4 --player random --player rules \\
-      --player deep=alphabeta:depth=4 --openings random:4
-  plywood tournament --game hex:size=5 --player mcts --player alphabeta \\
+      --player deep=engine:depth=4 --openings random:4
+  plywood tournament --game hex:size=5 --player mcts --player engine \\
       --player 'exec:python3 bot.py' --format swiss --records league.games"
     )]
     Tournament(TournamentArgs),
@@ -249,9 +249,9 @@ Examples (where the game has an evaluation with weights: 'plywood games GAME' li
   plywood tune GAME --eval NAME --iterations 2000 --out weights.json
   plywood tune GAME --resume weights.json   continues after an interruption
   plywood tune GAME --test weights.json --sprt elo0=0,elo1=5 \\
-      --bot alphabeta:nodes=10000
-  plywood match GAME alphabeta:eval=NAME@WEIGHT=12+OTHER=-5 \\
-      alphabeta:eval=NAME --openings random:4"
+      --bot engine:nodes=10000
+  plywood match GAME engine:eval=NAME@WEIGHT=12+OTHER=-5 \\
+      engine:eval=NAME --openings random:4"
     )]
     Tune(TuneArgs),
     /// Train a learner and save its knowledge in a file, its brain
@@ -325,7 +325,7 @@ book/src/reference/protocols.md.
 Examples:
   plywood gtp hex
   plywood gtp hex:size=7 --bot mcts
-  plywood gtp gomoku --bot alphabeta:time=1s")]
+  plywood gtp gomoku --bot engine:time=1s")]
     Gtp(EngineArgs),
     /// Play five in a row under a manager of Gomocup
     #[command(
@@ -343,7 +343,7 @@ Examples:
 book/src/reference/protocols.md.
 
 Examples:
-  plywood exec --bot alphabeta:depth=6
+  plywood exec --bot engine:depth=6
   echo '{\"game\": \"tictactoe\", \"history\": [\"b2\"]}' | plywood exec"
     )]
     Exec(BotArgs),

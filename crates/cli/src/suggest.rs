@@ -245,7 +245,7 @@ impl<'a> CommandWords<'a> {
         }
         let is_bare = |value: &str| value.bytes().all(|byte| byte.is_ascii_digit());
         let value = if key == "time" && is_bare(value) { format!("{value}s") } else { value.to_string() };
-        let search = if key == "playouts" { "mcts" } else { "alphabeta" };
+        let search = if key == "playouts" { "mcts" } else { "engine" };
         let bot = format!("{search}:{key}={value}");
         let named = |option: &&&str| self.words.iter().position(|word| word == **option);
         let of_bots: Vec<&str> =
@@ -353,7 +353,7 @@ impl<'a> CommandWords<'a> {
     fn completed(&self) -> Option<Vec<String>> {
         let game = self.positional.first().map(|&at| split_name(&self.words[at]).0);
         let added = match (self.words[0].as_str(), self.positional.len()) {
-            ("match", 1) => vec!["alphabeta", "random"],
+            ("match", 1) => vec!["engine", "random"],
             ("match", 2) => vec!["random"],
             ("perft", 1) => vec!["4"],
             ("learn", 1) => {

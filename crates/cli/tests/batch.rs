@@ -26,7 +26,7 @@ fn a_line_is_answered_as_the_position_alone_is() {
     let commands: &[&[&str]] = &[
         &["show", "tictactoe"],
         &["eval", "tictactoe", "--eval", "lines"],
-        &["analyse", "tictactoe", "--bot", "alphabeta:depth=4", "--all"],
+        &["analyse", "tictactoe", "--bot", "engine:depth=4", "--all"],
         &["solve", "tictactoe"],
         &["solve", "tictactoe", "--within", "3"],
         &["solve", "tictactoe", "--method", "enumerate"],

@@ -44,7 +44,7 @@ fn the_least_is_what_alpha_beta_visits_in_the_best_order() {
     }
     for (branching, depth) in [(2, 6), (3, 5), (4, 4)] {
         let game = format!("tree:{}", even(branching, depth));
-        let told = json_of(&["compare", &game, "--bot", "alphabeta:plain=on,order=natural", "--depth", "9"]);
+        let told = json_of(&["compare", &game, "--bot", "alphabeta:order=natural", "--depth", "9"]);
         let steps = nodes(&told, 0);
         assert_eq!(steps.len(), depth as usize, "there is nothing below the ends");
         for (step, level) in steps.iter().zip(&told["levels"].as_array().expect("levels")[1..]) {
@@ -73,7 +73,7 @@ fn dice_are_compared_by_their_prunings_and_have_no_least() {
 
 #[test]
 fn large_trees_are_estimated() {
-    let told = json_of(&["compare", "qubic", "--bot", "alphabeta", "--depth", "5", "--time", "1500ms"]);
+    let told = json_of(&["compare", "qubic", "--bot", "engine", "--depth", "5", "--time", "1500ms"]);
     let levels = told["levels"].as_array().expect("levels");
     let last = levels.last().expect("a level");
     assert!(levels.len() > 3);
@@ -106,8 +106,8 @@ fn plots_and_numbers_are_written() {
 fn wrong_wishes_are_refused() {
     for (words, said) in [
         ("compare tictactoe --bot mcts", "has no option 'depth'"),
-        ("compare tictactoe --bot alphabeta:depth=3", "leave its own depth out"),
-        ("compare tictactoe --bot alphabeta:time=1s", "leave its 'time' out"),
+        ("compare tictactoe --bot engine:depth=3", "leave its own depth out"),
+        ("compare tictactoe --bot engine:time=1s", "leave its 'time' out"),
         ("compare tictactoe --bot nobody", "nobody"),
         ("compare tictactoe --depth 0", "0"),
         ("compare tictactoe --time 0s", "500ms"),

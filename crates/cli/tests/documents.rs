@@ -366,7 +366,7 @@ fn keys_of_the_json_are_in_the_reference() {
         "solve cube3 --method proof",
         "solve pig:target=20 --method iterate",
         "solve pikkpakk --within 5",
-        "tree tree:(a:(3,12),b:(2,4)) --bot alphabeta:plain=on",
+        "tree tree:(a:(3,12),b:(2,4)) --bot alphabeta",
         "compare tictactoe --depth 3",
         "match tictactoe rules random --games 4 --clock 1s --sprt elo0=0,elo1=10",
         "check tictactoe --games 2",

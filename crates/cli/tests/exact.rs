@@ -47,7 +47,7 @@ fn who_knows_does_not_lose() {
     let written = plywood(&["solve", "tictactoe", "--method", "enumerate", "-o", &table]);
     assert!(written.stdout.contains(&format!("written to {table}")), "{}", written.stdout);
     for bot in [format!("perfect:table={table}"), "perfect:tie=random".to_string()] {
-        for other in ["random", "alphabeta", "mcts:playouts=200"] {
+        for other in ["random", "engine", "mcts:playouts=200"] {
             let games = json_of(&["match", "tictactoe", &bot, other, "--games", "60"]);
             assert_eq!(games["second_bot"]["wins"], 0, "{bot} {other}");
         }

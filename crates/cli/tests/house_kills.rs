@@ -300,7 +300,7 @@ fn asked_to_stop_it_says_good_bye_and_keeps_everything() {
         let quiet = address.make(&wish("tictactoe", SeatRequest::Me, bot("random"))).await.unwrap();
         let mut quiet = address.join(&quiet.table, Some(&quiet.token)).await.unwrap();
         // And a bot thinks, which it does not finish.
-        let deep = wish("gomoku", bot("alphabeta:time=1s"), bot("alphabeta:time=1s"));
+        let deep = wish("gomoku", bot("engine:time=1s"), bot("engine:time=1s"));
         let (_, mut deep) = address.play(&deep).await.unwrap();
         deep.until(|state| state.thinking == Some(Player::First)).await.unwrap();
         tokio::time::sleep(Duration::from_millis(100)).await;

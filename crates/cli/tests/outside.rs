@@ -188,9 +188,9 @@ fn a_match_between_processes_is_the_match_inside() {
     let scratch = Scratch::new("match-between-processes");
     let program = env!("CARGO_BIN_EXE_plywood");
     for (game, depth) in [("connect4", 3), ("othello:size=4", 2)] {
-        let inside = format!("alphabeta:depth={depth}");
+        let inside = format!("engine:depth={depth}");
         let bots = [
-            format!("ugi:[depth={depth}] {program} ugi {game} --bot alphabeta"),
+            format!("ugi:[depth={depth}] {program} ugi {game} --bot engine"),
             format!("exec:{program} exec --bot {inside}"),
             inside,
         ];

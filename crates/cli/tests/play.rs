@@ -34,7 +34,7 @@ fn a_wrong_move_is_explained_and_asked_for_again() {
 #[test]
 fn words_of_help_are_understood() {
     let text = play(
-        &["tictactoe", "--second", "alphabeta"],
+        &["tictactoe", "--second", "engine"],
         &["help", "moves", "hint", "why", "show", "", "nonsense", "b2", "why", "quit"],
     );
     has(

@@ -81,7 +81,7 @@ fn protocols_are_read_however_their_lines_end() {
         ("ugi connect4", "ugi\nposition startpos moves d d\nquery p1turn\nquit\n"),
         ("gtp hex:size=3", "play b a1\nshowboard\n\nquit\n"),
         ("gomocup", "START 15\nBEGIN\nEND\n"),
-        ("exec --bot alphabeta:depth=2", "{\"game\": \"tictactoe\", \"history\": [\"b2\"]}\n"),
+        ("exec --bot engine:depth=2", "{\"game\": \"tictactoe\", \"history\": [\"b2\"]}\n"),
         ("mcp", "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}\n"),
         ("play tictactoe --first human --second human --seed 1", "b2\na1\nmoves\nquit\n"),
         ("show connect4 --batch -", "moves d d\nmoves d\n"),

@@ -253,6 +253,34 @@ fn slow_a_tournament_that_grows_ends_as_if_it_had_been_planned_so() {
     }
 }
 
+/// In a file that an earlier version began, `alphabeta` is what it was: the engine.
+#[test]
+fn a_tournament_of_an_earlier_version_keeps_its_players() {
+    let of_today =
+        LEAGUE.replace("expectiminimax:depth=2", "engine:nodes=300").replace(", \"pig:target=30\"", "");
+    let of_before = of_today.replace("engine", "alphabeta");
+    let played = |name: &str, text: &str, begun: Option<&str>| {
+        let (scratch, path) = league(name, text);
+        let records = scratch.file("league.games");
+        if let Some(begun) = begun {
+            fs::write(&records, begun).unwrap();
+        }
+        json_of(&["tournament", &path]);
+        fs::read_to_string(&records).unwrap()
+    };
+    let games = |text: &str| {
+        let mut games: Vec<String> = text.split("[Game ").skip(1).map(without_times).collect();
+        games.sort();
+        games
+    };
+    let whole = played("tournament-today", &of_today, None);
+    let former = whole.replace("tournament 2", "tournament 1").replace("engine", "alphabeta");
+    let resumed = played("tournament-before", &of_before, Some(&former[..former.len() / 2]));
+    assert!(whole.starts_with("{ plywood tournament 2\n") && resumed.starts_with("{ plywood tournament 1\n"));
+    assert_eq!(games(&resumed), games(&whole));
+    assert_ne!(games(&played("tournament-textbook", &of_before, None)), games(&whole));
+}
+
 /// A record without the lines that depend on the clock of the computer.
 fn without_times(record: &str) -> String {
     let is_time =

@@ -232,7 +232,7 @@ fn a_picture_for_a_slide() {
         "tree",
         TEXTBOOK,
         "--bot",
-        "alphabeta:plain=on",
+        "alphabeta",
         "--title",
         "My slide",
         "--aspect",
@@ -329,7 +329,7 @@ fn points_and_pages_need_the_feature() {
 fn dice_have_no_infinite_windows() {
     let dice = "tree:(a:{0.5 3, 0.5 (b:1 c:7)} d:2)";
     for (tree, infinite) in [(TEXTBOOK, true), (dice, false)] {
-        let run = plywood(&["tree", tree, "--bot", "alphabeta:plain=on", "--format", "svg"]);
+        let run = plywood(&["tree", tree, "--bot", "alphabeta", "--format", "svg"]);
         assert_eq!((run.code, run.stdout.contains(">[−∞, +∞]<")), (0, infinite), "{tree}: {}", run.stderr);
     }
 }

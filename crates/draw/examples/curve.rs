@@ -23,8 +23,8 @@ fn main() {
         series: vec![
             series("random", 90_000.0, 0.96),
             series("greedy", 300_000.0, 0.93),
-            series("alphabeta:depth=4", 800_000.0, 0.83),
-            series("alphabeta:depth=8", 1_400_000.0, 0.55),
+            series("engine:depth=4", 800_000.0, 0.83),
+            series("engine:depth=8", 1_400_000.0, 0.55),
         ],
         x_marks: vec![
             (0.0, "explore 10 %".into()),

@@ -8,6 +8,7 @@ use std::time::Duration;
 use plywood_page::play::{GameCommand as Input, GameSnapshot};
 use plywood_page::problem::{Problem, RefusalCode};
 use plywood_page::wish;
+use plywood_workshop::former_bot;
 use tokio::sync::{Mutex, watch};
 
 use crate::ids::{self, now_millis};
@@ -54,7 +55,7 @@ impl Lobby {
         let rows = self.services.store.tables()?;
         let found = rows.len();
         for (id, bytes) in rows {
-            let snapshot = GameSnapshot::from_bytes(&bytes);
+            let snapshot = GameSnapshot::from_bytes(&bytes, former_bot);
             let opened = snapshot.and_then(|it| self.start(it, true).map_err(|problem| problem.text));
             if let Err(reason) = opened {
                 // It stays on disk for a program that understands it.

@@ -2,6 +2,7 @@
 
 use plywood_page::play::GameSnapshot;
 use plywood_page::protocol::RecordView;
+use plywood_workshop::former_bot;
 
 use crate::outside::Outside;
 
@@ -21,7 +22,7 @@ impl KeptRow {
     /// Reads a row; `None` if it is a row of a brain, which is put back, or none of this version.
     pub fn read(key: &str, value: &[u8]) -> Option<KeptRow> {
         if key.starts_with(TABLE) {
-            return Some(KeptRow::Table(Box::new(GameSnapshot::from_bytes(value).ok()?)));
+            return Some(KeptRow::Table(Box::new(GameSnapshot::from_bytes(value, former_bot).ok()?)));
         }
         if let Some(number) = key.strip_prefix(RECORD) {
             return Some(KeptRow::Record(

@@ -34,6 +34,8 @@ const TIE: Parameter = Parameter {
     about: "the move to play among equally good ones; any: the one found first. Default: any if the search is selective, \
             else first",
 };
+const TIE_OF_SEARCH: Parameter =
+    Parameter { about: "the move to play among equally good ones; any: the one found first", ..TIE };
 const TIE_OF_EQUALS: Parameter = Parameter {
     kind: Kind::Choice(&["first", "random"]),
     default: "first",
@@ -44,7 +46,7 @@ const ORDER: Parameter = Parameter {
     key: "order",
     kind: Kind::Choice(&["natural", "promising"]),
     default: "",
-    about: "the move order of plain alpha-beta: the game's order, or the most promising first by the evaluation",
+    about: "the order of the moves: the game's, or the most promising first by the evaluation",
 };
 const SELECTIVE: Parameter = Parameter {
     key: "selective",
@@ -71,16 +73,6 @@ const DISABLE: Parameter = Parameter {
     default: "",
     about: "techniques to disable, joined by -: table, merging, pvs, aspiration, tactics, bounds, killers, history, promise, \
             sequences, reductions, extensions, repetition",
-};
-const WITHOUT: Parameter =
-    Parameter { key: "without", kind: Kind::Name, default: "", about: "the old name of disable" };
-const PLAIN: Parameter = Parameter {
-    key: "plain",
-    kind: Kind::Choice(&["auto", "on", "off"]),
-    default: "auto",
-    about: "on: the alpha-beta of the textbook and nothing else: one search to the depth, and no win is better than another \
-            (it deepens only with nodes, time or a clock); auto: without the techniques above, but for the quickest win, \
-            when at most 9 plies are left and neither nodes nor time are limited, or when an order is given",
 };
 const PRUNE: Parameter = Parameter {
     key: "prune",
@@ -208,29 +200,22 @@ pub const BOTS: &[BotInfo] = &[
     },
     BotInfo {
         name: "alphabeta",
-        about: "Alpha-beta with all enhancements: strong at a limit of time, exact to a depth of up to 7 plies.",
-        parameters: &[
-            DEPTH, NODES, TIME, EVAL, TIE, SELECTIVE, THREADS, TABLE, DISABLE, WITHOUT, PLAIN, ORDER, BLUNDER,
-        ],
-    },
-    BotInfo {
-        name: "engine",
-        about: "alphabeta with plain=off: every technique in every position, also near the end of a game.",
+        about: "The alpha-beta of the textbook, exact to its depth: one search, in which no win is better than another. It deepens \
+                only with nodes, time or a clock.",
         parameters: &[
             DEPTH,
             NODES,
             TIME,
             EVAL,
-            TIE,
-            SELECTIVE,
-            THREADS,
-            TABLE,
-            DISABLE,
-            WITHOUT,
-            Parameter { default: "off", about: "on and auto: as alphabeta", ..PLAIN },
+            Parameter { default: "any", ..TIE_OF_SEARCH },
             ORDER,
             BLUNDER,
         ],
+    },
+    BotInfo {
+        name: "engine",
+        about: "Alpha-beta with every technique: strong at a limit of time, exact to a depth of up to 7 plies.",
+        parameters: &[DEPTH, NODES, TIME, EVAL, TIE, SELECTIVE, THREADS, TABLE, DISABLE, BLUNDER],
     },
     BotInfo {
         name: "expectiminimax",
@@ -243,11 +228,7 @@ pub const BOTS: &[BotInfo] = &[
         parameters: &[
             Parameter { default: "3", about: "plies to search if neither is possible", ..DEPTH },
             EVAL,
-            Parameter {
-                default: "random",
-                about: "the move to play among equally good ones; any: the one found first",
-                ..TIE
-            },
+            Parameter { default: "random", ..TIE_OF_SEARCH },
             BLUNDER,
         ],
     },

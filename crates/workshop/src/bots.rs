@@ -19,13 +19,14 @@ use plywood_verify::ProofPlayer;
 
 use crate::bot_guess::guess;
 use crate::bot_list::{BOTS, EVAL, PROOF_FILE};
+use crate::bot_names::current_name;
 use crate::error::{BotError, COMPLETE, LEFT_OUT};
 use crate::knowledge;
 use crate::levels::{self, Level};
 use crate::programs::Program;
 use crate::shared::{Opened, SharedCaches};
 use crate::text_bot::TypedBot;
-use crate::wrappers::{Blundering, LessonBot, Valuing};
+use crate::wrappers::{Blundering, Valuing};
 
 /// A bot that was named and is not made yet: there is one of this name, and its options fit.
 #[derive(Clone, Debug)]
@@ -86,7 +87,7 @@ pub(crate) enum BotPurpose {
 
 /// The search of the game that is drawn where none is named: to the game's own depth.
 pub fn default_search(has_chance: bool) -> &'static str {
-    if has_chance { "expectiminimax" } else { "alphabeta:tie=random" }
+    if has_chance { "expectiminimax" } else { "engine:tie=random" }
 }
 
 /// The bot that answers programs where none is named: it plays the same every time, but for a game that does not come with Plywood,
@@ -94,9 +95,9 @@ pub fn default_search(has_chance: bool) -> &'static str {
 pub fn default_bot(game: &Details) -> &'static str {
     match (is_foreign(game), game.has_chance) {
         (true, true) => "expectiminimax:time=1s",
-        (true, false) => "alphabeta:time=1s",
+        (true, false) => "engine:time=1s",
         (false, true) => "expectiminimax",
-        (false, false) => "alphabeta",
+        (false, false) => "engine",
     }
 }
 
@@ -106,7 +107,7 @@ pub fn adviser(game: &Details) -> &'static str {
     let has_none = game.evaluations.first().is_none_or(|evaluation| evaluation.name == "none");
     match has_none && !game.has_chance {
         _ if is_foreign(game) => default_bot(game),
-        true => "alphabeta:nodes=1000000",
+        true => "engine:nodes=1000000",
         false => default_search(game.has_chance),
     }
 }
@@ -145,7 +146,8 @@ pub(crate) fn factory<G: Playable>(
 
 /// Reads the name of a bot that plays `game` and its options. Whether it can be made is another matter.
 pub(crate) fn read<G: Playable>(opened: &Opened<G>, text: &str) -> Result<NamedBot, BotError> {
-    let (name, given) = split_name(text);
+    let text = current_name(text);
+    let (name, given) = split_name(&text);
     let own = opened.rules.own_bots().into_iter().find(|own| own.name == name);
     let own = own.map(|own| BotInfo { name: own.name, about: own.about, parameters: own.parameters });
     if own.is_none()
@@ -253,23 +255,14 @@ fn searcher<G: Playable>(
         "random" => Box::new(Random),
         "first" => Box::new(FirstMove),
         "minimax" => Box::new(Minimax::new(evaluation()?, settings())),
-        "alphabeta" | "engine" if !is_plain(options) => {
+        "alphabeta" => Box::new(AlphaBeta::textbook(evaluation()?, settings())),
+        "engine" => {
             let engine = engine_settings(game, options)?;
-            let limits = given_limits(options);
-            let engine = Engine::new(evaluation()?, Settings { limits, ..settings() }, engine);
-            if limits.nodes.is_some() || limits.time.is_some() || options.is("plain", "off") {
-                return Ok(Box::new(engine));
-            }
-            let textbook = AlphaBeta::new(evaluation()?, settings());
-            Box::new(LessonBot { textbook, engine })
+            let settings = Settings { limits: given_limits(options), ..settings() };
+            Box::new(Engine::new(evaluation()?, settings, engine))
         }
-        "alphabeta" | "engine" if options.is("plain", "on") => {
-            Box::new(AlphaBeta::textbook(evaluation()?, settings()))
-        }
-        "alphabeta" | "engine" | "expectiminimax" if !options.is("prune", "off") => {
-            Box::new(AlphaBeta::new(evaluation()?, settings()))
-        }
-        "expectiminimax" => Box::new(Minimax::new(evaluation()?, settings())),
+        "expectiminimax" if options.is("prune", "off") => Box::new(Minimax::new(evaluation()?, settings())),
+        "expectiminimax" => Box::new(AlphaBeta::new(evaluation()?, settings())),
         "rules" => {
             let settings = settings();
             let depth = settings.limits.depth.expect("it has a default");
@@ -373,8 +366,7 @@ fn given_limits(options: &Options) -> Limits {
 /// The options that only the engine has.
 fn engine_settings<G: Playable>(game: &G, options: &Options) -> Result<EngineSettings, TextError> {
     let mut techniques = Techniques::ALL;
-    let disabled = ["disable", "without"].into_iter().filter_map(|key| options.text(key));
-    for name in disabled.flat_map(|names| names.split('-')) {
+    for name in options.text("disable").into_iter().flat_map(|names| names.split('-')) {
         let Some(switch) = techniques.switch(name) else {
             let known = Techniques::NAMES.join(", ");
             return Err(TextError::new(format!(
@@ -439,9 +431,4 @@ fn mcts_settings(options: &Options, asked: BotPurpose) -> MctsSettings {
         settings.playouts = Some(DEFAULT_PLAYOUTS);
     }
     settings
-}
-
-/// True if alpha-beta is to have no technique in any position.
-fn is_plain(options: &Options) -> bool {
-    options.is("plain", "on") || options.text("order").is_some() && !options.is("plain", "off")
 }

@@ -116,12 +116,7 @@ fn usual(has_chance: bool) -> Vec<String> {
     let names: &[&str] = if has_chance {
         &["expectiminimax:prune=off", "expectiminimax:prune=star1", "expectiminimax:prune=star2"]
     } else {
-        &[
-            "minimax",
-            "alphabeta:plain=on,order=natural",
-            "alphabeta:plain=on,order=promising",
-            "alphabeta:plain=off,selective=off",
-        ]
+        &["minimax", "alphabeta", "alphabeta:order=promising", "engine:selective=off"]
     };
     names.iter().map(|name| name.to_string()).collect()
 }

@@ -62,10 +62,10 @@ impl Level {
         format!("{},{}=on", self.name(), EVEN.key)
     }
 
-    /// The bot that it is, spelled out: alpha-beta, or expectiminimax in a game with dice, at equal moves with any of
+    /// The bot that it is, spelled out: the engine, or expectiminimax in a game with dice, at equal moves with any of
     /// them.
     pub fn bot(self, has_chance: bool) -> String {
-        let search = if has_chance { "expectiminimax" } else { "alphabeta" };
+        let search = if has_chance { "expectiminimax" } else { "engine" };
         let blunder = if self.blunder > 0.0 { format!(",blunder={}", self.blunder) } else { String::new() };
         format!("{search}:nodes={},tie=random{blunder}", self.nodes)
     }

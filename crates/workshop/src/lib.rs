@@ -16,6 +16,7 @@ mod any_game;
 mod benchmark;
 mod bot_guess;
 mod bot_list;
+mod bot_names;
 mod bots;
 mod brains;
 mod comparison;
@@ -74,6 +75,7 @@ pub use answers::{
 pub use any_game::AnyGame;
 pub use benchmark::{Benchmark, BenchmarkError};
 pub use bot_list::BOTS;
+pub use bot_names::former_bot;
 pub use bots::{NamedBot, Scale, adviser, default_bot, default_search};
 pub use brains::{
     AnyBrain, BrainStats, Measuring, PlayedGame, StageOptions, TrainingEvent, TrainingOptions, TrainingReport,
@@ -108,4 +110,4 @@ pub use values::{Holder, Hosts, Tolerance, Whole};
 #[cfg(not(target_family = "wasm"))]
 pub use workshop::NamedProgram;
 pub use workshop::{FamilyInfo, OpenError, Workshop};
-pub use wrappers::{Blundering, LessonBot};
+pub use wrappers::Blundering;

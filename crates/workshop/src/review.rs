@@ -157,7 +157,7 @@ pub fn review(
     let details = game.details();
     let session = || Arc::clone(game).session(position, &moves.join(" "), 0);
     let mut work = Reviewing {
-        search: if details.has_chance { "expectiminimax" } else { "alphabeta" },
+        search: if details.has_chance { "expectiminimax" } else { "engine" },
         has_dice: details.has_chance,
         run,
         spots: vec![GamePosition::default(); moves.len() + 1],

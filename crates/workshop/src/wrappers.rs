@@ -4,71 +4,8 @@ use std::sync::Arc;
 
 use plywood_rules::random::{below, unit};
 use plywood_rules::trace::{End, Visit};
-use plywood_rules::{
-    Alternative, Bot, Game, Listener, Playable, Position, Report, Stop, Student, Trace, Value,
-};
-use plywood_search::{AlphaBeta, Engine};
+use plywood_rules::{Alternative, Bot, Game, Listener, Position, Report, Stop, Student, Trace, Value};
 use rand_core::Rng;
-
-/// With at most this many plies left, the textbook's search is quick, and its node counts are those that
-/// lessons discuss.
-const LESSON_PLIES: u32 = 9;
-
-/// Alpha-beta as in the textbook at the end of a game and in the smallest games, otherwise with all
-/// enhancements.
-pub struct LessonBot<G: Playable> {
-    /// The search of the textbook.
-    pub textbook: AlphaBeta<G>,
-    /// The search with all techniques.
-    pub engine: Engine<G>,
-}
-
-impl<G: Playable> LessonBot<G> {
-    /// True if the textbook's search plays this position.
-    fn is_lesson(&self, game: &G, position: &Position<'_, G>) -> bool {
-        let short = game.plies_left(position.state).is_some_and(|left| left <= LESSON_PLIES);
-        short && position.clock.is_none()
-    }
-}
-
-impl<G: Playable> Bot<G> for LessonBot<G> {
-    fn choose(
-        &mut self,
-        game: &G,
-        position: Position<'_, G>,
-        rng: &mut dyn Rng,
-        stop: &Stop,
-    ) -> Report<G::Move> {
-        if self.is_lesson(game, &position) {
-            self.textbook.choose(game, position, rng, stop)
-        } else {
-            self.engine.choose(game, position, rng, stop)
-        }
-    }
-
-    fn choose_traced(
-        &mut self,
-        game: &G,
-        position: Position<'_, G>,
-        rng: &mut dyn Rng,
-        stop: &Stop,
-        trace: &mut Trace<G::Move>,
-    ) -> Option<Report<G::Move>> {
-        if self.is_lesson(game, &position) {
-            self.textbook.choose_traced(game, position, rng, stop, trace)
-        } else {
-            self.engine.choose_traced(game, position, rng, stop, trace)
-        }
-    }
-
-    fn winning_lead(&self, game: &G) -> Option<f64> {
-        self.engine.winning_lead(game)
-    }
-
-    fn listen(&mut self, listener: Option<Listener<G::Move>>) {
-        self.engine.listen(listener);
-    }
-}
 
 /// A bot of which the value of every move is asked: it chooses as it always does, and another of its kind values the moves that it did
 /// without.

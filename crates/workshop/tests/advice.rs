@@ -62,12 +62,9 @@ fn slow_the_best_move_is_the_same_with_all_values() {
         let game = Workshop::standard().open(name).unwrap();
         let bots: &[&str] = match game.details().has_chance {
             true => &["expectiminimax:depth=3", "expectiminimax:nodes=150"],
-            false => &[
-                "alphabeta:nodes=300",
-                "alphabeta:nodes=300,tie=random",
-                "alphabeta:depth=2",
-                "minimax:nodes=200",
-            ],
+            false => {
+                &["engine:nodes=300", "engine:nodes=300,tie=random", "engine:depth=2", "minimax:nodes=200"]
+            }
         };
         for session in positions(&game, 1, 9) {
             for bot in bots {
@@ -152,9 +149,9 @@ fn exact_answers_keep_to_their_work() {
 fn a_game_from_outside_is_answered_within_a_time() {
     let workshop = Workshop::standard().with("sticks", "A heap.", &[], |_| Ok(Sticks(7)));
     for (game, bot) in [
-        ("sticks", "alphabeta:time=1s"),
-        ("nim", "alphabeta"),
-        ("tree:(a:1 b:2)", "alphabeta"),
+        ("sticks", "engine:time=1s"),
+        ("nim", "engine"),
+        ("tree:(a:1 b:2)", "engine"),
         ("pig", "expectiminimax"),
     ] {
         let details = workshop.open(game).unwrap().details();

@@ -35,37 +35,32 @@ fn agree(name: &str, depth: u32, games: u64, bots: &[&str]) {
     }
 }
 
-// The engine itself, that which `alphabeta` is (near the end of a game: the textbook), and the textbook.
-const PLAIN: &[&str] = &["alphabeta:plain=off", "alphabeta", "alphabeta:order=promising", "expectiminimax"];
+const EXACT: &[&str] = &["engine", "expectiminimax", "expectiminimax:order=promising"];
 
 #[test]
 fn on_boards_and_cubes() {
-    agree("tictactoe", 9, 20, PLAIN);
-    agree("tictactoe:misere=on", 9, 10, PLAIN);
-    agree("mnk:m=4,n=4,k=3,gravity=on", 4, 5, PLAIN);
-    agree("mnk:m=5,n=4,k=4,exact=on", 3, 3, PLAIN);
-    agree("cube3", 2, 3, PLAIN);
-    agree("qubic", 2, 1, PLAIN);
+    agree("tictactoe", 9, 20, EXACT);
+    agree("tictactoe:misere=on", 9, 10, EXACT);
+    agree("mnk:m=4,n=4,k=3,gravity=on", 4, 5, EXACT);
+    agree("mnk:m=5,n=4,k=4,exact=on", 3, 3, EXACT);
+    agree("cube3", 2, 3, EXACT);
+    agree("qubic", 2, 1, EXACT);
 }
 
 #[test]
 fn on_pikk_pakk() {
     for variant in ["basic", "tie-win", "capture", "rolling", "rolling-tie-win"] {
-        agree(&format!("pikkpakk:size=3,variant={variant}"), 4, 3, PLAIN);
-        agree(&format!("pikkpakk:size=5,variant={variant}"), 2, 2, PLAIN);
+        agree(&format!("pikkpakk:size=3,variant={variant}"), 4, 3, EXACT);
+        agree(&format!("pikkpakk:size=5,variant={variant}"), 2, 2, EXACT);
     }
-    agree("pikkpakk:size=3,opening=placement", 3, 3, PLAIN);
-    agree("pikkpakk", 3, 1, PLAIN);
+    agree("pikkpakk:size=3,opening=placement", 3, 3, EXACT);
+    agree("pikkpakk", 3, 1, EXACT);
 }
 
 #[test]
 fn on_dice() {
-    let pruned = &[
-        "alphabeta",
-        "expectiminimax:prune=off",
-        "expectiminimax:prune=star1",
-        "expectiminimax:prune=star2",
-    ];
+    let pruned =
+        &["engine", "expectiminimax:prune=off", "expectiminimax:prune=star1", "expectiminimax:prune=star2"];
     agree("pig:target=20", 5, 5, pruned);
     agree("piglet", 6, 10, pruned);
     agree("pig:target=15,die=3", 5, 5, pruned);
@@ -75,6 +70,6 @@ fn on_dice() {
 fn on_written_trees() {
     let tree = "tree:(a:(b1:3 b2:12 b3:8) b:{1/2 +(W 2) 1/3 -4 1/6 (= L)} c:+(d1:14 d2:(5 =) d3:2))";
     for depth in 1..5 {
-        agree(tree, depth, 10, &["alphabeta", "expectiminimax:prune=star2"]);
+        agree(tree, depth, 10, &["engine", "expectiminimax:prune=star2"]);
     }
 }

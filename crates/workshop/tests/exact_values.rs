@@ -176,9 +176,9 @@ fn compare(name: &str, which: Which, bots: &[&str], at_least: usize) {
 
 const ALL: &[&str] = &[
     "alphabeta",
-    "alphabeta:plain=on",
-    "alphabeta:plain=off",
-    "alphabeta:plain=off,selective=on",
+    "alphabeta:order=promising",
+    "engine",
+    "engine:selective=on",
     "minimax",
     "mcts:playouts=300",
 ];
@@ -192,7 +192,7 @@ fn in_every_position_of_tic_tac_toe() {
 
 #[test]
 fn in_samples_of_other_games() {
-    const FAST: &[&str] = &["alphabeta:depth=20", "alphabeta:depth=20,selective=on", "mcts:playouts=500"];
+    const FAST: &[&str] = &["engine:depth=20", "engine:depth=20,selective=on", "mcts:playouts=500"];
     let sample = |games, plies_left| Which::Random { games, plies_left };
     compare("mnk:m=4,n=3,k=3", sample(60, 10), FAST, 200);
     compare("mnk:m=4,n=4,k=3", sample(100, 10), FAST, 200);
@@ -243,13 +243,12 @@ fn the_line_of_a_proved_win_ends_with_it() {
         let which = Which::Random { games, plies_left };
         plywood_games::open(name, Lines { name, which, bots, at_least }).unwrap();
     };
-    const TO_THE_END: &[&str] =
-        &["alphabeta", "alphabeta:plain=off", "alphabeta:plain=off,selective=on", "alphabeta:nodes=100000"];
+    const TO_THE_END: &[&str] = &["engine", "engine:selective=on", "engine:nodes=100000"];
     lines("tictactoe", 50, 9, TO_THE_END, 300);
     lines("mnk:m=4,n=3,k=3", 50, 12, TO_THE_END, 300);
     lines("mnk:m=5,n=5,k=4", 20, 18, TO_THE_END, 100);
     lines("cube3", 30, 27, TO_THE_END, 300);
-    const TO_A_DEPTH: &[&str] = &["alphabeta:depth=5", "alphabeta:depth=9", "alphabeta:depth=7,selective=on"];
+    const TO_A_DEPTH: &[&str] = &["engine:depth=5", "engine:depth=9", "engine:depth=7,selective=on"];
     lines("pikkpakk:size=3", 30, 0, TO_A_DEPTH, 100);
     lines("pikkpakk:size=3,variant=rolling", 20, 0, TO_A_DEPTH, 10);
 }

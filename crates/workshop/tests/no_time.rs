@@ -39,9 +39,9 @@ const GAMES: &[(&str, usize, usize)] = &[
 const STOPPED: &[&str] = &[
     "alphabeta",
     "alphabeta:tie=random",
-    "alphabeta:plain=on",
     "alphabeta:order=promising",
-    "alphabeta:depth=9,plain=off",
+    "engine",
+    "engine:tie=random",
     "engine:selective=off",
     "minimax",
     "expectiminimax",
@@ -55,7 +55,7 @@ const STOPPED: &[&str] = &[
 /// Searches that may visit a single position.
 const ONE_NODE: &[&str] = &[
     "alphabeta:nodes=1",
-    "alphabeta:nodes=1,plain=on",
+    "engine:nodes=1",
     "minimax:nodes=1",
     "expectiminimax:nodes=1",
     "mcts:nodes=1",

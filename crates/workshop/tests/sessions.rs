@@ -242,6 +242,7 @@ fn large_payoffs_are_not_pruned_away() {
     let plain = value("minimax");
     for bot in [
         "alphabeta",
+        "engine",
         "expectiminimax:prune=star1",
         "expectiminimax:prune=star2,eval=none",
         "minimax:eval=none",
@@ -257,8 +258,8 @@ fn images_of_a_move_get_the_same_value() {
     let mirrored: &[&[&str]] = &[&["a", "g"], &["b", "f"], &["c", "e"]];
     let corners: &[&[&str]] = &[&["a1", "a3", "c1", "c3"], &["a2", "b1", "b3", "c2"]];
     let cases = [
-        ("connect4", "alphabeta:depth=5", mirrored),
-        ("connect4", "alphabeta:nodes=20000", mirrored),
+        ("connect4", "engine:depth=5", mirrored),
+        ("connect4", "engine:nodes=20000", mirrored),
         ("connect4", "mcts:playouts=300", mirrored),
         ("tictactoe", "alphabeta", corners),
     ];

@@ -26,11 +26,11 @@ fn a_higher_level_sees_more_and_blunders_less() {
 fn a_level_says_what_it_is() {
     let level = Level { number: 3, nodes: 200, blunder: 0.15 };
     assert_eq!(level.to_string(), "level 3 of 8: 200 positions a move, 15 % of its moves at random");
-    assert_eq!(level.bot(false), "alphabeta:nodes=200,tie=random,blunder=0.15");
+    assert_eq!(level.bot(false), "engine:nodes=200,tie=random,blunder=0.15");
     assert_eq!(level.bot(true), "expectiminimax:nodes=200,tie=random,blunder=0.15");
     let best = Level { number: 8, nodes: 500, blunder: 0.0 };
     assert_eq!(best.to_string(), "level 8 of 8: 500 positions a move, none of its moves at random");
-    assert_eq!(best.bot(false), "alphabeta:nodes=500,tie=random");
+    assert_eq!(best.bot(false), "engine:nodes=500,tie=random");
 }
 
 #[test]
@@ -46,7 +46,7 @@ fn an_even_level_follows_the_results_of_a_series() {
     ] {
         assert_eq!(next_in_series(&bot, result), next, "{bot} {result}");
     }
-    for other in ["level:n=4", "level:n=4,even=off", "level", "alphabeta:depth=3", "level:even=maybe", ""] {
+    for other in ["level:n=4", "level:n=4,even=off", "level", "engine:depth=3", "level:even=maybe", ""] {
         assert_eq!(next_in_series(other, -1), other);
     }
     Workshop::standard().open("pig").unwrap().check_bot(&even(8)).unwrap();

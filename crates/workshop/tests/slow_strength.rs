@@ -28,10 +28,9 @@ fn alphabeta_never_loses_at_tic_tac_toe() {
     assert_eq!(selves.standing.total().draws, 20, "perfect play is a draw");
 }
 
-/// The engine itself, that is: nine plies or fewer before the end `alphabeta` is the textbook's.
 #[test]
 fn the_engine_never_loses_at_tic_tac_toe() {
-    for bot in ["alphabeta:plain=off", "alphabeta:plain=off,selective=on,tie=random"] {
+    for bot in ["engine", "engine:selective=on,tie=random"] {
         let report = hold("tictactoe", [bot, "random"], 1000, OpeningBook::None);
         assert_eq!(report.standing.total().losses, 0, "{bot}");
         assert_eq!(report.standing.total().games(), 1000, "{bot}");
@@ -49,7 +48,7 @@ fn clearly_better(game: &str, bots: [&str; 2], games: u64, openings: OpeningBook
 fn evaluations_are_better_than_none() {
     let random = |plies| OpeningBook::Random { plies };
     let against_none = |game: &str, games| {
-        let bots = ["alphabeta:depth=2,tie=random", "alphabeta:depth=2,tie=random,eval=none"];
+        let bots = ["engine:depth=2,tie=random", "engine:depth=2,tie=random,eval=none"];
         clearly_better(game, bots, games, random(2));
     };
     against_none("mnk:m=7,n=7,k=4", 100);
@@ -70,7 +69,7 @@ fn searching_beats_holding_at_pig() {
 #[test]
 fn deeper_search_beats_shallower() {
     let openings = || OpeningBook::Random { plies: 2 };
-    let bots = ["alphabeta:depth=3,tie=random", "alphabeta:depth=1,tie=random"];
+    let bots = ["engine:depth=3,tie=random", "engine:depth=1,tie=random"];
     clearly_better("pikkpakk:size=5", bots, 100, openings());
     clearly_better("connect4", ["rules:depth=3,tie=random", "random"], 100, openings());
 }

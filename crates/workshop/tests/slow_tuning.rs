@@ -16,7 +16,7 @@ fn plan() -> TuningOptions {
     TuningOptions {
         evaluation: None,
         options: Vec::new(),
-        bot: "alphabeta:depth=1,tie=random".to_string(),
+        bot: "engine:depth=1,tie=random".to_string(),
         iterations: 60,
         pairs: 8,
         openings: 3,
@@ -40,7 +40,7 @@ fn tuning_finds_what_wins_and_a_sequential_test_agrees() {
     assert!(values[1..].iter().all(|&value| value > values[0] + 20), "{values:?}");
     let sprt = Some(Sprt::new(0.0, 50.0, 0.05, 0.05).unwrap());
     let test = tuning.comparison(jobs(2));
-    assert_eq!(test.bots[0], format!("alphabeta:depth=1,tie=random,{}", tuning.named()));
+    assert_eq!(test.bots[0], format!("engine:depth=1,tie=random,{}", tuning.named()));
     let test = plywood_workshop::MatchOptions { games: 5000, sprt, ..test };
     let report = game.hold_match(&test, &Stop::never(), &mut |_| ()).unwrap();
     let tested = report.tested.unwrap();
@@ -82,14 +82,14 @@ fn what_cannot_be_tuned_is_said() {
     refused(&*game, named("none"), "evaluation 'none' of sticks cannot be tuned; there is remainders");
     let by = |bot: &str| TuningOptions { bot: bot.to_string(), ..plan() };
     refused(&*game, by("random"), "unknown option 'eval' of bot 'random'");
-    refused(&*game, by("alphabeta:eval=none"), "given twice");
+    refused(&*game, by("engine:eval=none"), "given twice");
     let pig = Workshop::standard().open("pig").unwrap();
     let option = TunedOption {
         name: "Depth".to_string(),
         weight: Weight { name: "", value: 3, min: 1, max: 9, step: 1 },
     };
     let options = TuningOptions { options: vec![option], ..plan() };
-    refused(&*game, options, "bot 'alphabeta:depth=1,tie=random' has no options to tune");
+    refused(&*game, options, "bot 'engine:depth=1,tie=random' has no options to tune");
     refused(&*pig, plan(), "has no evaluation whose weights can be tuned");
 }
 
@@ -116,7 +116,7 @@ fn weights_can_be_named_wherever_an_evaluation_is() {
     ] {
         assert_eq!(value(name).unwrap_err().to_string(), expected);
     }
-    assert!(game.check_bot("alphabeta:depth=2,eval=remainders@one=7,tie=random").is_ok());
+    assert!(game.check_bot("engine:depth=2,eval=remainders@one=7,tie=random").is_ok());
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! `alphabeta:plain=on` is the alpha-beta of the textbook: the same value, move and count as the few lines here.
+//! `alphabeta` is the alpha-beta of the textbook: the same value, move and count as the few lines here.
 
 use plywood_games::Visitor;
 use plywood_rules::random::{below, part_seed};
@@ -78,7 +78,7 @@ impl Visitor for Compare<'_> {
                 let (value, best) = book.search(&state, self.depth, f64::NEG_INFINITY, f64::INFINITY);
                 let text = game.state_text(&state);
                 let session = open.session(Some(&text), "", 1).unwrap();
-                let bot = format!("alphabeta:plain=on,depth={}", self.depth);
+                let bot = format!("alphabeta:depth={}", self.depth);
                 let found = session.analyse(&bot, false, 1, &Stop::never()).unwrap();
                 let context = format!("{} at '{text}', depth {}", self.name, self.depth);
                 assert_eq!(found.best, game.move_text(&state, best.unwrap()), "{context}");

@@ -271,7 +271,7 @@ fn traced(bot: &str) -> TreeOptions {
 
 #[test]
 fn the_textbook_tree_is_cut_after_c1() {
-    let report = grow(TEXTBOOK, &traced("alphabeta:plain=on"));
+    let report = grow(TEXTBOOK, &traced("alphabeta"));
     let search = report.search.as_ref().expect("a bot was asked");
     assert_eq!((search.best.as_str(), search.value, search.nodes), ("a", Some(Value::Exact(3.0)), 11));
     let lines: Vec<String> = report.outline().lines().map(str::to_string).collect();
@@ -297,7 +297,7 @@ fn the_textbook_tree_is_cut_after_c1() {
 fn every_bot_that_searches_has_a_tree_to_show() {
     for bot in [
         "minimax:depth=2",
-        "alphabeta:depth=2,plain=on",
+        "alphabeta:depth=2",
         "expectiminimax:depth=2",
         "rules:depth=1",
         "mcts:playouts=200",

@@ -3,20 +3,17 @@
 use plywood_rules::trace::End;
 use plywood_rules::tree::{Written, WrittenTree};
 use plywood_rules::{Bot, Game, Position, Stop, Trace};
-use plywood_search::{AlphaBeta, Engine, EngineSettings, Settings};
+use plywood_search::{Engine, EngineSettings, Settings};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
-use plywood_workshop::{Blundering, LessonBot};
+use plywood_workshop::Blundering;
 
-fn lesson() -> LessonBot<WrittenTree> {
-    LessonBot {
-        textbook: AlphaBeta::new(Box::new(Written), Settings::default()),
-        engine: Engine::new(Box::new(Written), Settings::default(), EngineSettings::default()),
-    }
+fn engine() -> Engine<WrittenTree> {
+    Engine::new(Box::new(Written), Settings::default(), EngineSettings::default())
 }
 
-/// A short game, and one that is too long for the textbook.
+/// A short game, and a long one.
 fn trees() -> [WrittenTree; 2] {
     let long = format!("{}(1 2){}", "(".repeat(12), ")".repeat(12));
     ["((3 12 8) (2 4 6) (14 5 2))", &long].map(|text| WrittenTree::parse(text).unwrap())
@@ -29,7 +26,7 @@ fn a_trace_changes_nothing() {
             for seed in 0..20 {
                 let state = tree.initial();
                 let rng = || ChaCha8Rng::seed_from_u64(seed);
-                let bot = || Blundering { rate, bot: Box::new(lesson()) };
+                let bot = || Blundering { rate, bot: Box::new(engine()) };
                 let plain = bot().choose(&tree, Position::new(&state), &mut rng(), &Stop::never());
                 let mut trace = Trace::new(100);
                 let report = bot()

@@ -22,7 +22,7 @@ fn it_is_solved() {
 
 #[test]
 fn its_bot_plays_a_match_and_is_never_beaten_from_a_won_heap() {
-    let match_ = printed("match sticks nim alphabeta:depth=2,eval=none --games 20 --json");
+    let match_ = printed("match sticks nim engine:depth=2,eval=none --games 20 --json");
     assert!(match_.contains(r#""as_first":{"wins":10,"#), "{match_}");
 }
 
@@ -30,7 +30,7 @@ fn its_bot_plays_a_match_and_is_never_beaten_from_a_won_heap() {
 fn its_evaluation_is_used() {
     let evaluated = printed("eval sticks:heap=8 --json");
     assert!(evaluated.contains(r#""evaluation":"fours","side":"first","value":-10"#), "{evaluated}");
-    assert!(printed("analyse sticks --bot alphabeta:depth=1,plain=on").starts_with("1: +10 (estimate)"));
+    assert!(printed("analyse sticks --bot alphabeta:depth=1").starts_with("1: +10 (estimate)"));
 }
 
 #[test]

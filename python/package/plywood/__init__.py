@@ -7,11 +7,11 @@ Open a game of the list or write the rules of your own, play its moves, and ask 
 >>> p = g.start().play("b2").play("a3")
 >>> p.turn
 'first'
->>> p.analyse("alphabeta").proved
+>>> p.analyse("engine").proved
 'draw'
 >>> g.solve().value
 'draw'
->>> pw.match(g, "alphabeta", lambda position: position.legal_moves[0], games=10).second_bot["wins"]
+>>> pw.match(g, "engine", lambda position: position.legal_moves[0], games=10).second_bot["wins"]
 0
 
 Everything that the program ``plywood`` does has its function, with the same names and options; answers have

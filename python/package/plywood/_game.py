@@ -367,7 +367,7 @@ class Game:
 
         Examples
         --------
-        >>> result = game("tictactoe").match("alphabeta", "random", games=20, seed=1)
+        >>> result = game("tictactoe").match("engine", "random", games=20, seed=1)
         >>> result.first_bot["wins"] + result.draws
         20
         """
@@ -410,7 +410,7 @@ class Game:
 
         Examples
         --------
-        >>> league = {"strong": "alphabeta", "random": "random", "first": "first"}
+        >>> league = {"strong": "engine", "random": "random", "first": "first"}
         >>> table = game("tictactoe").tournament(league, openings="random:1", seed=1)
         >>> table.players[0]["name"]
         'strong'
@@ -693,7 +693,7 @@ def _asked(bot: str | None, options: Mapping[str, Any]) -> dict[str, Any]:
     """Return the options of ``analyse``, those of the bot behind its name."""
     of_bot = {key: value for key, value in options.items() if key not in _OF_ANALYSE}
     if bot is None and of_bot:
-        bot = "alphabeta"
+        bot = "engine"
     command = {key: value for key, value in options.items() if key in _OF_ANALYSE}
     return {"bot": bot and _named(bot, of_bot), **command}
 

@@ -10,7 +10,7 @@ use tokio::sync::watch;
 use crate::tally::LoadTally;
 
 const BOARDS: &[&str] = &["gomoku", "qubic", "pikkpakk", "tesseract", "connect4"];
-const THINKER: &str = "alphabeta:time=2s";
+const THINKER: &str = "engine:time=2s";
 
 /// Watches one game after the other until it is stopped.
 pub async fn watch(

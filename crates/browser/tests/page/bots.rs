@@ -48,7 +48,7 @@ fn two_bots_are_watched() {
 fn advice_undo_resignation_and_a_rematch() {
     let Some(stage) = Stage::open() else { return };
     let page = stage.page();
-    page.open(&stage.house.table("tictactoe", "alphabeta:depth=9").route());
+    page.open(&stage.house.table("tictactoe", "engine:depth=9").route());
     page.play("a1");
     page.click("#tab-think");
     page.click("[data-action=hint]");
@@ -106,7 +106,7 @@ fn a_move_is_explained_as_it_was_made() {
     // What the opponent says of its move; before its next one, it is the move to explain there too.
     for (bot, why) in [
         ("random", "Chosen at random: all legal moves were equally likely."),
-        ("alphabeta:depth=2,blunder=1", "A deliberate slip: this bot plays 100% of its moves at random."),
+        ("engine:depth=2,blunder=1", "A deliberate slip: this bot plays 100% of its moves at random."),
     ] {
         page.open(&stage.house.table("connect4", bot).route());
         page.click("#tab-think");

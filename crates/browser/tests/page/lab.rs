@@ -200,10 +200,7 @@ fn two_searches_stand_side_by_side() {
     page.click("[data-preset=alphabeta]");
     page.appears(".lab-pane:nth-child(2)");
     tree(&page, 11 + 2);
-    assert_eq!(
-        page.text(".lab-compared"),
-        "Alpha-beta (textbook) visits 11 positions, Minimax 13: 15.4% saved."
-    );
+    assert_eq!(page.text(".lab-compared"), "Alpha-beta visits 11 positions, Minimax 13: 15.4% saved.");
     let counts = "return [...document.querySelectorAll('.lab-nodes-count')].map((e) => e.textContent)";
     assert_eq!(page.session.run(counts, &[]), json!(["Positions visited: 11.", "Positions visited: 13."]));
     // The same steps for both.
@@ -256,7 +253,7 @@ fn a_quiz_says_right_and_wrong_and_why() {
         &[],
     );
     // Windows.
-    page.open("tree?game=tree:(a:(b1:3 b2:12 b3:8) b:(c1:2 c2:4 c3:6) c:(d1:14 d2:5 d3:2))&view=trace&bot=alphabeta:plain%3Don&quiz=windows");
+    page.open("tree?game=tree:(a:(b1:3 b2:12 b3:8) b:(c1:2 c2:4 c3:6) c:(d1:14 d2:5 d3:2))&view=trace&bot=alphabeta&quiz=windows");
     tree(&page, 13);
     page.click(&node("c"));
     replace(&page, "#lab-answer-alpha", "2");
@@ -397,7 +394,7 @@ fn pictures_of_trees_open_in_a_browser() {
     for wish in [
         "game=connect4&view=trace&bot=mcts:playouts%3D200",
         "game=pig&moves=roll+3&view=full&depth=2",
-        "game=pikkpakk:size%3D3&view=trace&bot=alphabeta:depth%3D2&most=200",
+        "game=pikkpakk:size%3D3&view=trace&bot=engine:depth%3D2&most=200",
         "game=cube3&view=coloured&depth=1",
         "game=tictactoe&view=coloured&merge=true&depth=3",
     ] {
@@ -564,7 +561,7 @@ with zipfile.ZipFile(sys.argv[1]) as frames:
 fn a_step_is_printed_on_one_page() {
     let Some(stage) = Stage::open() else { return };
     let page = stage.page();
-    page.open("tree?game=tictactoe&view=trace&bot=alphabeta:depth=2&step=20");
+    page.open("tree?game=tictactoe&view=trace&bot=engine:depth=2&step=20");
     step(&page, 20);
     page.dark(true);
     let printed = page.session.cdp("Page.printToPDF", json!({"preferCSSPageSize": true}));

@@ -27,7 +27,7 @@ fn a_game_of_a_report_is_replayed() {
     let page = folder.path().join("report.html");
     // Two players whose games have no random choices: the first game always is the same.
     let done = Command::new(env!("CARGO_BIN_EXE_house"))
-        .args("tournament --game tictactoe --player alphabeta --player random --pairs 2 -o".split(' '))
+        .args("tournament --game tictactoe --player engine --player random --pairs 2 -o".split(' '))
         .arg(&page)
         .output()
         .unwrap();

@@ -93,7 +93,7 @@ const BOARD: &str = ".board [data-move]";
 
 /// A quiz on what a search cuts off.
 pub const LAB_CUTS: &str = "tree?game=tree:(a:(b1:3 b2:12 b3:8) b:(c1:2 c2:4 c3:6) c:(d1:14 d2:5 d3:2))&view=trace\
-                            &bot=alphabeta:plain%3Don&quiz=cuts";
+                            &bot=alphabeta&quiz=cuts";
 
 /// Every view, with every kind of board.
 pub fn tour(house: &TestServer, page: &Page) -> Vec<Stop> {
@@ -173,7 +173,7 @@ pub fn tour(house: &TestServer, page: &Page) -> Vec<Stop> {
         stop("lab dice", "tree", &["[data-preset=dice]"], ".lab-node.chance"),
         stop(
             "lab options",
-            "tree?game=tictactoe&view=trace&bot=alphabeta:depth=1&against=mcts:playouts=50",
+            "tree?game=tictactoe&view=trace&bot=engine:depth=1&against=mcts:playouts=50",
             &[".lab-form summary", "[data-part=bot] summary", "[data-part=against] summary"],
             "#option-mcts-playouts",
         ),

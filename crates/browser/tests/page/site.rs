@@ -155,7 +155,7 @@ fn a_search_ends_at_once() {
     let script = "
         return (async () => {
           const { transport } = await import(new URL('app/transport/index.js', document.baseURI));
-          const wish = { game: 'gomoku', position: null, moves: [], seats: ['me', { bot: 'alphabeta:time=5s' }], name: '', clock: null, public: false, max_plies: null, away: null, pace: null };
+          const wish = { game: 'gomoku', position: null, moves: [], seats: ['me', { bot: 'engine:time=5s' }], name: '', clock: null, public: false, max_plies: null, away: null, pace: null };
           const play = (undo) => new Promise(async (done) => {
             const { table, token } = await transport.ask('api/tables', { body: wish });
             const live = transport.connect(table);
@@ -327,12 +327,7 @@ fn works(each: u64) -> Vec<String> {
             &["expectiminimax:depth=2", "mcts:playouts=300"]
         } else {
             // In a selective search what a full table forgets decides values.
-            &[
-                "alphabeta:depth=2,selective=off",
-                "mcts:playouts=200",
-                "alphabeta:depth=2,plain=on",
-                "minimax:depth=1",
-            ]
+            &["engine:depth=2,selective=off", "mcts:playouts=200", "alphabeta:depth=2", "minimax:depth=1"]
         };
         for number in 0..each {
             let mut play = game.begin(None, "", number).unwrap();
@@ -406,7 +401,7 @@ fn half_of_the_nodes_a_second() {
         let bots: &[&str] = if game.details().has_chance {
             &["expectiminimax:time=500ms", "mcts:time=500ms"]
         } else {
-            &["alphabeta:time=500ms", "mcts:time=500ms"]
+            &["engine:time=500ms", "mcts:time=500ms"]
         };
         for bot in bots {
             let work = hint(family.name, play.played(), bot);

@@ -16,7 +16,7 @@ pub struct EngineArgs {
 
 #[derive(Debug, Args)]
 pub struct BotArgs {
-    /// The bot that plays (default: alphabeta, or expectiminimax in games with dice)
+    /// The bot that plays (default: engine, or expectiminimax in games with dice)
     #[arg(long, value_name = "BOT")]
     pub bot: Option<String>,
     #[command(flatten)]

@@ -90,7 +90,7 @@ pub struct TuneArgs {
     #[arg(long, value_name = "NAME=VALUE:MIN..MAX:STEP", value_parser = tuned_option, conflicts_with = "eval", requires = "bot")]
     pub option: Vec<TunedOption>,
     /// The bot whose evaluation or options are tuned; it must be quick enough for thousands of games
-    #[arg(long, value_name = "BOT", default_value = "alphabeta:depth=2,tie=random")]
+    #[arg(long, value_name = "BOT", default_value = "engine:depth=2,tie=random")]
     pub bot: String,
     /// Iterations: each varies all weights once
     #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]

@@ -59,6 +59,9 @@ fn as_text(entries: &[BotEntry]) -> String {
     for level in LEVELS {
         text.push_str(&format!("  {level}\n"));
     }
-    text.push_str("\nA bot is written NAME or NAME:key=value,key=value: alphabeta:depth=6,tie=random\n");
+    text.push_str(
+        "\nA bot is written NAME or NAME:key=value,key=value: engine:depth=6,tie=random\n\
+         alphabeta with an option that only engine has is engine, as in earlier versions.\n",
+    );
     text
 }

@@ -203,9 +203,9 @@ fn csv(comparison: &Comparison) -> String {
 /// The searches that are compared by default, in words.
 fn in_words(bot: &str) -> &str {
     match bot {
-        "alphabeta:plain=on,order=natural" => "alpha-beta, moves as generated",
-        "alphabeta:plain=on,order=promising" => "alpha-beta, promising moves first",
-        "alphabeta:plain=off,selective=off" => "alpha-beta, all sound techniques",
+        "alphabeta" => "alpha-beta, moves as generated",
+        "alphabeta:order=promising" => "alpha-beta, promising moves first",
+        "engine:selective=off" => "alpha-beta, all sound techniques",
         "expectiminimax:prune=off" => "expectiminimax, no pruning",
         "expectiminimax:prune=star1" => "expectiminimax, Star1 pruning",
         "expectiminimax:prune=star2" => "expectiminimax, Star2 pruning",

@@ -15,8 +15,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use plywood_rules::TextError;
-use plywood_workshop::Workshop;
 use plywood_workshop::tournament::{RecordedGame, Tournament, TournamentReport};
+use plywood_workshop::{Workshop, former_bot};
 
 use super::jobs;
 use crate::args::TournamentArgs;
@@ -29,7 +29,7 @@ use rules::TournamentRules;
 
 /// Runs the command.
 pub fn run(workshop: &Workshop, args: &TournamentArgs, control: &Control) -> CommandResult {
-    let TournamentRules { title, options, description } = match &args.file {
+    let TournamentRules { title, mut options, description } = match &args.file {
         Some(path) => TournamentRules::from_file(workshop, path)?,
         None => TournamentRules::from_args(workshop, &args.rules)?,
     };
@@ -39,6 +39,9 @@ pub fn run(workshop: &Workshop, args: &TournamentArgs, control: &Control) -> Com
         Some(path) => GamesFile::open(path, &description).map(|(file, records)| (Some(file), records))?,
         None => (None, Vec::new()),
     };
+    if file.as_ref().is_some_and(GamesFile::is_former) {
+        options.entrants.iter_mut().for_each(|entrant| entrant.bot = former_bot(&entrant.bot));
+    }
     let mut tournament = Tournament::new(options, records).map_err(|error| {
         let place = place.as_deref().unwrap_or(Path::new(""));
         Failure::from(error).about(&place.display().to_string())

@@ -107,7 +107,7 @@ fn view(args: &TreeArgs, has_chance: bool) -> Result<TreeView, Failure> {
     }
     if args.nodes.is_some() && !matches!(view, TreeView::Numbers { .. }) {
         return wrong(
-            "--nodes goes with --view numbers only; bots have limits of their own: --bot alphabeta:nodes=1000",
+            "--nodes goes with --view numbers only; bots have limits of their own: --bot engine:nodes=1000",
         );
     }
     let is_somebodys =

@@ -326,7 +326,7 @@ mod tests {
         folder.join("weights.json")
     }
 
-    const QUICK: &str = "--bot alphabeta:depth=1,tie=random --iterations 40 --seed 3";
+    const QUICK: &str = "--bot engine:depth=1,tie=random --iterations 40 --seed 3";
 
     #[test]
     fn weights_are_tuned_tested_and_written() {
@@ -339,7 +339,7 @@ mod tests {
         assert_eq!((&written["weights"], &written["done"]), (&tuned["weights"], &40.into()));
         // The weights of the file can be tested once more, by another bot.
         let test = json_of(&format!(
-            "sticks --test {out} --bot alphabeta:depth=2,tie=random --sprt elo0=-50,elo1=0 --test-games 2000"
+            "sticks --test {out} --bot engine:depth=2,tie=random --sprt elo0=-50,elo1=0 --test-games 2000"
         ));
         assert_eq!((&test["weights"], &test["iterations"]), (&tuned["weights"], &0.into()));
         assert!(test["test"]["games"].as_u64() > Some(0));

@@ -151,7 +151,7 @@ fn ask_seat(game: &dyn AnyGame, whose: &str, default: u32, input: &Input) -> Res
     }
     print(&text)?;
     loop {
-        let prompt = format!("\nnumber, or a bot such as random or alphabeta:depth=6 [{default}] > ");
+        let prompt = format!("\nnumber, or a bot such as random or engine:depth=6 [{default}] > ");
         let Some(line) = answer(input, &prompt)? else { return Ok(None) };
         let number = if line.is_empty() { Ok(default) } else { line.parse::<u32>() };
         let seat = match number {

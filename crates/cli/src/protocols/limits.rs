@@ -94,13 +94,13 @@ mod tests {
     #[test]
     fn limits_replace_those_of_the_bot() {
         let limits = |depth, time| ProtocolLimits { depth, time, ..ProtocolLimits::default() };
-        let bot = |limits: ProtocolLimits| limits.bot("alphabeta:depth=4,eval=lines", SEARCH);
-        assert_eq!(bot(ProtocolLimits::default()), "alphabeta:depth=4,eval=lines");
-        assert_eq!(bot(limits(Some(9), None)), "alphabeta:eval=lines,depth=9");
-        assert_eq!(bot(limits(Some(9000), None)), "alphabeta:eval=lines,depth=500");
-        assert_eq!(bot(limits(None, Some(Duration::from_secs(1)))), "alphabeta:eval=lines,time=86400s");
+        let bot = |limits: ProtocolLimits| limits.bot("engine:depth=4,eval=lines", SEARCH);
+        assert_eq!(bot(ProtocolLimits::default()), "engine:depth=4,eval=lines");
+        assert_eq!(bot(limits(Some(9), None)), "engine:eval=lines,depth=9");
+        assert_eq!(bot(limits(Some(9000), None)), "engine:eval=lines,depth=500");
+        assert_eq!(bot(limits(None, Some(Duration::from_secs(1)))), "engine:eval=lines,time=86400s");
         let nodes = ProtocolLimits { nodes: Some(7), ..ProtocolLimits::default() };
-        assert_eq!(bot(nodes), "alphabeta:depth=4,eval=lines");
+        assert_eq!(bot(nodes), "engine:depth=4,eval=lines");
         assert_eq!(
             ProtocolLimits { infinite: true, ..ProtocolLimits::default() }.bot("random", &[]),
             "random"

@@ -15,8 +15,7 @@ fn gtp(engine: &mut Talk, command: &str) -> String {
 
 #[test]
 fn two_engines_play_hex_by_gtp() {
-    let mut engines =
-        [1, 2].map(|depth| Talk::with(&format!("gtp hex:size=4 --bot alphabeta:depth={depth}")));
+    let mut engines = [1, 2].map(|depth| Talk::with(&format!("gtp hex:size=4 --bot engine:depth={depth}")));
     let mut moves: Vec<String> = Vec::new();
     let over = loop {
         let mover = moves.len() % 2;
@@ -168,7 +167,7 @@ fn a_colour_moves_several_times_running() {
 
 #[test]
 fn the_board_of_the_contest_plays() {
-    let mut engine = Talk::with("gomocup --bot alphabeta:depth=1");
+    let mut engine = Talk::with("gomocup --bot engine:depth=1");
     assert_eq!(engine.ask("START 20"), "OK");
     engine.send("BOARD");
     for place in 0..4 {
@@ -225,7 +224,7 @@ fn with_no_time_every_protocol_wins_at_once() {
 
 #[test]
 fn gomocup_plays_a_whole_game() {
-    let mut engine = Talk::with("gomocup --bot alphabeta:depth=1");
+    let mut engine = Talk::with("gomocup --bot engine:depth=1");
     assert_eq!(engine.ask("START 7"), "OK");
     let mut moves = vec![engine.ask("BEGIN")];
     let ours = |cell: &String| {
@@ -293,7 +292,7 @@ fn played_by_exec(game: &str, bots: [&str; 2], with_history: bool) -> Vec<String
 
 #[test]
 fn exec_plays_the_game_of_a_match() {
-    let bots = ["alphabeta:depth=3", "alphabeta:depth=2"];
+    let bots = ["engine:depth=3", "engine:depth=2"];
     let expected = game_of_match("exec", "connect4:m=4,n=4", bots);
     for with_history in [true, false] {
         assert_eq!(played_by_exec("connect4:m=4,n=4", bots, with_history), expected);
@@ -322,7 +321,7 @@ fn wrong_questions_are_answered_too() {
     assert_eq!(program.ask(r#"{"game": "tictactoe"}"#), r#"{"move":"a3","pv":["a3"]}"#);
     program.end();
     // A clock leaves the bot its own limits.
-    let mut program = Talk::with("exec --bot alphabeta:depth=2");
+    let mut program = Talk::with("exec --bot engine:depth=2");
     let question = r#"{"game": "connect4", "time_ms": 60000, "increment_ms": 10.5, "start": null}"#;
     assert!(program.ask(question).starts_with(r#"{"move":""#));
     program.end();

@@ -100,8 +100,8 @@ fn tools_answer_as_the_commands_do() {
         let (legal, _) = client.answer("legal_moves", place).await;
         assert_eq!(legal["moves"], shown["moves"]);
         let position = "xox/o1o/x2 x";
-        let asked = json!({ "game": "tictactoe", "position": position, "bot": "alphabeta", "all": true });
-        let command = ["analyse", "tictactoe", "--position", position, "--bot", "alphabeta", "--all"];
+        let asked = json!({ "game": "tictactoe", "position": position, "bot": "engine", "all": true });
+        let command = ["analyse", "tictactoe", "--position", position, "--bot", "engine", "--all"];
         assert_eq!(timeless(client.answer("analyse", asked).await.0), timeless(json_of(&command)));
         let (solved, _) = client.answer("solve", json!({ "game": "mnk:m=4,n=3,k=3" })).await;
         assert_eq!(timeless(solved), timeless(json("solve mnk:m=4,n=3,k=3")));
@@ -116,7 +116,7 @@ fn tools_answer_as_the_commands_do() {
 #[test]
 fn an_assistant_plays_whole_games() {
     with_client(".", |client| async move {
-        for (game, bot) in [("connect4:m=5,n=4", "alphabeta:depth=2"), ("pig:target=20", "hold:at=10")] {
+        for (game, bot) in [("connect4:m=5,n=4", "engine:depth=2"), ("pig:target=20", "hold:at=10")] {
             let mut question = json!({ "game": game, "bot": bot, "seed": 3 });
             let mut rolled = false;
             let (shown, drawing) = loop {
@@ -269,7 +269,7 @@ fn arguments_are_understood_in_other_forms() {
             let (solved, _) = client.answer("solve", question).await;
             assert_eq!(timeless(solved), timeless(json("solve pikkpakk --within 6")), "{within}");
         }
-        let asked = |all: Json| json!({ "game": "tictactoe", "bot": "alphabeta", "all": all });
+        let asked = |all: Json| json!({ "game": "tictactoe", "bot": "engine", "all": all });
         let (all, _) = client.answer("analyse", asked(json!("True"))).await;
         assert_eq!(timeless(all), timeless(client.answer("analyse", asked(json!(true))).await.0));
         let (played, _) = client.answer("play", json!({ "game": "kalah", "move": 1, "bot": "random" })).await;

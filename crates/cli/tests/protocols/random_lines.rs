@@ -73,7 +73,7 @@ fn random_lines_do_not_end_ugi() {
         "infinite",
         "stop",
     ];
-    survives("ugi tictactoe --bot alphabeta:depth=2", &words, ["stop\nisready", "readyok"]);
+    survives("ugi tictactoe --bot engine:depth=2", &words, ["stop\nisready", "readyok"]);
 }
 
 #[test]

@@ -62,7 +62,7 @@ fn managed(game: &str, bots: [&str; 2]) -> Vec<String> {
 
 #[test]
 fn two_engines_under_a_manager_play_the_game_of_a_match() {
-    let bots = ["alphabeta:depth=4", "rules:depth=2,tie=first"];
+    let bots = ["engine:depth=4", "rules:depth=2,tie=first"];
     for (number, game) in ["connect4", "pikkpakk:size=3", "kalah"].into_iter().enumerate() {
         let expected = game_of_match(&format!("ugi-{number}"), game, bots);
         assert!(expected.len() > 6, "{game}");
@@ -144,7 +144,7 @@ fn every_game_is_an_option() {
 
 #[test]
 fn what_is_wrong_is_named_and_changes_nothing() {
-    let mut engine = Talk::with("ugi tictactoe --bot alphabeta:depth=3");
+    let mut engine = Talk::with("ugi tictactoe --bot engine:depth=3");
     engine.send("position startpos moves b2 a1");
     for (wrong, expected) in [
         ("position startpos moves b2 b2", "move 2 ('b2')"),
@@ -167,7 +167,7 @@ fn what_is_wrong_is_named_and_changes_nothing() {
     engine.send("ugi");
     let (_, lines) = engine.until("ugiok");
     assert!(
-        lines.iter().any(|line| line.ends_with("Bot type string default alphabeta:depth=3,table=16")),
+        lines.iter().any(|line| line.ends_with("Bot type string default engine:depth=3,table=16")),
         "{lines:?}"
     );
     engine.end();

@@ -25,17 +25,17 @@ fn nothing_from_outside_names_a_file() {
         let refused = catalogue.opponent(&game, &format!("learner:brain={brain},learn=on")).unwrap_err();
         assert_eq!(refused.code, RefusalCode::Options, "{brain}");
     }
-    for bot in ["human", "nobody", "alphabeta:depth=0", "random:x=1", "hold", &"r".repeat(300)] {
+    for bot in ["human", "nobody", "engine:depth=0", "random:x=1", "hold", &"r".repeat(300)] {
         assert_eq!(catalogue.opponent(&game, bot).unwrap_err().code, RefusalCode::Options, "{bot}");
     }
     // No timed takes all processors and all memory.
-    assert!(catalogue.opponent(&game, "alphabeta:threads=1,table=256").is_ok());
-    for bot in ["alphabeta:table=257", "alphabeta:depth=3,table=65536", "alphabeta:plain=off,table=300"] {
+    assert!(catalogue.opponent(&game, "engine:threads=1,table=256").is_ok());
+    for bot in ["engine:table=257", "engine:depth=3,table=65536", "alphabeta:plain=off,table=300"] {
         let refused = catalogue.opponent(&game, bot).unwrap_err().text;
         assert!(refused.contains("may be 256 at most on this server"), "{refused}");
     }
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let greedy = format!("alphabeta:threads={}", cores + 1);
+    let greedy = format!("engine:threads={}", cores + 1);
     assert!(cores >= 64 || catalogue.opponent(&game, &greedy).unwrap_err().text.contains("threads"));
     let race = catalogue.game("pig").unwrap();
     assert_eq!(catalogue.opponent(&race, "perfect").unwrap().made_by, "perfect");

@@ -115,7 +115,7 @@ impl Catalogue {
         names.extend(Level::of(Level::MIDDLING).map(Level::even));
         let details = game.details();
         names.push(
-            if details.has_chance { "expectiminimax:time=1s" } else { "alphabeta:time=3s,tie=random" }
+            if details.has_chance { "expectiminimax:time=1s" } else { "engine:time=3s,tie=random" }
                 .to_string(),
         );
         if details.is_race {

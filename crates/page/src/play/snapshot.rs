@@ -8,7 +8,9 @@ use crate::play::clock::TimeControl;
 use crate::play::refusal::{RefusalCode, RefusedCommand, refuse};
 
 /// The version of the format.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
+/// The version before, which differs in the names of bots.
+const FORMER: u32 = 1;
 
 /// A player of a live game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -224,14 +226,23 @@ impl GameSnapshot {
         serde_json::to_vec(self).expect("a snapshot can always be written")
     }
 
-    /// Reads a snapshot.
+    /// Reads a snapshot. `renamed` gives today's name of a bot in a snapshot of the version before.
     ///
     /// # Errors
     /// If it is damaged or has another format.
-    pub fn from_bytes(bytes: &[u8]) -> Result<GameSnapshot, String> {
-        let snapshot: GameSnapshot = serde_json::from_slice(bytes).map_err(|error| error.to_string())?;
-        if snapshot.format != FORMAT {
-            return Err(format!("it has format {}, and this program knows {FORMAT}", snapshot.format));
+    pub fn from_bytes(bytes: &[u8], renamed: impl Fn(&str) -> String) -> Result<GameSnapshot, String> {
+        let mut snapshot: GameSnapshot = serde_json::from_slice(bytes).map_err(|error| error.to_string())?;
+        match snapshot.format {
+            FORMAT => {}
+            FORMER => {
+                for seat in &mut snapshot.seats {
+                    if let Seat::Bot(name) = seat {
+                        *name = renamed(name);
+                    }
+                }
+                snapshot.format = FORMAT;
+            }
+            other => return Err(format!("it has format {other}, and this program knows {FORMAT}")),
         }
         Ok(snapshot)
     }
@@ -279,6 +290,10 @@ fn same(a: &str, b: &str) -> bool {
 mod tests {
     use super::*;
 
+    fn no_renaming(name: &str) -> String {
+        panic!("'{name}' has the name of its version")
+    }
+
     #[test]
     fn a_snapshot_reads_back_and_knows_its_tokens() {
         let person = Seat::Person { name: "é\"<".into(), token: "secret".into() };
@@ -286,28 +301,35 @@ mod tests {
             GameSnapshot::new("id".into(), "tictactoe".into(), [person, Seat::Bot("random".into())]);
         snapshot.set_clock(Some(TimeControl { seconds: 60, increment: 2 }));
         snapshot.called = Some(Call::Left(Player::Second));
-        assert_eq!(GameSnapshot::from_bytes(&snapshot.to_bytes()), Ok(snapshot.clone()));
+        assert_eq!(GameSnapshot::from_bytes(&snapshot.to_bytes(), no_renaming), Ok(snapshot.clone()));
         assert_eq!(snapshot.seat_of("secret"), Ok((Some(Player::First), false)));
         for wrong in ["", "secre", "secret ", "Secret"] {
             assert_eq!(snapshot.seat_of(wrong).unwrap_err().code, RefusalCode::Token);
         }
-        assert!(GameSnapshot::from_bytes(b"{}").is_err());
-        let newer = String::from_utf8(snapshot.to_bytes()).unwrap().replace("\"format\":1", "\"format\":2");
-        assert!(GameSnapshot::from_bytes(newer.as_bytes()).unwrap_err().contains("format 2"));
+        assert!(GameSnapshot::from_bytes(b"{}", no_renaming).is_err());
+        let newer = String::from_utf8(snapshot.to_bytes()).unwrap().replace("\"format\":2", "\"format\":3");
+        assert!(GameSnapshot::from_bytes(newer.as_bytes(), no_renaming).unwrap_err().contains("format 3"));
     }
 
     /// The names on disk are a promise: a game of an older program can be continued.
     #[test]
     fn the_format_on_disk_stays() {
         let text = r#"{"format":1,"id":"i","game":"pig","position":null,"moves":["roll"],"base":0,"line":3,
-            "chairs":[{"Person":{"name":"","token":"t"}},"Open"],"host":null,"public":true,"max_plies":9,"away":60,
+            "chairs":[{"Person":{"name":"","token":"t"}},{"Bot":"old"}],"host":null,"public":true,"max_plies":9,"away":60,
             "clock":{"seconds":60,"increment":0},"left":[1,2],"pace":null,"seed":7,"begun":8,
             "offers":{"draw":"first","undo":null,"rematch":null},"called":{"OutOfTime":"second"},"ended":9,
             "taught":false,"next":{"table":"n","seats":[["second","u"],null],"host":null}}"#;
-        let snapshot = GameSnapshot::from_bytes(text.as_bytes()).unwrap();
+        let renamed = |name: &str| name.replace("old", "new");
+        let snapshot = GameSnapshot::from_bytes(text.as_bytes(), renamed).unwrap();
         assert_eq!((snapshot.revision, snapshot.offers.draw), (3, Some(Player::First)));
         assert_eq!(snapshot.called, Some(Call::OutOfTime(Player::Second)));
         let written: String = text.split_whitespace().collect();
+        let written = written.replace("\"format\":1", "\"format\":2").replace("old", "new");
         assert_eq!(String::from_utf8(snapshot.to_bytes()).unwrap(), written);
+        // Names of its own version stay.
+        assert_eq!(
+            GameSnapshot::from_bytes(written.replace("new", "old").as_bytes(), renamed).unwrap().seats[1],
+            Seat::Bot("old".into())
+        );
     }
 }

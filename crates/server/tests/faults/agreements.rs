@@ -61,7 +61,7 @@ async fn undo_is_agreed_on_between_people() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn bots_agree_to_every_undo() {
     let hall = Hall::new("undo-bot").await;
-    let (_, mut me) = hall.against("connect4", "alphabeta:depth=2").await;
+    let (_, mut me) = hall.against("connect4", "engine:depth=2").await;
     for line in 1..4 {
         assert_eq!(me.refused_to(&ClientMessage::Undo {}).await.unwrap(), RefusalCode::NothingToUndo);
         me.play("d").await.unwrap();
@@ -109,7 +109,7 @@ async fn draws_are_offered_declined_and_agreed_on() {
     me.play("b2").await.unwrap();
     me.my_turn().await.unwrap();
     assert_eq!(me.refused_to(&ClientMessage::Draw {}).await.unwrap(), RefusalCode::Declined);
-    let (_, mut me) = hall.against("tictactoe", "alphabeta:depth=9").await;
+    let (_, mut me) = hall.against("tictactoe", "engine:depth=9").await;
     me.play("b2").await.unwrap();
     me.my_turn().await.unwrap();
     // With b2 and best play it is a draw, and the bot knows.
@@ -130,7 +130,7 @@ async fn who_gives_up_loses() {
     two.a.until(|state| state.end.is_some()).await.unwrap();
     let end = two.a.state.end.clone().unwrap();
     assert_eq!((end.winner, end.reason, end.record), (Some(Player::First), EndReason::Resignation, None));
-    let (_, mut me) = hall.against("gomoku", "alphabeta:time=10s").await;
+    let (_, mut me) = hall.against("gomoku", "engine:time=10s").await;
     me.play("h8").await.unwrap();
     resign(&mut me).await;
     let end = me.state.end.clone().unwrap();

@@ -51,7 +51,7 @@ async fn bots_think_aloud() {
         settings.threads = (1, 1);
     })
     .await;
-    let (seat, mut me) = hall.against("gomoku", "alphabeta:time=60s").await;
+    let (seat, mut me) = hall.against("gomoku", "engine:time=60s").await;
     let mut watcher = hall.address.join(&seat.table, None).await.unwrap();
     let begun = Instant::now();
     me.play("h8").await.unwrap();
@@ -69,7 +69,7 @@ async fn bots_think_aloud() {
     me.until(|state| state.revision == 1).await.unwrap();
     let heard = me.listen(Duration::from_millis(600)).await.unwrap();
     assert!(!heard.iter().any(|message| matches!(message, ServerMessage::Thinking(_))), "{heard:?}");
-    let (_, mut other) = hall.against("tictactoe", "alphabeta:depth=2").await;
+    let (_, mut other) = hall.against("tictactoe", "engine:depth=2").await;
     play_out(&mut other).await;
     me.play("h8").await.unwrap();
     assert_eq!(thinking(&mut me).await.revision, 1);
@@ -77,7 +77,7 @@ async fn bots_think_aloud() {
     let heard = me.listen(Duration::from_millis(600)).await.unwrap();
     assert!(!heard.iter().any(|message| matches!(message, ServerMessage::Thinking(_))), "{heard:?}");
     // Searches that end by themselves: each report is about the state before it.
-    let (_, mut me) = hall.against("gomoku", "alphabeta:time=700ms").await;
+    let (_, mut me) = hall.against("gomoku", "engine:time=700ms").await;
     me.play("h8").await.unwrap();
     loop {
         match me.next().await.unwrap() {
@@ -148,11 +148,11 @@ async fn hints_are_not_for_two_people_who_play() {
     assert!(me.table.hints);
     me.play("b2").await.unwrap();
     me.my_turn().await.unwrap();
-    me.say(&hint(0, Some("alphabeta:depth=9"))).await.unwrap();
+    me.say(&hint(0, Some("engine:depth=9"))).await.unwrap();
     let told = thought(&mut me).await;
     // The bot's own analysis may have come first.
     let told = if told.bot == "random" { thought(&mut me).await } else { told };
-    assert_eq!((told.ply, told.bot.as_str(), told.pv.is_empty()), (0, "alphabeta:depth=9", false));
+    assert_eq!((told.ply, told.bot.as_str(), told.pv.is_empty()), (0, "engine:depth=9", false));
     watcher.settle().await.unwrap();
     for (message, code) in [
         (hint(99, None), RefusalCode::Stale),
@@ -210,7 +210,7 @@ async fn the_why_is_exact_where_it_can_be() {
     let (_, mut me) = hall.against("gomoku", "first").await;
     for _ in 0..2 {
         let searched = why(&mut me, 0, None).await;
-        assert_eq!((searched.bot.as_str(), searched.exact), ("alphabeta:tie=random", false));
+        assert_eq!((searched.bot.as_str(), searched.exact), ("engine:tie=random", false));
         assert!(searched.nodes > 0);
     }
     hall.close().await;

@@ -26,10 +26,10 @@ async fn games_of_all_families() {
     let mut games = Vec::new();
     for (game, opponent) in [
         ("tictactoe", "rules"),
-        ("connect4", "alphabeta:depth=2"),
+        ("connect4", "engine:depth=2"),
         ("cube3", "random"),
         ("tesseract", "rules"),
-        ("pikkpakk:size=3", "alphabeta:depth=2"),
+        ("pikkpakk:size=3", "engine:depth=2"),
         ("pikkpakk:size=3,variant=capture", "random"),
         ("pig:target=30", "hold"),
         (tree, "minimax"),
@@ -128,7 +128,7 @@ async fn time_runs_out() {
     assert_eq!(end(&mut he).await.reason, EndReason::Time);
     // Bots keep within their clock, even with longer limits of their own and of the server. The clock suffices for a busy
     // machine on which a thread for long searches, which has the lowest priority, gets a hundredth of a processor.
-    let mut wanted = wish("connect4", SeatRequest::Me, bot("alphabeta:time=60s"));
+    let mut wanted = wish("connect4", SeatRequest::Me, bot("engine:time=60s"));
     wanted.clock = Some(TimeControl { seconds: 40, increment: 0 });
     let (_, mut me) = hall.address.play(&wanted).await.unwrap();
     for _ in 0..2 {
@@ -161,7 +161,7 @@ async fn who_stays_away_loses_the_seat() {
     let lost = end(&mut two.a).await;
     assert_eq!((lost.winner, lost.reason), (Some(Player::First), EndReason::Absence));
     // Somebody leaves a bot that thinks for a minute: the bot stops, and has won.
-    let (seat, mut me) = hall.against("gomoku", "alphabeta:time=60s").await;
+    let (seat, mut me) = hall.against("gomoku", "engine:time=60s").await;
     me.play("h8").await.unwrap();
     drop(me);
     let mut watcher = hall.address.join(&seat.table, None).await.unwrap();
@@ -170,10 +170,10 @@ async fn who_stays_away_loses_the_seat() {
     assert_eq!((lost.winner, lost.reason), (Some(Player::Second), EndReason::Absence));
     assert_eq!(watcher.state.thinking, None);
     // Its thread is free for others.
-    let (_, mut me) = hall.against("tictactoe", "alphabeta:depth=9").await;
+    let (_, mut me) = hall.against("tictactoe", "engine:depth=9").await;
     play_out(&mut me).await;
     // Two bots without a spectator, a game without an opponent, a table without any visitor.
-    let (bots, host) = hall.address.play(&wish("gomoku", bot("alphabeta"), bot("alphabeta"))).await.unwrap();
+    let (bots, host) = hall.address.play(&wish("gomoku", bot("engine"), bot("engine"))).await.unwrap();
     drop(host);
     let (open, me) = hall.address.play(&wish("tictactoe", SeatRequest::Me, SeatRequest::Open)).await.unwrap();
     drop(me);

@@ -47,7 +47,7 @@ fn message() -> impl Strategy<Value = ClientMessage> {
     let bots = prop_oneof![
         Just(None),
         Just(Some("random".to_string())),
-        Just(Some("alphabeta:depth=1".to_string())),
+        Just(Some("engine:depth=1".to_string())),
         Just(Some("learner:brain=house".to_string())),
         any::<String>().prop_map(Some),
     ];

@@ -66,7 +66,7 @@ async fn files_of_others_are_left_alone() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn games_go_on_after_a_new_start() {
     let hall = Hall::new("go-on").await;
-    let (against_bot, mut me) = hall.against("connect4", "alphabeta:depth=2").await;
+    let (against_bot, mut me) = hall.against("connect4", "engine:depth=2").await;
     me.play("d").await.unwrap();
     me.my_turn().await.unwrap();
     let kept = me.state.clone();

@@ -45,7 +45,7 @@ async fn refused(hall: &Hall, wish: &TreeRequest) -> Problem {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn traces_say_windows_values_and_cuts() {
     let hall = Hall::new("traces").await;
-    let tree = grown(&hall, &trace(LESSON, "alphabeta:plain=on")).await;
+    let tree = grown(&hall, &trace(LESSON, "alphabeta")).await;
     let search = tree.search.unwrap();
     assert_eq!((search.nodes, search.best.as_str(), search.value.unwrap().text.as_str()), (11, "a", "3"));
     let at = |path: &[&str]| {
@@ -143,7 +143,7 @@ async fn wrong_wishes_say_what_would_do() {
         (TreeRequest { merge: true, ..trace("tictactoe", "minimax") }, "merge goes with"),
         (trace("tictactoe", "random"), "no tree to show"),
         (trace("tictactoe", "human"), "a bot is needed"),
-        (trace("tictactoe", "alphabeta:depth=0"), "depth"),
+        (trace("tictactoe", "engine:depth=0"), "depth"),
         (trace("tictactoe", "perfect:table=/etc/passwd"), "perfectly"),
         (trace("pig", "perfect:table=/etc/passwd"), "the server opens none"),
         (tree_wish("gomoku", TreeViewRequest::Decision), ""),
@@ -168,7 +168,7 @@ async fn wrong_wishes_say_what_would_do() {
 async fn the_picture_is_a_file_to_keep() {
     let hall = Hall::new("pictures").await;
     let tree = LESSON.replace(' ', "%20");
-    let path = format!("/api/tree.svg?game={tree}&view=trace&bot=alphabeta:plain%3Don&most=3000&merge=false");
+    let path = format!("/api/tree.svg?game={tree}&view=trace&bot=alphabeta&most=3000&merge=false");
     let answer = hall.address.get(&path).await.unwrap();
     assert_eq!(answer.status, 200, "{}", answer.text());
     assert_eq!(answer.header("content-type"), Some("image/svg+xml"));

@@ -9,8 +9,8 @@ import { number, t } from './words.js';
 /** Words that are a switch when they are all there are. */
 const SWITCH = ['on', 'off'];
 
-/** Options that are not offered: an old name of `disable`, a file on the computer of the server, and what hardly anyone changes. */
-export const HIDDEN = ['alphabeta.without', 'engine.without', 'engine.plain', 'engine.order', 'perfect.table', 'learner.symmetry', 'learner.loops', 'learner.rate', 'learner.lambda'];
+/** Options that are not offered: a file on the computer of the server, and what hardly anyone changes. */
+export const HIDDEN = ['perfect.table', 'learner.symmetry', 'learner.loops', 'learner.rate', 'learner.lambda'];
 
 /**
  * Fields for options.

@@ -107,13 +107,13 @@ const PLAYOUTS = {
 /** The program of the search that a tree is the trace of; null if none of these describes it. @param {Grown} tree @returns {Program | null} */
 export function programOf(tree) {
   const { search } = tree.told;
-  const { name, options } = parse(search?.bot ?? '');
+  const { name } = parse(search?.bot ?? '');
   if (name === 'mcts') return tree.told.playouts?.length ? PLAYOUTS : null;
   if (!tree.walks || !['minimax', 'alphabeta', 'expectiminimax'].includes(name)) return null;
   if (tree.nodes.some(({ end, value }) => value && ENHANCED.includes(end))) return null;
   // A search with null windows comes to the same child twice.
   if (tree.children.some((children) => new Set(children.map((child) => tree.node(child).text)).size < children.length)) return null;
-  return program(name, { windows: tree.nodes.some(({ window }) => window), chance: tree.nodes.some(({ turn }) => turn === 'chance'), wins: options.get('plain') !== 'on' && tree.nodes.some(({ value }) => value && value.plies !== null) });
+  return program(name, { windows: tree.nodes.some(({ window }) => window), chance: tree.nodes.some(({ turn }) => turn === 'chance'), wins: name !== 'alphabeta' && tree.nodes.some(({ value }) => value && value.plies !== null) });
 }
 
 /** A number as the server writes it. @param {number} points */

@@ -134,7 +134,7 @@ fn value(session: &dyn Session, side: Player, left: &mut u64, stop: &Stop) -> Re
     if *left == 0 {
         return Ok(None);
     }
-    let analysis = session.analyse(&format!("alphabeta:nodes={left}"), false, 0, stop)?;
+    let analysis = session.analyse(&format!("engine:nodes={left}"), false, 0, stop)?;
     *left = left.saturating_sub(analysis.nodes);
     let for_mover = match analysis.value {
         Some(Value::Proved(Proved::Win { .. })) => 1,

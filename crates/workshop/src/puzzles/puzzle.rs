@@ -47,7 +47,7 @@ impl Puzzle {
 
     /// The bot that has to find the move, at this depth.
     pub fn finder(depth: u32) -> String {
-        format!("alphabeta:depth={depth},selective=off")
+        format!("engine:depth={depth},selective=off")
     }
 }
 

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use plywood_draw::{Fill, Node, NodeShape, TreePicture};
+use plywood_rules::options::split_name;
 use plywood_rules::trace::{Bound, End, Span};
 use plywood_rules::{Player, Proved, Turn, Value};
 
@@ -285,13 +286,9 @@ impl TreeNode {
 
 /// The name of the search of a bot: `Alpha-beta search`. Its options are in the sentence below the title.
 fn search_name(bot: &str) -> String {
-    let (name, options) = bot.split_once(':').unwrap_or((bot, ""));
-    match name {
+    match split_name(bot).0 {
         "minimax" => "Minimax search".to_string(),
-        "alphabeta" if options.split(',').any(|option| option == "plain=on") => {
-            "Textbook alpha-beta search".to_string()
-        }
-        "alphabeta" => "Alpha-beta search".to_string(),
+        "alphabeta" => "Textbook alpha-beta search".to_string(),
         "engine" => "Engine search".to_string(),
         "expectiminimax" => "Expectiminimax search".to_string(),
         "mcts" => "Monte Carlo tree search".to_string(),

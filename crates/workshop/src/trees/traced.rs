@@ -4,6 +4,7 @@ use plywood_rules::{Playable, Position, Stop, TextError, Trace};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
+use crate::bot_names::current_name;
 use crate::bots::{self, BotPurpose};
 use crate::error::BotError;
 use crate::typed::TypedSession;
@@ -30,14 +31,14 @@ pub(crate) fn trace<'a, G: Playable>(
     }
     let report = report.filter(|_| !trace.nodes().is_empty()).ok_or_else(|| {
         TextError::new(format!(
-            "bot '{bot}' has no tree to show here; minimax, alphabeta, expectiminimax, rules, mcts and learner have"
+            "bot '{bot}' has no tree to show here; minimax, alphabeta, engine, expectiminimax, rules, mcts and learner have"
         ))
     })?;
     let (mut grown, positions) = replay(game, session.state(), &trace, report.win_worth);
     grown.beyond = Some(trace.left_out());
     grown.playouts = trace.playouts().to_vec();
     grown.search = Some(TreeSearch {
-        bot: bot.to_string(),
+        bot: current_name(bot).into_owned(),
         best: game.move_text(session.state(), report.best),
         value: report.value.map(|value| value.seen_by(player)),
         nodes: report.nodes,

@@ -17,7 +17,10 @@ use crate::output::Failure;
 use crate::save::RECORDS;
 
 /// The first line of the comment at the beginning: the format and its version.
-const HEADER: &str = "{ plywood tournament 1\n";
+const HEADER: &str = "{ plywood tournament 2\n";
+
+/// The first line of versions in which the bot `alphabeta` was what `engine` is now. In such a file it still is.
+const FORMER_HEADER: &str = "{ plywood tournament 1\n";
 
 /// The end of that comment, which is in no description.
 const END: &str = "}\n\n";
@@ -29,6 +32,8 @@ const SYNC_EVERY: Duration = Duration::from_secs(1);
 pub struct GamesFile {
     path: PathBuf,
     file: File,
+    /// The first line of the file.
+    header: &'static str,
     synced: Instant,
     /// True if the rules in it are those before the tournament grew.
     is_old: bool,
@@ -61,11 +66,6 @@ fn is_at(file: &File, path: &Path) -> std::io::Result<bool> {
     Ok(Handle::from_path(path).is_ok_and(|now| now == open))
 }
 
-/// The beginning of the file of a tournament with this description.
-fn header(description: &str) -> String {
-    format!("{HEADER}{description}{END}")
-}
-
 impl GamesFile {
     /// Opens the file at `path`, or makes it, for the tournament of this description. Returns it with the records of all finished
     /// pairs in it.
@@ -80,22 +80,24 @@ impl GamesFile {
         // A torn end may be in the middle of a character.
         let text = String::from_utf8_lossy(&bytes);
         let clean = cleaned(&text);
-        if clean != text && clean.starts_with(HEADER) {
+        if clean != text && [HEADER, FORMER_HEADER].iter().any(|header| clean.starts_with(header)) {
             // An editor has written it in its own way. The old file stays locked meanwhile.
             files::write(path, |out| out.write_all(clean.as_bytes()))?;
             return GamesFile::open(path, description);
         }
-        let header = header(description);
-        let mut games = GamesFile { path: path.to_path_buf(), file, synced: Instant::now(), is_old: false };
-        let begun = match text.strip_prefix(HEADER) {
+        let header = if text.starts_with(FORMER_HEADER) { FORMER_HEADER } else { HEADER };
+        let mut games =
+            GamesFile { path: path.to_path_buf(), file, header, synced: Instant::now(), is_old: false };
+        let begun = match text.strip_prefix(header) {
             Some(rest) => rest.split_once(END).filter(|(_, records)| whole_pairs(records) > 0),
-            None if HEADER.starts_with(&*text) => None,
+            None if [HEADER, FORMER_HEADER].iter().any(|header| header.starts_with(&*text)) => None,
             None => return Err(no_games(path)),
         };
         // Without a whole pair nothing was played, and its rules may be others now.
         let Some((rules, records)) = begun else {
             games.cut(0)?;
-            games.write(&header)?;
+            games.header = HEADER;
+            games.write(&games.beginning(description))?;
             return Ok((games, Vec::new()));
         };
         if rules != description {
@@ -109,8 +111,18 @@ impl GamesFile {
                 path.display()
             ))
         })?;
-        games.cut((HEADER.len() + rules.len() + END.len() + kept.len()) as u64)?;
+        games.cut((header.len() + rules.len() + END.len() + kept.len()) as u64)?;
         Ok((games, read))
+    }
+
+    /// True if an earlier version began the file, in which bots had the names that [`former_bot`](plywood_workshop::former_bot) reads.
+    pub fn is_former(&self) -> bool {
+        self.header == FORMER_HEADER
+    }
+
+    /// The beginning of the file of a tournament with this description.
+    fn beginning(&self, description: &str) -> String {
+        format!("{}{description}{END}", self.header)
     }
 
     /// Writes the file anew, with these records, if its rules are not those of this description yet. At any moment it has either the
@@ -123,7 +135,7 @@ impl GamesFile {
         if !self.is_old {
             return Ok(());
         }
-        let mut text = header(description);
+        let mut text = self.beginning(description);
         text.extend(records.map(Record::to_text));
         files::write(&self.path, |out| out.write_all(text.as_bytes()))?;
         // The old file stays locked until the new one is.

@@ -87,7 +87,7 @@ fn data_of(page: &str) -> serde_json::Value {
 
 #[test]
 fn names_and_reasons_are_text_and_never_markup() {
-    let players = ["alphabeta:depth=4", SCRIPT, "a bot & \"friends\""];
+    let players = ["engine:depth=4", SCRIPT, "a bot & \"friends\""];
     let mut data = tournament(TournamentFormat::RoundRobin, &players, &["tictactoe"], 2);
     data.title = SCRIPT.to_string();
     data.settings.push((SCRIPT.to_string(), SCRIPT.to_string()));

@@ -57,7 +57,7 @@ const MOVES: Argument = Argument {
 };
 const BOT: Argument = Argument {
     name: "bot",
-    about: "the bot: NAME or NAME:key=value,... such as alphabeta:time=2s, mcts or level:n=3",
+    about: "the bot: NAME or NAME:key=value,... such as engine:time=2s, mcts or level:n=3",
     kind: ArgumentKind::Text,
 };
 const SEED: Argument = Argument {

@@ -16,7 +16,7 @@ import { valueWords } from '../worth.js';
 /** Milliseconds before a reply. */
 const PAUSE = 600;
 /** The search for a refutation: the values of a puzzle were proved with fewer positions. */
-const FINDER = 'alphabeta:nodes=20000';
+const FINDER = 'engine:nodes=20000';
 
 export class Solving {
   /** The positions of the solution. @type {StepView[]} */

@@ -41,7 +41,7 @@ export function tree(table) {
       if (key === built) return;
       built = key;
       if (!table.hints) return fill(element, h('p', { class: 'soft' }, t('think.forbidden')));
-      const search = faces.length > 0 ? 'expectiminimax:depth=2' : nodes.length > 0 ? 'alphabeta:plain=on' : 'alphabeta:depth=3,plain=on';
+      const search = faces.length > 0 ? 'expectiminimax:depth=2' : nodes.length > 0 ? 'alphabeta' : 'alphabeta:depth=3';
       const way = (/** @type {string} */ words, /** @type {Partial<import('../../lab/wish.js').Asked>} */ asked, main = false) =>
         h('a', { class: main ? 'button main' : 'button', href: linkTo({ ...place, ...asked }) }, icon('tree'), h('span', null, words));
       fill(
