@@ -14,7 +14,7 @@ const { speak } = await import('../../ui/app/words.js');
 await speak('en');
 
 test('every step of a search is said in a sentence', async () => {
-  const { grown, list } = await trace(LESSON, 'alphabeta:plain=on');
+  const { grown, list } = await trace(LESSON, 'alphabeta');
   // 11 visits, 10 values returned to a parent, and the end.
   assert.equal(list.length, 22);
   const known = (step) => knownAt(grown, list, step);
@@ -58,7 +58,7 @@ test('a tree is changed node by node, and what is not changed stays as it was wr
 
 test('an address says what is asked for', () => {
   const at = (text) => read(new URLSearchParams(text));
-  assert.deepEqual([at('').game, at('').view, at('').bot], [LESSON, 'trace', 'alphabeta:plain=on']);
+  assert.deepEqual([at('').game, at('').view, at('').bot], [LESSON, 'trace', 'alphabeta']);
   assert.equal(at('game=nim').view, 'full');
   assert.equal(at('game=nim&bot=minimax').view, 'trace');
   assert.equal(at('game=nim&view=nonsense&proof=win').view, 'proof');
@@ -70,6 +70,6 @@ test('an address says what is asked for', () => {
 
 test('the twin of a search visits everything', () => {
   const bots = [{ name: 'minimax', parameters: [{ key: 'depth' }] }, { name: 'expectiminimax', parameters: [{ key: 'depth' }, { key: 'prune' }] }];
-  assert.equal(twinOf('alphabeta:depth=4,plain=on', bots), 'minimax:depth=4');
+  assert.equal(twinOf('alphabeta:depth=4', bots), 'minimax:depth=4');
   assert.equal(twinOf('expectiminimax:depth=3', bots), 'expectiminimax:depth=3,prune=off');
 });

@@ -139,7 +139,7 @@ function textbook(root, windows) {
 
 for (const [bot, windows, chance] of [
   ['minimax', false, false],
-  ['alphabeta:plain=on', true, false],
+  ['alphabeta', true, false],
   ['minimax', false, true],
   ['expectiminimax:prune=off', false, true],
   ['expectiminimax', true, true],
@@ -209,7 +209,7 @@ test('visits and means of playouts are counted as the lines say', async () => {
 });
 
 test('the tree of the textbooks, step by step', async () => {
-  const { shown } = await steps(LESSON, 'alphabeta:plain=on');
+  const { shown } = await steps(LESSON, 'alphabeta');
   const said = (step) => [shown[step - 1].line, shown[step - 1].values.map((pair) => pair.join(' = ')).join(', ')];
   assert.deepEqual(said(1), ['best ← −∞', 'α = −∞, β = +∞, best = −∞']);
   assert.deepEqual(said(3), ['if node is a leaf: return value(node)', 'α = −∞, β = +∞, value = 3']);
