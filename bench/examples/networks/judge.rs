@@ -7,9 +7,9 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use plywood_rules::hints::solver::ExactSolver;
 use plywood_rules::random::below;
 use plywood_rules::{Bot, Playable, Player, Position, Proved, Stop, Turn, Value};
-use plywood_solve::columns::ColumnSolver;
 use plywood_solve::perfect::{Perfect, PerfectKnowledge};
 use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -19,7 +19,7 @@ use crate::brain::choose;
 /// Exact values, each found once.
 pub struct ExactJudge<G: Playable> {
     game: Arc<G>,
-    perfect: Perfect,
+    perfect: Perfect<G>,
     known: HashMap<G::State, Vec<Proved>>,
     /// The file that keeps them.
     file: Option<PathBuf>,
@@ -28,9 +28,9 @@ pub struct ExactJudge<G: Playable> {
 impl<G: Playable> ExactJudge<G> {
     /// A judge who knows these positions, and those of a file of values.
     pub fn new(game: &Arc<G>, positions: &[G::State], file: Option<&Path>) -> io::Result<ExactJudge<G>> {
-        let board = game.specialists().columns.expect("connect four is a board of columns").columns;
-        let solver = Arc::new(ColumnSolver::new(board, 1 << 30, 1).expect("it is not too large"));
-        let perfect = || Perfect::new(PerfectKnowledge::Columns(Arc::clone(&solver)), false);
+        let new = game.specialists().solver.expect("connect four has a solver");
+        let solver: Arc<dyn ExactSolver<G>> = Arc::from(new(game, 1 << 30, 1));
+        let perfect = || Perfect::new(PerfectKnowledge::Solver(Arc::clone(&solver)), false);
         let mut known = match file {
             Some(file) if file.exists() => read(&**game, &std::fs::read_to_string(file)?)?,
             _ => HashMap::new(),
@@ -109,7 +109,7 @@ impl<G: Playable> ExactJudge<G> {
 }
 
 /// The exact value of each move for the player who makes it.
-fn values<G: Playable>(game: &G, perfect: &mut Perfect, state: &G::State) -> Vec<Proved> {
+fn values<G: Playable>(game: &G, perfect: &mut Perfect<G>, state: &G::State) -> Vec<Proved> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
     let report =
         perfect.choose(game, Position { state, history: &[], clock: None }, &mut rng, &Stop::never());

@@ -1,14 +1,17 @@
 //! Games whose every position can be looked at: tic-tac-toe, 3x3x3 as the first player, and Pig.
 
+use std::any::Any;
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Instant;
 
 use plywood_games::Visitor;
+use plywood_games::classic::{Classic, State};
+use plywood_games::pig::HOLD;
+use plywood_games::pig::race::{RacePolicy, RaceSolution, RaceSpot};
 use plywood_learn::{Aim, Learner};
-use plywood_rules::{Game, Playable, Player, RaceSpot, Run, Stop, Turn, moves_or_outcomes};
+use plywood_rules::{Game, MoveNumber, Playable, Player, Run, Stop, Turn, moves_or_outcomes};
 use plywood_solve::iterate;
-use plywood_solve::race::{RacePolicy, RaceSolution};
 use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -103,18 +106,22 @@ fn first<G: Playable>(game: &G, choose: &mut ChooseMove<'_, G>) -> String {
 }
 
 fn race<G: Playable>(game: &G, choose: &mut ChooseMove<'_, G>) -> String {
-    let known = game.specialists().race.expect("it is a race");
+    let Some(Classic::Pig(pig)) = (game as &dyn Any).downcast_ref() else { unreachable!("it is Pig") };
+    let known = pig.race();
     let mut holds = HashSet::new();
     walk(game, &mut |state| {
-        if game.turn(state) == Turn::Decision(Player::First) && choose(state) == known.hold {
-            holds.insert((known.spot)(game, state));
+        let place = game.turn(state) == Turn::Decision(Player::First);
+        if let (true, Some(State::Pig(at))) = (place, (state as &dyn Any).downcast_ref())
+            && (&choose(state) as &dyn Any).downcast_ref::<MoveNumber>() == Some(&HOLD)
+        {
+            holds.insert(at.spot());
         }
         followers(game, state)
     });
     let run = Run::default();
-    let best = RaceSolution::optimal(&known.race, &run).expect("it is not stopped");
+    let best = RaceSolution::optimal(&known, &run).expect("it is not stopped");
     let own = |spot: RaceSpot| holds.contains(&spot);
-    let against = |plans| RaceSolution::between(&known.race, plans, &run).expect("it is not stopped");
+    let against = |plans| RaceSolution::between(&known, plans, &run).expect("it is not stopped");
     let first = against([RacePolicy::Fixed(&own), RacePolicy::Best]).first_wins();
     let second = 1.0 - against([RacePolicy::Best, RacePolicy::Fixed(&own)]).first_wins();
     format!(

@@ -12,6 +12,7 @@ pub(crate) type CellContents = (Option<Place>, u16);
 struct ReadCells<F> {
     contents: Vec<u16>,
     places: Vec<Option<Place>>,
+    are_columns: bool,
     read: F,
 }
 
@@ -20,8 +21,17 @@ pub(crate) fn cells<G: Game>(
     list: impl IntoIterator<Item = CellContents>,
     read: impl Fn(&G, &G::State, Player, &mut [u8]) + Send + Sync + 'static,
 ) -> Box<dyn Cells<G>> {
+    cells_that(false, list, read)
+}
+
+/// The same of a board that may be one of columns, as [`Cells::are_columns`] means it.
+pub(crate) fn cells_that<G: Game>(
+    are_columns: bool,
+    list: impl IntoIterator<Item = CellContents>,
+    read: impl Fn(&G, &G::State, Player, &mut [u8]) + Send + Sync + 'static,
+) -> Box<dyn Cells<G>> {
     let (places, contents) = list.into_iter().unzip();
-    Box::new(ReadCells { contents, places, read })
+    Box::new(ReadCells { contents, places, are_columns, read })
 }
 
 impl<G: Game, F: Fn(&G, &G::State, Player, &mut [u8]) + Send + Sync> Cells<G> for ReadCells<F> {
@@ -31,6 +41,10 @@ impl<G: Game, F: Fn(&G, &G::State, Player, &mut [u8]) + Send + Sync> Cells<G> fo
 
     fn places(&self) -> &[Option<Place>] {
         &self.places
+    }
+
+    fn are_columns(&self) -> bool {
+        self.are_columns
     }
 
     fn read(&self, game: &G, state: &G::State, view: Player, cells: &mut [u8]) {

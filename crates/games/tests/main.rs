@@ -21,6 +21,7 @@ mod pikk_ranks;
 mod pikk_tactics;
 mod pikk_twin;
 mod playout;
+mod race;
 mod stopping;
 mod twin;
 mod ultimate;

@@ -8,7 +8,7 @@
 //! | [`rules`] | what a game is: [`Game`](rules::Game), [`Turn`](rules::Turn), [`Value`](rules::Value), laws, perft | always |
 //! | `games` | k in a row on any board, Pikk Pakk, Pig, Othello, Hex and more | `games` |
 //! | `search` | minimax, alpha-beta, the engine, Monte Carlo tree search | `search` |
-//! | `solve` | the value of every position, dice races, bounds, proofs | `solve` |
+//! | `solve` | the value of every position, bounds, proofs | `solve` |
 //! | `verify` | checking proof files | `verify` |
 //! | `learn` | the opponent that learns | `learn` |
 //! | `arena` | matches and their statistics | `arena` |

@@ -18,6 +18,12 @@ pub trait Cells<G: Game + ?Sized>: Send + Sync {
     /// For each cell the square that shows it; `None` for a number beside the board.
     fn places(&self) -> &[Option<Place>];
 
+    /// True if the squares are columns that are filled from the bottom, and each is 0 if it is free, 1 own, 2 the opponent's, 3 free
+    /// and next. A network then reads columns as a whole.
+    fn are_columns(&self) -> bool {
+        false
+    }
+
     /// Writes the content of each cell of `state` as `view` sees it: pieces are own ones and the opponent's.
     fn read(&self, game: &G, state: &G::State, view: Player, cells: &mut [u8]);
 }

@@ -4,11 +4,10 @@
 //! law reports how often it was checked, how often it failed, and its first failure.
 
 mod checker;
-mod columns;
 mod pairs;
-mod races;
 mod ranks;
 mod scenes;
+mod solver;
 mod subject;
 mod tactics;
 
@@ -206,7 +205,7 @@ impl Checker<'_> {
             self.ranked(state);
             if let Turn::Decision(_) = game.turn(state) {
                 self.race(state, &moves);
-                self.columns(state, &moves);
+                self.solver(state, &moves);
             }
         }
     }

@@ -53,8 +53,8 @@ pub use fingerprint::{fingerprint, fingerprint_of_ranks};
 pub use flat_board::{FlatBoard, FlatCell, FlatRules, StoneGoal};
 pub use game::{Game, Outcome, Player, Turn};
 pub use hints::{
-    AsColumns, AsRace, Columns, NoHints, OrderingHints, PairingHints, Race, RaceSpot, Ranked, Ranking,
-    Specialists, Specialized, Spot, TacticalStatus, Tactics, ThreatHints,
+    NoHints, OrderingHints, PairingHints, Ranked, Ranking, Specialists, Specialized, Spot, TacticalStatus,
+    Tactics, ThreatHints,
 };
 pub use instant::Instant;
 #[cfg(target_family = "wasm")]
@@ -67,7 +67,7 @@ pub use run::Run;
 pub use scene::{Board, Motion, Scene};
 pub use stop::{Interrupted, Stop};
 pub use student::Student;
-pub use symmetry::{Canonical, Symmetric};
+pub use symmetry::{Canonical, Symmetric, is_symmetric};
 pub use throttle::Throttle;
 pub use trace::Trace;
 pub use value::{Proved, Value};

@@ -8,7 +8,7 @@ use std::collections::HashSet;
 
 use rustc_hash::FxBuildHasher;
 
-use crate::{Canonical, Run, Symmetric, Turn, moves_or_outcomes};
+use crate::{Canonical, Run, Symmetric, Turn, is_symmetric, moves_or_outcomes};
 
 /// The number of reachable positions, by kind.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -41,7 +41,7 @@ const STRIDE: u64 = 1 << 12;
 
 /// Counts all positions that can be reached from `start`. Reports the positions and the ply so far.
 pub fn reach<G: Symmetric>(game: &G, start: &G::State, run: &Run<'_, (u64, usize)>) -> Reach {
-    if game.is_symmetric(start) {
+    if is_symmetric(game, start) {
         explore(game, start, run, |state| game.canonical(&state), |_| ())
     } else {
         every_position(game, start, run)

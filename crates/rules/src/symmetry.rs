@@ -38,12 +38,6 @@ pub trait Symmetric: Game<State: Ord> {
         None
     }
 
-    /// True if `state` is equal to all its images, and there is more than one map. The positions after it can
-    /// then be reached in all their images, and one of them may represent all.
-    fn is_symmetric(&self, state: &Self::State) -> bool {
-        self.symmetries() > 1 && (1..self.symmetries()).all(|map| self.map_state(state, map) == *state)
-    }
-
     /// The least of all images of `state`, which is the same for all positions that are the same up to
     /// symmetry, with the first map that leads to it.
     fn canonical(&self, state: &Self::State) -> Canonical<Self::State> {
@@ -73,4 +67,10 @@ pub struct Canonical<S> {
     /// The number of different images that each of them has: the size of their orbit. Less than the number of
     /// symmetries if some of these leave the position as it is.
     pub orbit: usize,
+}
+
+/// True if `state` is equal to all its images, and there is more than one map. The positions after it can then be reached in all
+/// their images, and one of them may represent all.
+pub fn is_symmetric<G: Symmetric + ?Sized>(game: &G, state: &G::State) -> bool {
+    game.symmetries() > 1 && game.canonical(state).orbit == 1
 }

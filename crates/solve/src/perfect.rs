@@ -2,47 +2,56 @@
 
 use std::sync::Arc;
 
+use plywood_rules::hints::race::SolvedRace;
+use plywood_rules::hints::solver::ExactSolver;
 use plywood_rules::random::below;
 use plywood_rules::{
-    Alternative, AsRace, Bot, Outcome, Playable, Player, Position, Proved, Report, Run, Stop, Turn, Value,
+    Alternative, Bot, Outcome, Playable, Player, Position, Proved, Report, Run, Stop, Turn, Value,
     moves_or_outcomes,
 };
 use rand_core::Rng;
 
-use crate::columns::ColumnSolver;
-use crate::race::RaceSolution;
 use crate::table::{Tablebase, TablebaseError};
 
 /// The knowledge of a perfect player.
-#[derive(Clone, Debug)]
-pub enum PerfectKnowledge {
+pub enum PerfectKnowledge<G: Playable> {
     /// All positions of a game without chance.
     Tablebase(Arc<Tablebase>),
     /// A race, solved for two players with best play.
-    Race(Arc<RaceSolution>),
-    /// A solver for boards of columns, which finds each value when it is asked for. It gives no lines.
-    Columns(Arc<ColumnSolver>),
+    Race(Arc<Box<dyn SolvedRace<G>>>),
+    /// The game's own solver, which finds each value when it is asked for. It gives no lines.
+    Solver(Arc<dyn ExactSolver<G>>),
+}
+
+impl<G: Playable> Clone for PerfectKnowledge<G> {
+    fn clone(&self) -> Self {
+        match self {
+            PerfectKnowledge::Tablebase(book) => PerfectKnowledge::Tablebase(Arc::clone(book)),
+            PerfectKnowledge::Race(race) => PerfectKnowledge::Race(Arc::clone(race)),
+            PerfectKnowledge::Solver(solver) => PerfectKnowledge::Solver(Arc::clone(solver)),
+        }
+    }
 }
 
 /// Plays the best move: wins as quickly as can be, loses as slowly, and keeps a draw that is one.
 ///
 /// In a race it plays for the greatest probability to win.
-pub struct Perfect {
-    knowledge: PerfectKnowledge,
+pub struct Perfect<G: Playable> {
+    knowledge: PerfectKnowledge<G>,
     /// Among best moves the first, or one at random.
     random_ties: bool,
     /// The error of a failed look-up that the last choice needed.
     trouble: Option<TablebaseError>,
 }
 
-impl Perfect {
+impl<G: Playable> Perfect<G> {
     /// A player with this knowledge, who takes the first of the best moves, or a random one with `random_ties`.
-    pub fn new(knowledge: PerfectKnowledge, random_ties: bool) -> Perfect {
+    pub fn new(knowledge: PerfectKnowledge<G>, random_ties: bool) -> Perfect<G> {
         Perfect { knowledge, random_ties, trouble: None }
     }
 
     /// The value of each move for `player`; `None` if it is not known, or cannot be read, which is recorded.
-    fn values<G: Playable>(
+    fn values(
         &mut self,
         game: &G,
         state: &G::State,
@@ -57,13 +66,7 @@ impl Perfect {
     }
 
     /// The value of a position for `player`.
-    fn value<G: Playable>(
-        &mut self,
-        game: &G,
-        state: &G::State,
-        player: Player,
-        stop: &Stop,
-    ) -> Option<Value> {
+    fn value(&mut self, game: &G, state: &G::State, player: Player, stop: &Stop) -> Option<Value> {
         match &self.knowledge {
             PerfectKnowledge::Tablebase(book) => match book.lookup(game, state) {
                 Ok(Some(exact)) => Some(Value::Proved(exact.proved(player))),
@@ -78,14 +81,12 @@ impl Perfect {
                 }
             },
             PerfectKnowledge::Race(race) => {
-                let as_race = game.specialists().race?;
-                Some(Value::Exact(2.0 * wins(game, &as_race, race, state, player)? - 1.0))
+                Some(Value::Exact(2.0 * wins(game, &***race, state, player)? - 1.0))
             }
-            PerfectKnowledge::Columns(solver) => match game.turn(state) {
+            PerfectKnowledge::Solver(solver) => match game.turn(state) {
                 Turn::Over(outcome) => Some(Value::Proved(outcome.proved(player))),
                 Turn::Decision(mover) => {
-                    let marks = (game.specialists().columns?.marks)(state);
-                    let found = solver.solve(marks, &Run::until(stop));
+                    let found = solver.solve(state, &Run::until(stop));
                     let value = Value::Proved(found.value.filter(|_| found.exact_plies)?);
                     Some(if mover == player { value } else { value.reversed() })
                 }
@@ -95,11 +96,10 @@ impl Perfect {
     }
 }
 
-/// The probability that `player` wins from `state`.
-fn wins<G: Playable>(
+/// The probability that `player` wins a race from `state`.
+pub fn wins<G: Playable>(
     game: &G,
-    as_race: &AsRace<G>,
-    race: &RaceSolution,
+    race: &dyn SolvedRace<G>,
     state: &G::State,
     player: Player,
 ) -> Option<f64> {
@@ -107,14 +107,14 @@ fn wins<G: Playable>(
         Turn::Over(Outcome::Win(winner)) => Some(f64::from(u8::from(winner == player))),
         Turn::Over(_) => None,
         Turn::Decision(mover) => {
-            let best = race.choice(0, (as_race.spot)(game, state)).best();
+            let best = race.moves(state).into_iter().map(|(_, wins)| wins).fold(0.0, f64::max);
             Some(if mover == player { best } else { 1.0 - best })
         }
         Turn::Chance => {
             let mut outcomes = Vec::new();
             game.chance_outcomes(state, &mut outcomes);
             outcomes.into_iter().try_fold(0.0, |sum, (mv, probability)| {
-                Some(sum + probability * wins(game, as_race, race, &game.child(state, mv), player)?)
+                Some(sum + probability * wins(game, race, &game.child(state, mv), player)?)
             })
         }
     }
@@ -127,7 +127,7 @@ fn best_of(values: &[Option<Value>]) -> Vec<usize> {
     known().filter(|(_, value)| value.compare(&best).is_eq()).map(|(at, _)| at).collect()
 }
 
-impl<G: Playable> Bot<G> for Perfect {
+impl<G: Playable> Bot<G> for Perfect<G> {
     /// The first legal move, without a value, if the position is unknown: it was not reached from the start of
     /// the solution. If something cannot be read, the best of the known moves, which may not be the best of
     /// all: [`Bot::trouble`] then gives the reason.
@@ -171,11 +171,11 @@ const LINE: usize = 100;
 /// The same where neither wins: any move that keeps the draw is as good as the one shown.
 const DRAWN_LINE: usize = 8;
 
-impl Perfect {
+impl<G: Playable> Perfect<G> {
     /// `mv` and best play after it, while the winner or a draw is known and all values can be read.
-    fn line<G: Playable>(&mut self, game: &G, state: &G::State, mv: G::Move) -> Vec<G::Move> {
+    fn line(&mut self, game: &G, state: &G::State, mv: G::Move) -> Vec<G::Move> {
         let mut line = vec![mv];
-        if matches!(self.knowledge, PerfectKnowledge::Columns(_)) {
+        if matches!(self.knowledge, PerfectKnowledge::Solver(_)) {
             return line;
         }
         let never = Stop::never();

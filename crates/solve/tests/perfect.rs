@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use plywood_games::pig::{Die, Hold, Pig};
 use plywood_rules::bot::Random;
+use plywood_rules::hints::race::SolvedRace;
 use plywood_rules::random::below;
 use plywood_rules::{
     Bot, Game, Outcome, Playable, Player, Position, Proved, Run, Specialized, Stop, Turn, Value,
 };
 use plywood_solve::perfect::{Perfect, PerfectKnowledge};
-use plywood_solve::race::{RacePolicy, RaceSolution};
 use plywood_solve::table::{self, Tablebase};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
@@ -41,7 +41,7 @@ fn play<G: Playable>(
     None
 }
 
-fn knows<G: Playable>(game: &G) -> PerfectKnowledge {
+fn knows<G: Playable>(game: &G) -> PerfectKnowledge<G> {
     PerfectKnowledge::Tablebase(Arc::new(
         table::solve_packed(game, &game.initial(), false, &Run::default()).unwrap(),
     ))
@@ -132,7 +132,7 @@ fn who_cannot_read_everything_says_so_and_plays_on() {
             if game.turn(&state).player().is_none() {
                 state = game.initial();
             }
-            let ask = |bot: &mut Perfect| {
+            let ask = |bot: &mut Perfect<G>| {
                 bot.choose(game, Position::new(&state), &mut ChaCha8Rng::seed_from_u64(0), &Stop::never())
             };
             let (right, report) = (ask(&mut knowing), ask(&mut perfect));
@@ -166,24 +166,19 @@ fn rng_says_enough(rng: &mut ChaCha8Rng) -> bool {
     below(rng, 100) == 0
 }
 
+fn solved(game: &Pig) -> Arc<Box<dyn SolvedRace<Pig>>> {
+    let race = game.specialists().race.unwrap();
+    Arc::new((race.solve)(game, &Run::default()).unwrap())
+}
+
 /// The computed value of two plans is the one seen when they play.
 #[test]
 fn played_games_agree_with_what_is_computed() {
     const GAMES: u32 = 20_000;
     let game = Pig::new(100, Die::with_faces(6));
-    let race = game.specialists().race.unwrap().race;
-    let solution = Arc::new(RaceSolution::optimal(&race, &Run::default()).unwrap());
-    let stops: Vec<Vec<bool>> = (0..10_000)
-        .map(|at| solution.choices(0, at / 100, at % 100).into_iter().map(|choice| choice.holds()).collect())
-        .collect();
-    let plan = |spot: plywood_rules::RaceSpot| {
-        stops[usize::from(spot.mine) * 100 + usize::from(spot.theirs)][usize::from(spot.total)]
-    };
-    let hold = |spot: plywood_rules::RaceSpot| spot.total >= 20;
-    let between =
-        RaceSolution::between(&race, [RacePolicy::Fixed(&plan), RacePolicy::Fixed(&hold)], &Run::default())
-            .unwrap();
-    let expected = (between.first_wins() + 1.0 - between.second_begins()) / 2.0;
+    let solution = solved(&game);
+    let [optimal, ..] = solution.against_hold(20, &Run::default()).unwrap();
+    let expected = optimal.score;
     let mut rng = ChaCha8Rng::seed_from_u64(7);
     let mut wins = 0;
     for number in 0..GAMES {
@@ -203,11 +198,10 @@ fn played_games_agree_with_what_is_computed() {
 #[test]
 fn the_values_of_a_race_are_probabilities() {
     let game = Pig::new(100, Die::with_faces(6));
-    let race = game.specialists().race.unwrap().race;
-    let solution = Arc::new(RaceSolution::optimal(&race, &Run::default()).unwrap());
+    let solution = solved(&game);
     let mut perfect = Perfect::new(PerfectKnowledge::Race(Arc::clone(&solution)), false);
     let mut rng = ChaCha8Rng::seed_from_u64(7);
     let report = perfect.choose(&game, Position::new(&game.initial()), &mut rng, &Stop::never());
     let Some(Value::Exact(value)) = report.value else { panic!("{report:?}") };
-    assert!(((value + 1.0) / 2.0 - solution.first_wins()).abs() < 1e-12);
+    assert!(((value + 1.0) / 2.0 - solution.moves(&game.initial())[0].1).abs() < 1e-12);
 }

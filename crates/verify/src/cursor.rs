@@ -223,7 +223,10 @@ impl<'a, G: Playable> ProofCursor<'a, G> {
 
     /// Returns true if these pairs leave something to be held by weight, or make groups.
     fn by_weight(&self, pairs: &[(G::Move, G::Move)]) -> bool {
-        self.game.unpaired(&self.state, self.index.claim.player, pairs).is_some()
+        let unpaired = self.game.specialists().unpaired;
+        unpaired
+            .and_then(|unpaired| unpaired(self.game, &self.state, self.index.claim.player, pairs))
+            .is_some()
     }
 
     /// The move of the game that is this one of the proof's, if it is legal.

@@ -6,7 +6,7 @@
 //! so that no file can leave out a reply or make up a move. It shares no code with the search that found the
 //! proof. Trusted are the rules; where a file merges positions, their symmetries; where it ends lines of
 //! play in pairs, [`PairingHints::pairs_hold`](plywood_rules::PairingHints::pairs_hold); and where it answers
-//! replies by threats, [`ThreatHints::defences`](plywood_rules::ThreatHints::defences), which says what need not
+//! replies by threats, [`defences`](plywood_rules::Specialists::defences), which says what need not
 //! be tried. `tools/check_proof.py` checks files of line games with rules of its own.
 //!
 //! A [`ProofIndex`] answers for positions by a file that was checked, and a [`ProofPlayer`] plays by it. They

@@ -1,6 +1,7 @@
 //! Lines of play that win against many replies alike: a move, and a threat to win at once with another.
 //! Replies that do not prevent that have lost, and against the others the line continues.
 
+use plywood_rules::hints::Defences;
 use plywood_rules::{Game, Playable, Player, Turn};
 
 use crate::refusal::{LineFault, ProofFault};
@@ -10,6 +11,7 @@ use crate::work::{CheckRun, Unchecked};
 /// Follows lines through all replies. It keeps its memory from one line to the next.
 pub struct LineFollower<'a, G: Game> {
     game: &'a G,
+    defences: Defences<G>,
     prover: Player,
     path: Vec<LinePosition<G>>,
     /// The replies of all positions on the path, one after the other.
@@ -27,7 +29,9 @@ struct LinePosition<G: Game> {
 
 impl<'a, G: Playable> LineFollower<'a, G> {
     pub fn new(game: &'a G, prover: Player) -> LineFollower<'a, G> {
-        LineFollower { game, prover, path: Vec::new(), replies: Vec::new() }
+        let all: Defences<G> = |game, state, _, moves| game.legal_moves(state, moves);
+        let defences = game.specialists().defences.unwrap_or(all);
+        LineFollower { game, defences, prover, path: Vec::new(), replies: Vec::new() }
     }
 
     /// Checks that the line wins for the prover after this reply to `before`.
@@ -90,7 +94,7 @@ impl<'a, G: Playable> LineFollower<'a, G> {
             Turn::Decision(player) if player != self.prover => {
                 let Some(threat) = step.threat else { return Err(LineFault::Ends) };
                 let first = self.replies.len();
-                self.game.defences(&child, threat as usize, &mut self.replies);
+                (self.defences)(self.game, &child, threat as usize, &mut self.replies);
                 self.path.push(LinePosition { state: child, first, next: first });
                 Ok(())
             }

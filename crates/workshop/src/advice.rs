@@ -88,9 +88,9 @@ impl<G: Playable> TypedSession<G> {
         let report = &mut answer.report;
         let Some(value) = solve::known(report.value, stop) else { return Ok(None) };
         let best = report.best;
-        // On a board of columns it may be known who wins before it is known how.
+        // A game's own solver may know who wins before it knows how.
         let has_move = report.moves.iter().any(|valued| valued.mv == best && valued.value.is_some());
-        if game.specialists().columns.is_some() && !(report.exact_plies && has_move) {
+        if game.specialists().solver.is_some() && !(report.exact_plies && has_move) {
             return Ok(None);
         }
         for valued in &mut report.moves {
@@ -138,7 +138,11 @@ impl<G: Playable> TypedSession<G> {
     }
 
     /// The answer of a perfect player with this knowledge, if it knows the value of every move.
-    pub fn looked_up(&self, knowledge: PerfectKnowledge, stop: &Stop) -> Result<Option<Analysis>, BotError> {
+    pub fn looked_up(
+        &self,
+        knowledge: PerfectKnowledge<G>,
+        stop: &Stop,
+    ) -> Result<Option<Analysis>, BotError> {
         let analysis = self.ask_about(&mut Perfect::new(knowledge, false), 0, stop)?;
         let known = analysis.value.is_some() && analysis.moves.iter().all(|mv| mv.value.is_some());
         Ok(known.then_some(analysis))

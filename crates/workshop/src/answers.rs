@@ -4,9 +4,9 @@ use std::fmt;
 use std::str::FromStr;
 
 use plywood_erased::{Analysis, Playthrough};
+use plywood_rules::hints::race::Meeting;
 use plywood_rules::{Outcome, Player, Proved, Value};
 use plywood_solve::iterate::IterationProgress;
-use plywood_solve::race::RaceSolution;
 use plywood_solve::table::{Exact, PositionCounts, SolveProgress};
 use serde::{Deserialize, Serialize, Serializer};
 
@@ -204,24 +204,6 @@ pub struct RaceReport {
     /// distance to the target if there is none. Only if requested.
     #[serde(skip)]
     pub first_holds: Option<Vec<Vec<u16>>>,
-}
-
-/// Exact winning probabilities of two strategies in a race.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Meeting {
-    /// The probability that the one wins when beginning the game.
-    pub begins: f64,
-    /// The same when the other player begins.
-    pub follows: f64,
-    /// The probability over both seats.
-    pub score: f64,
-}
-
-impl Meeting {
-    pub(crate) fn of(solution: &RaceSolution) -> Meeting {
-        let (begins, follows) = (solution.first_wins(), 1.0 - solution.second_begins());
-        Meeting { begins, follows, score: f64::midpoint(begins, follows) }
-    }
 }
 
 /// The best results against a player who stops at a turn total.

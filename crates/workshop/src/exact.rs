@@ -5,15 +5,16 @@ use std::path::Path;
 use std::sync::Arc;
 
 use plywood_games::short_name;
-use plywood_rules::{Interrupted, Playable, Player, RaceSpot, Run, Stop, TextError, Turn};
+use plywood_rules::hints::race::RaceProgress;
+use plywood_rules::{Interrupted, Playable, Player, Run, Stop, TextError};
 use plywood_solve::cluster::ClusterOptions;
 pub use plywood_solve::cluster::Peers;
-use plywood_solve::race::{RacePolicy, RaceProgress, RaceSolution};
+use plywood_solve::perfect::wins;
 use plywood_solve::table;
 use plywood_solve::table::RetrogradeError;
 pub use plywood_solve::table::{Exact, Phase, PositionCounts, SolveProgress, Traffic};
 
-use crate::answers::{AgainstHold, FoundBy, Meeting, RaceReport, SolveMethod, Solved, SolvedMove, Worth};
+use crate::answers::{AgainstHold, FoundBy, RaceReport, SolveMethod, Solved, SolvedMove, Worth};
 use crate::enumeration::{Enumeration, EnumerationOptions, Team};
 use crate::error::{BotError, COMPLETE, LEFT_OUT};
 use crate::iterate::{self, IterationProgress};
@@ -112,7 +113,7 @@ impl<G: Playable> Solves for TypedSession<G> {
         match (game.specialists().race.is_some(), game.has_chance(), game.plies_left(self.state())) {
             (false, true, _) => Some(" --method iterate"),
             (false, false, None) => Some(" --method proof"),
-            (false, false, Some(plies)) if game.specialists().columns.is_none() && is_hopeless(plies) => None,
+            (false, false, Some(plies)) if game.specialists().solver.is_none() && is_hopeless(plies) => None,
             _ => Some(""),
         }
     }
@@ -204,10 +205,6 @@ pub struct RaceOptions {
     pub against: Option<Holder>,
 }
 
-fn called_off(_: Interrupted) -> BotError {
-    BotError::Failed("stopped before the race was solved".to_string())
-}
-
 /// Solves the race of `at`.
 fn race<G: Playable>(
     at: &TypedSession<G>,
@@ -215,105 +212,52 @@ fn race<G: Playable>(
     run: &Run<'_, RaceProgress>,
 ) -> Result<Solved, BotError> {
     let (game, state) = (&**at.game(), at.state());
-    let as_race = as_race(game)?;
-    let solution = RaceSolution::optimal(&as_race.race, run).map_err(called_off)?;
-    let mut found = RaceReport {
-        holds: Vec::new(),
-        first_holds: plan.surface.then(|| first_holds(&solution, as_race.race.target)),
-        against: plan.against.map(|bot| against_hold(&solution, bot, run)).transpose()?,
-    };
-    // No probability is further than this from the truth, but for the rounding within a turn.
-    let error = solution.error();
-    let valued = |mv, probability, wins| SolvedMove {
-        mv: game.move_text(state, mv),
-        probability,
-        worth: Worth::chance(wins, error),
-    };
-    let solved = |side, wins, found| Solved {
-        nodes: solution.turns(),
-        ..Solved::new(&at.play, SolveMethod::Race, side, Worth::chance(wins, error), FoundBy::Race(found))
-    };
-    let Turn::Decision(side) = game.turn(state) else {
-        let mut outcomes = Vec::new();
-        game.chance_outcomes(state, &mut outcomes);
-        let first_wins = |state: &G::State| match game.turn(state) {
-            Turn::Decision(player) => {
-                let spot = (as_race.spot)(game, state);
-                let wins = solution.choices(0, spot.mine, spot.theirs)[usize::from(spot.total)].best();
-                if player == Player::First { wins } else { 1.0 - wins }
-            }
-            Turn::Over(outcome) => f64::from(u8::from(outcome.winner() == Some(Player::First))),
-            Turn::Chance => unreachable!("a race asks after each roll"),
-        };
-        let outcomes: Vec<(G::Move, f64, f64)> = outcomes
-            .into_iter()
-            .map(|(mv, probability)| (mv, probability, first_wins(&game.child(state, mv))))
-            .collect();
-        let wins = outcomes.iter().map(|(_, probability, wins)| probability * wins).sum();
-        let moves = outcomes.into_iter().map(|(mv, probability, wins)| valued(mv, Some(probability), wins));
-        return Ok(Solved { moves: moves.collect(), ..solved(Player::First, wins, found) });
-    };
-    let spot = (as_race.spot)(game, state);
-    let choices = solution.choices(0, spot.mine, spot.theirs);
-    let choice = choices[usize::from(spot.total)];
-    let mut moves = vec![valued(as_race.roll, None, choice.roll)];
-    moves.extend(choice.hold.map(|hold| valued(as_race.hold, None, hold)));
-    for total in (0..choices.len()).filter(|&total| choices[total].holds()).map(|total| total as u16) {
-        match found.holds.last_mut() {
-            Some((_, to)) if *to + 1 == total => *to = total,
-            _ => found.holds.push((total, total)),
-        }
-    }
-    let best = Some(moves[usize::from(choice.holds())].mv.clone());
-    Ok(Solved { best, moves, ..solved(side, choice.best(), found) })
-}
-
-/// The least turn total at which the player stops, at all scores.
-fn first_holds(solution: &RaceSolution, target: u16) -> Vec<Vec<u16>> {
-    let first = |mine: u16, theirs: u16| {
-        let choices = solution.choices(0, mine, theirs);
-        choices.iter().position(|choice| choice.holds()).map_or(target - mine, |total| total as u16)
-    };
-    (0..target).map(|mine| (0..target).map(|theirs| first(mine, theirs)).collect()).collect()
-}
-
-/// Exact results in the race that `best` solves against a player who stops at turn total `at`.
-fn against_hold(
-    best: &RaceSolution,
-    bot: Holder,
-    run: &Run<'_, RaceProgress>,
-) -> Result<AgainstHold, BotError> {
-    let race = best.race();
-    let target = usize::from(race.target);
-    let stops: Vec<Vec<bool>> = (0..target * target)
-        .map(|pair| {
-            let choices = best.choices(0, (pair / target) as u16, (pair % target) as u16);
-            choices.into_iter().map(|choice| choice.holds()).collect()
-        })
-        .collect();
-    let optimal = |spot: RaceSpot| {
-        stops[usize::from(spot.mine) * target + usize::from(spot.theirs)][usize::from(spot.total)]
-    };
-    let hold = |spot: RaceSpot| spot.total >= bot.at;
-    let meet = |one: RacePolicy<'_>| {
-        let solution = RaceSolution::between(race, [one, RacePolicy::Fixed(&hold)], run);
-        solution.as_ref().map(Meeting::of).map_err(|&interrupted| called_off(interrupted))
-    };
-    Ok(AgainstHold {
-        bot,
-        optimal: meet(RacePolicy::Fixed(&optimal))?,
-        response: meet(RacePolicy::Best)?,
-        itself: meet(RacePolicy::Fixed(&hold))?,
-    })
-}
-
-fn as_race<G: Playable>(game: &G) -> Result<plywood_rules::AsRace<G>, BotError> {
-    let none =
+    let no_race =
         || TextError::new(format!("{} is no race that can be solved exactly", short_name(&game.name())));
-    let as_race = game.specialists().race.ok_or_else(none)?;
-    let most = RaceSolution::MOST_POINTS;
-    if as_race.race.target > most {
-        return Err(TextError::new(format!("races to more than {most} points are not solved")).into());
-    }
-    Ok(as_race)
+    let called_off = |_: Interrupted| BotError::Failed("stopped before the race was solved".to_string());
+    let race = game.specialists().race.ok_or_else(no_race)?;
+    let race = (race.solve)(game, run).map_err(called_off)?;
+    let against = |bot: Holder| {
+        let [optimal, response, itself] = race.against_hold(bot.at, run)?;
+        Ok(AgainstHold { bot, optimal, response, itself })
+    };
+    let against = plan.against.map(against).transpose().map_err(called_off)?;
+    // No probability is further than this from the truth, but for the rounding within a turn.
+    let error = race.error();
+    let side = game.turn(state).player();
+    let moves: Vec<(G::Move, Option<f64>, f64)> = match side {
+        Some(_) => race.moves(state).into_iter().map(|(mv, wins)| (mv, None, wins)).collect(),
+        None => {
+            let mut outcomes = Vec::new();
+            game.chance_outcomes(state, &mut outcomes);
+            let first_wins = |mv| wins(game, &*race, &game.child(state, mv), Player::First);
+            outcomes
+                .into_iter()
+                .filter_map(|(mv, chance)| Some((mv, Some(chance), first_wins(mv)?)))
+                .collect()
+        }
+    };
+    let text = |mv| game.move_text(state, mv);
+    // The first of the best ones.
+    let best = moves.iter().rev().max_by(|one, other| one.2.total_cmp(&other.2)).filter(|_| side.is_some());
+    let found = RaceReport {
+        holds: side.map_or(Vec::new(), |_| race.holds(state)),
+        first_holds: plan.surface.then(|| race.first_holds()),
+        against,
+    };
+    let side = side.unwrap_or(Player::First);
+    let value = wins(game, &*race, state, side).map_or(Worth::default(), |wins| Worth::chance(wins, error));
+    Ok(Solved {
+        best: best.map(|&(mv, ..)| text(mv)),
+        nodes: race.turns(),
+        moves: moves
+            .iter()
+            .map(|&(mv, probability, wins)| SolvedMove {
+                mv: text(mv),
+                probability,
+                worth: Worth::chance(wins, error),
+            })
+            .collect(),
+        ..Solved::new(&at.play, SolveMethod::Race, side, value, FoundBy::Race(found))
+    })
 }

@@ -1,13 +1,13 @@
-//! The knowledge of the perfect player: a table, a solved race, a board of columns, or a game that can be solved at once.
+//! The knowledge of the perfect player: a table, a solved race, the game's own solver, or a game that can be solved at once.
 
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use plywood_games::short_name;
-use plywood_rules::{Playable, Race, Run, Stop, TextError};
-use plywood_solve::columns::ColumnSolver;
+use plywood_rules::hints::race::DiceRace;
+use plywood_rules::hints::solver::ExactSolver;
+use plywood_rules::{Playable, Run, Stop, TextError};
 use plywood_solve::perfect::PerfectKnowledge;
-use plywood_solve::race::RaceSolution;
 use plywood_solve::table::{SolveError, SolveProgress};
 
 use crate::error::BotError;
@@ -17,24 +17,23 @@ use crate::tables::{AT_ONCE, halted, solve_at_once};
 /// Races to at most this target are solved on demand: 10000 pairs of scores take 10 milliseconds.
 const AT_ONCE_POINTS: u16 = 400;
 
-/// Bytes that the table of a solver for boards of columns may grow to.
-const COLUMNS_TABLE: usize = 256 << 20;
+/// Bytes that the table of a game's own solver may grow to.
+const SOLVER_TABLE: usize = 256 << 20;
 
 /// Gives the perfect player its knowledge.
-pub(crate) type Teacher = Box<dyn Fn() -> PerfectKnowledge + Send + Sync>;
+pub(crate) type Teacher<G> = Box<dyn Fn() -> PerfectKnowledge<G> + Send + Sync>;
 
 /// The knowledge of the perfect player of `game`: the table, or a solution found at once. All errors are
 /// reported now; a race, whose only possible error is its target, is solved when the player is first needed.
-pub(crate) fn of_game<G: Playable>(game: &Opened<G>, table: Option<&Path>) -> Result<Teacher, BotError> {
+pub(crate) fn of_game<G: Playable>(game: &Opened<G>, table: Option<&Path>) -> Result<Teacher<G>, BotError> {
     if let Some(path) = table {
         let book = game.shared.tables.open(&*game.rules, path)?;
         return Ok(Box::new(move || PerfectKnowledge::Tablebase(Arc::clone(&book))));
     }
     const PATIENT: &str = "it is never stopped";
-    let columns =
-        game.rules.specialists().columns.and_then(|board| ColumnSolver::new(board.columns, COLUMNS_TABLE, 1));
-    if let Some(solver) = columns.map(Arc::new) {
-        return Ok(Box::new(move || PerfectKnowledge::Columns(Arc::clone(&solver))));
+    if let Some(new) = game.rules.specialists().solver {
+        let solver: Arc<dyn ExactSolver<G>> = Arc::from(new(&game.rules, SOLVER_TABLE, 1));
+        return Ok(Box::new(move || PerfectKnowledge::Solver(Arc::clone(&solver))));
     }
     if let Some(race) = short_race(&*game.rules) {
         race?;
@@ -48,9 +47,9 @@ pub(crate) fn of_game<G: Playable>(game: &Opened<G>, table: Option<&Path>) -> Re
 }
 
 /// The race that `game` is, if it is one, or why it takes too long to solve.
-fn short_race<G: Playable>(game: &G) -> Option<Result<Race, BotError>> {
-    let race = game.specialists().race?.race;
-    let target = race.target;
+fn short_race<G: Playable>(game: &G) -> Option<Result<DiceRace<G>, BotError>> {
+    let race = game.specialists().race?;
+    let target = race.points;
     Some(if target <= AT_ONCE_POINTS {
         Ok(race)
     } else {
@@ -67,14 +66,14 @@ pub(crate) fn at_once<G: Playable>(
     opened: &Opened<G>,
     most: u64,
     stop: &Stop,
-) -> Option<Result<PerfectKnowledge, BotError>> {
+) -> Option<Result<PerfectKnowledge<G>, BotError>> {
     let (game, solved) = (&*opened.rules, &opened.shared.solved);
     // Others may wait for the answer, so a throttle does not hold it up.
     let stop = &stop.without_gate();
     let name = game.name();
     match short_race(game) {
         Some(Ok(race)) => {
-            let solve = || RaceSolution::optimal(&race, &Run::until(stop)).ok().map(Ok);
+            let solve = || (race.solve)(game, &Run::until(stop)).ok().map(Ok);
             return solved.get(name, stop, solve).map(|known| known.map(PerfectKnowledge::Race));
         }
         Some(Err(error)) => return Some(Err(error)),

@@ -63,14 +63,14 @@ pub use plywood_learn::{
 };
 #[cfg(not(target_family = "wasm"))]
 pub use plywood_outside::{ProcessLimits, Program, Programs};
+pub use plywood_rules::hints::race::Meeting;
 pub use plywood_rules::levels::TreeLevel;
 pub use plywood_rules::{Clock, Weight};
 pub use plywood_verify::{CheckProgress, Checked, Goal, Refusal};
 
 pub use advice::{Advice, KNOWS, MOMENT};
 pub use answers::{
-    AgainstHold, FoundBy, IterationReport, Meeting, RaceReport, SolveMethod, Solved, SolvedMove, Solving,
-    Worth,
+    AgainstHold, FoundBy, IterationReport, RaceReport, SolveMethod, Solved, SolvedMove, Solving, Worth,
 };
 pub use any_game::AnyGame;
 pub use benchmark::{Benchmark, BenchmarkError};

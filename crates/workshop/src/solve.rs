@@ -3,7 +3,7 @@
 use plywood_rules::wording::ErrorPart;
 use plywood_rules::{Bot, Playable, Player, Proved, Stop, TextError, Value};
 use plywood_search::{Engine, EngineSettings, Limits, Selective, Settings, Tie, wins_within};
-use plywood_solve::columns::{ColumnPlayer, ColumnSolver};
+use plywood_solve::ExactPlayer;
 
 use plywood_erased::Analysis;
 
@@ -55,7 +55,7 @@ pub struct ForcedWin {
 /// Games of at most this many plies are solved with the exact distance, as that takes only a moment.
 const SHORT_GAME: u32 = 16;
 
-/// The search that solves `state`: on a board of columns one of its own, unless the depth is limited. It gives up after this `work`, a
+/// The search that solves `state`: the game's own solver if it has one, unless the depth is limited. It gives up after this `work`, a
 /// number of positions.
 ///
 /// # Errors
@@ -66,11 +66,8 @@ pub(crate) fn solver<G: Playable>(
     plan: SolveOptions,
     work: Option<u64>,
 ) -> Result<Box<dyn Bot<G>>, TextError> {
-    let columns = game.specialists().columns.filter(|_| plan.depth.is_none());
-    if let Some(columns) = columns
-        && let Some(solver) = ColumnSolver::new(columns.columns, plan.table, plan.threads)
-    {
-        return Ok(Box::new(ColumnPlayer::new(columns, solver).giving_up(work)));
+    if let Some(new) = game.specialists().solver.filter(|_| plan.depth.is_none()) {
+        return Ok(Box::new(ExactPlayer::new(new(game, plan.table, plan.threads)).giving_up(work)));
     }
     let name = game.name();
     if game.has_chance() {

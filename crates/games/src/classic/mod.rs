@@ -239,10 +239,6 @@ impl Symmetric for Classic {
         ask_state!(self, state, game, state => game.exchanged(state))
     }
 
-    fn is_symmetric(&self, state: &State) -> bool {
-        ask!(self, state, game, state => game.is_symmetric(state))
-    }
-
     fn canonical(&self, state: &State) -> Canonical<State> {
         let (map, orbit);
         let image = ask_state!(self, state, game, state => {
@@ -275,10 +271,6 @@ impl ThreatHints for Classic {
     fn threats(&self, state: &State, moves: &mut Vec<MoveNumber>) -> bool {
         ask!(self, state, game, state => game.threats(state, moves))
     }
-
-    fn defences(&self, state: &State, threat: usize, moves: &mut Vec<MoveNumber>) {
-        ask!(self, state, game, state => game.defences(state, threat, moves))
-    }
 }
 
 #[deny(clippy::missing_trait_methods)]
@@ -305,15 +297,6 @@ impl PairingHints for Classic {
 
     fn pairs_hold(&self, state: &State, player: Player, pairs: &[(MoveNumber, MoveNumber)]) -> bool {
         ask!(self, state, game, state => game.pairs_hold(state, player, pairs))
-    }
-
-    fn unpaired(
-        &self,
-        state: &State,
-        player: Player,
-        pairs: &[(MoveNumber, MoveNumber)],
-    ) -> Option<MoveNumber> {
-        ask!(self, state, game, state => game.unpaired(state, player, pairs))
     }
 }
 

@@ -5,11 +5,12 @@
 use std::ops::Range;
 
 use plywood_rules::evaluate::{ReplyEvaluator, Tunable};
+use plywood_rules::hints::race::{DiceRace, Meeting, RaceProgress, SolveRace, SolvedRace};
 use plywood_rules::hints::{EndgameTable, LastMoves, NewRanking};
 use plywood_rules::playable::NamedEvaluation;
 use plywood_rules::scene::Place;
 use plywood_rules::{
-    AsRace, Cells, Evaluate, Game, MoveNumber, Playable, Player, Ranked, Ranking, Specialists, Spot,
+    Cells, Evaluate, Game, Interrupted, MoveNumber, Playable, Player, Ranked, Ranking, Run, Specialists, Spot,
 };
 
 /// A game that is part of a type of many, `W`: it takes its own rules and states out of those of the whole.
@@ -120,6 +121,10 @@ impl<W: Game<Move = MoveNumber>, G: Part<W>> Cells<W> for CellsOf<G> {
         self.0.places()
     }
 
+    fn are_columns(&self) -> bool {
+        self.0.are_columns()
+    }
+
     fn read(&self, game: &W, state: &W::State, view: Player, cells: &mut [u8]) {
         self.0.read(G::rules(game), G::state(state), view, cells);
     }
@@ -132,18 +137,27 @@ struct RankingOf<G>(Box<dyn Ranking<G>>);
 pub(super) fn specialists_of<W: Game<Move = MoveNumber>, G: Part<W>>(game: &G) -> Specialists<W> {
     const HAS: &str = "it was there before";
     // All that there are, so that none is forgotten; boards of lines are no part of the common type.
-    let Specialists { race, columns: None, forcing: None, holding: None, ranking, endgames, last_moves } =
-        game.specialists()
+    let Specialists {
+        solver: None,
+        race,
+        forcing: None,
+        defences: None,
+        unpaired: None,
+        holding: None,
+        ranking,
+        endgames,
+        last_moves,
+    } = game.specialists()
     else {
         unreachable!("specialists that are not passed on")
     };
     Specialists {
-        race: race.map(|AsRace { race, roll, hold, .. }| {
-            let spot = |game: &W, state: &W::State| {
+        race: race.map(|DiceRace { points, .. }| {
+            let solve: SolveRace<W> = |game, run| {
                 let game = G::rules(game);
-                (game.specialists().race.expect(HAS).spot)(game, G::state(state))
+                Ok(Box::new(SolvedRaceOf((game.specialists().race.expect(HAS).solve)(game, run)?)))
             };
-            AsRace { race, spot, roll, hold }
+            DiceRace { points, solve }
         }),
         ranking: ranking.map(|_| -> NewRanking<W> {
             |game, start| {
@@ -174,6 +188,36 @@ pub(super) fn specialists_of<W: Game<Move = MoveNumber>, G: Part<W>>(game: &G) -
             },
         }),
         ..Specialists::default()
+    }
+}
+
+/// The solution of one of the games, if that is a race.
+struct SolvedRaceOf<G>(Box<dyn SolvedRace<G>>);
+
+#[deny(clippy::missing_trait_methods)]
+impl<W: Game<Move = MoveNumber>, G: Part<W>> SolvedRace<W> for SolvedRaceOf<G> {
+    fn moves(&self, state: &W::State) -> Vec<(MoveNumber, f64)> {
+        self.0.moves(G::state(state))
+    }
+
+    fn error(&self) -> f64 {
+        self.0.error()
+    }
+
+    fn turns(&self) -> u64 {
+        self.0.turns()
+    }
+
+    fn holds(&self, state: &W::State) -> Vec<(u16, u16)> {
+        self.0.holds(G::state(state))
+    }
+
+    fn first_holds(&self) -> Vec<Vec<u16>> {
+        self.0.first_holds()
+    }
+
+    fn against_hold(&self, at: u16, run: &Run<'_, RaceProgress>) -> Result<[Meeting; 3], Interrupted> {
+        self.0.against_hold(at, run)
     }
 }
 

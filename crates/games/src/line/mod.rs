@@ -8,6 +8,7 @@
 mod automorphism;
 mod board;
 mod cells;
+mod columns;
 mod counts;
 mod cube;
 mod evaluation;

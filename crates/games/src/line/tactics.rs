@@ -1,8 +1,7 @@
 //! Search hints of line games, derived from the cells that complete lines.
 
 use plywood_rules::{
-    AsColumns, Columns, Game, OrderingHints, PairingHints, Player, Specialists, Specialized, TacticalStatus,
-    ThreatHints,
+    Game, OrderingHints, PairingHints, Player, Specialists, Specialized, TacticalStatus, ThreatHints,
 };
 
 use super::forcing::Forcer;
@@ -100,15 +99,6 @@ impl<const W: usize> ThreatHints for LineGame<W> {
         list(threats & candidates, moves);
         true
     }
-
-    /// If the opponent's line lacks just one free cell: this cell, and those that complete a line of the mover's.
-    fn defences(&self, state: &LineState<W>, threat: usize, moves: &mut Vec<CellNumber>) {
-        let Status::ToMove(mover) = state.status else { return };
-        let open = self.open_cells(state);
-        let [own, others] = [mover, mover.other()].map(|player| open & state.completing[player.index()]);
-        let is_real = !self.plan.misere && !self.exact() && threat < self.cells && others.has(threat);
-        list(if is_real { own | Bits::from_cells([threat]) } else { open }, moves);
-    }
 }
 
 impl<const W: usize> PairingHints for LineGame<W> {
@@ -141,16 +131,6 @@ impl<const W: usize> PairingHints for LineGame<W> {
         } else {
             self.pairs_hold(state, player, &[]).then(Vec::new)
         }
-    }
-
-    /// The cell with the most weight of the lines through it that no pair answers.
-    fn unpaired(
-        &self,
-        state: &LineState<W>,
-        player: Player,
-        pairs: &[(CellNumber, CellNumber)],
-    ) -> Option<CellNumber> {
-        if self.marks_never_hurt() { self.heaviest(state, player, pairs) } else { None }
     }
 
     /// If marks fall, a pair cannot be answered in any order, and if they may hurt, not at all: then this holds
@@ -241,8 +221,10 @@ impl<const W: usize> OrderingHints for LineGame<W> {
 impl<const W: usize> Specialized for LineGame<W> {
     fn specialists(&self) -> Specialists<Self> {
         Specialists {
-            columns: self.columns(),
+            solver: self.solver(),
             forcing: Some(|game| Forcer::new(game).map(|forcer| Box::new(forcer) as _)),
+            defences: Some(Self::defences),
+            unpaired: Some(Self::unpaired),
             holding: Some(|game, defender, memory| {
                 DefenderSearch::new(game, defender, memory).map(|holder| Box::new(holder) as _)
             }),
@@ -252,17 +234,23 @@ impl<const W: usize> Specialized for LineGame<W> {
 }
 
 impl<const W: usize> LineGame<W> {
-    /// The rules for a solver of boards of columns, if this is one.
-    fn columns(&self) -> Option<AsColumns<Self>> {
-        let rows = self.plan.geometry.fall()?;
-        let k = self.lines.first()?.cells.len();
-        let columns = Columns { columns: self.cells / rows, rows, k };
-        let marks = |state: &LineState<W>| {
-            let Status::ToMove(mover) = state.status else { return [0; 2] };
-            [mover, mover.other()].map(|player| state.marks[player.index()].words()[0])
-        };
-        let is_plain = W == 1 && !self.plan.misere && !self.exact();
-        is_plain.then_some(AsColumns { columns, marks })
+    /// If the opponent's line lacks just one free cell: this cell, and those that complete a line of the mover's.
+    fn defences(&self, state: &LineState<W>, threat: usize, moves: &mut Vec<CellNumber>) {
+        let Status::ToMove(mover) = state.status else { return };
+        let open = self.open_cells(state);
+        let [own, others] = [mover, mover.other()].map(|player| open & state.completing[player.index()]);
+        let is_real = !self.plan.misere && !self.exact() && threat < self.cells && others.has(threat);
+        list(if is_real { own | Bits::from_cells([threat]) } else { open }, moves);
+    }
+
+    /// The cell with the most weight of the lines through it that no pair answers.
+    fn unpaired(
+        &self,
+        state: &LineState<W>,
+        player: Player,
+        pairs: &[(CellNumber, CellNumber)],
+    ) -> Option<CellNumber> {
+        if self.marks_never_hurt() { self.heaviest(state, player, pairs) } else { None }
     }
 
     /// The cells right below these in their columns, if marks fall; else none.

@@ -189,10 +189,6 @@ impl Symmetric for Nim {
         Some(State { mover: state.mover.other(), ..*state })
     }
 
-    fn is_symmetric(&self, state: &State) -> bool {
-        self.symmetries() > 1 && self.canonical(state).orbit == 1
-    }
-
     /// Heaps that began alike in ascending order, so that there is no need to try as many as 40320 maps.
     fn canonical(&self, state: &State) -> Canonical<State> {
         let mut least = *state;

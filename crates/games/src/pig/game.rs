@@ -2,10 +2,11 @@
 
 use plywood_rules::random::{chance_outcome, draw, playout};
 use plywood_rules::{
-    AsRace, Game, MoveNumber, OrderingHints, Outcome, PairingHints, Player, RaceSpot, Specialists,
-    Specialized, Symmetric, ThreatHints, Turn,
+    Game, MoveNumber, OrderingHints, Outcome, PairingHints, Player, Symmetric, ThreatHints, Turn,
 };
 use rand_core::Rng;
+
+use super::race::RaceSpot;
 
 /// A die: a fair choice among a run of whole numbers, the least of which ends the turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,7 +95,7 @@ impl State {
     }
 
     /// The scores when a player decides.
-    pub(crate) fn spot(&self) -> RaceSpot {
+    pub fn spot(&self) -> RaceSpot {
         RaceSpot { mine: self.score(self.player), theirs: self.score(self.player.other()), total: self.total }
     }
 
@@ -246,17 +247,3 @@ impl Symmetric for Pig {
 impl ThreatHints for Pig {}
 impl PairingHints for Pig {}
 impl OrderingHints for Pig {}
-
-impl Specialized for Pig {
-    fn specialists(&self) -> Specialists<Pig> {
-        let probability = 1.0 / f64::from(self.die.faces());
-        let gains = (self.die.least + 1..=self.die.greatest).map(|face| (u16::from(face), probability));
-        let race = AsRace {
-            race: plywood_rules::Race { target: self.target, bust: probability, gains: gains.collect() },
-            spot: |_, state: &State| state.spot(),
-            roll: ROLL,
-            hold: HOLD,
-        };
-        Specialists { race: Some(race), ..Specialists::default() }
-    }
-}

@@ -11,6 +11,8 @@ mod evaluation;
 mod game;
 mod hold;
 mod notation;
+pub mod race;
+mod solved;
 
 use plywood_rules::options::{Kind, Options, Parameter};
 use plywood_rules::playable::{NamedEvaluation, OwnBot};

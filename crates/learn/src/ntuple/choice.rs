@@ -41,7 +41,7 @@ pub(super) fn tuples<G: Playable>(game: &G, cells: &dyn Cells<G>) -> Vec<Vec<Ele
     tuples.retain(|tuple| !tuple.is_empty());
     let mut tuples: Vec<Vec<Element>> =
         tuples.into_iter().map(|tuple| tuple.into_iter().map(|cell| (cell, 0)).collect()).collect();
-    if game.specialists().columns.is_some() {
+    if cells.are_columns() {
         tuples.extend(map.columns());
     }
     tuples.extend(map.numbers());

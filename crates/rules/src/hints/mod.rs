@@ -5,24 +5,24 @@
 //! [`ThreatHints`], [`PairingHints`] and [`OrderingHints`], and [`Specialized`] for searches of its own: together they are
 //! [`Tactics`]. [`crate::laws`] checks them by trying all moves.
 
-mod columns;
 pub mod forcing;
 pub mod holding;
 mod ordering;
 pub mod pairing;
-mod race;
+pub mod race;
 mod ranking;
+pub mod solver;
 mod specialists;
 mod threats;
 
 use crate::Game;
 
-pub use columns::{AsColumns, Columns};
 pub use ordering::OrderingHints;
 pub use pairing::PairingHints;
-pub use race::{AsRace, Race, RaceSpot};
 pub use ranking::{Ranked, Ranking, Spot};
-pub use specialists::{EndgameTable, LastMoves, NewForcing, NewHolding, NewRanking, Specialists};
+pub use specialists::{
+    Defences, EndgameTable, LastMoves, NewForcing, NewHolding, NewRanking, Specialists, Unpaired,
+};
 pub use threats::{TacticalStatus, ThreatHints};
 
 /// All hints: they change how many positions a search visits, never its result.

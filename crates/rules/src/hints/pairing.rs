@@ -1,6 +1,7 @@
 //! Hints about players who cannot lose: because the opponent can no longer win, or because they answer by pairs
 //! of moves.
 
+use super::Specialized;
 use crate::{Game, Player, moves_or_outcomes};
 
 /// Hints about which player can still win, and about pairs of moves by which a player does not lose.
@@ -32,12 +33,12 @@ pub trait PairingHints: Game {
 
     /// Pairs of moves by which `player` does not lose from `state`, if such pairs are found quickly: when the
     /// opponent makes one move of a pair, `player` answers with the other one if that is legal, and otherwise
-    /// makes the move of [`PairingHints::unpaired`], or any. [`PairingHints::pairs_hold`] confirms them. No
+    /// makes the move of [`unpaired`](super::Specialists::unpaired), or any. [`PairingHints::pairs_hold`] confirms them. No
     /// pairs are needed if the opponent cannot win at all, which is all that the default detects; `None` says
     /// nothing.
     ///
     /// A move may be in several pairs if the game knows what that means. The moves that such pairs connect are a *group*, and
-    /// [`PairingHints::unpaired`] answers in it.
+    /// [`unpaired`](super::Specialists::unpaired) answers in it.
     fn pairing(&self, state: &Self::State, player: Player) -> Option<Vec<(Self::Move, Self::Move)>> {
         self.pairs_hold(state, player, &[]).then(Vec::new)
     }
@@ -49,23 +50,12 @@ pub trait PairingHints: Game {
     fn pairs_hold(&self, state: &Self::State, player: Player, pairs: &[(Self::Move, Self::Move)]) -> bool {
         pairs.is_empty() && !self.can_win(state, player.other())
     }
-
-    /// The move of `player`, whose turn it is and who holds by these pairs, if no pair that stands alone asks for an answer.
-    /// `None`, the default, if any move will do.
-    fn unpaired(
-        &self,
-        _state: &Self::State,
-        _player: Player,
-        _pairs: &[(Self::Move, Self::Move)],
-    ) -> Option<Self::Move> {
-        None
-    }
 }
 
 /// The reply of `player`, whose turn it is, to the opponent's move `asked`: the other move of its pair if that
-/// is legal and neither is in another one, else the move of [`PairingHints::unpaired`], else the first legal move. `None` if there
+/// is legal and neither is in another one, else the move of [`unpaired`](super::Specialists::unpaired), else the first legal move. `None` if there
 /// is none.
-pub fn answer_by_pairs<G: PairingHints>(
+pub fn answer_by_pairs<G: Specialized>(
     game: &G,
     state: &G::State,
     player: Player,
@@ -81,5 +71,6 @@ pub fn answer_by_pairs<G: PairingHints>(
     });
     let partner = partner
         .filter(|&partner| moves.contains(&partner) && is_alone(partner) && asked.is_some_and(is_alone));
-    partner.or_else(|| game.unpaired(state, player, pairs)).or_else(|| moves.first().copied())
+    let unpaired = || game.specialists().unpaired.and_then(|unpaired| unpaired(game, state, player, pairs));
+    partner.or_else(unpaired).or_else(|| moves.first().copied())
 }

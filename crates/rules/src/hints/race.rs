@@ -1,50 +1,79 @@
-//! Races in which a turn may gain nothing, in the form that a solver needs.
+//! Dice races that a game solves as a whole.
 //!
-//! Pig and its relatives are "jeopardy dice games" (Neller and Presser, UMAP Journal 25(1), 2004): the player
-//! throws repeatedly and adds up the throws; a bad throw loses the turn total, and stopping banks it. A
-//! position is two scores and a turn total, and only positions of the same two scores can recur: a solver that
-//! knows this can solve millions of them without calling the rules again.
+//! Pig and its relatives are "jeopardy dice games" (Neller and Presser, UMAP Journal 25(1), 2004): the player throws repeatedly and
+//! adds up the throws; a bad throw loses the turn total, and stopping banks it. Positions recur, so no search comes to an end;
+//! but a solver that knows the rules values all of them, and says more: when to stop.
 
 use std::fmt;
 
-use crate::Game;
+use serde::Serialize;
 
-/// The rules of a race in which both players have the same choices.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Race {
-    /// Points that win, as soon as score and turn total together reach them. At least 1.
-    pub target: u16,
-    /// The probability that a throw takes the turn total and ends the turn; less than 1.
-    pub bust: f64,
-    /// The gains of the other throws, at least 1 each and in ascending order, with their probabilities.
-    pub gains: Vec<(u16, f64)>,
+use crate::{Game, Interrupted, Run};
+
+/// A race in which both players have the same choices and one of them wins.
+pub struct DiceRace<G: Game + ?Sized> {
+    /// Points that win: time and memory for solving grow with their square.
+    pub points: u16,
+    /// Solves it.
+    pub solve: SolveRace<G>,
 }
 
-/// The scores of a race when a player decides whether to throw (again) or to stop.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct RaceSpot {
-    /// The score of the player who decides, without the turn total; less than the target.
-    pub mine: u16,
-    /// The other player's score; less than the target.
-    pub theirs: u16,
-    /// The turn total; together with `mine` less than the target. A player may stop unless it is 0.
-    pub total: u16,
+/// Solves a race.
+///
+/// # Errors
+/// If it was stopped.
+pub type SolveRace<G> = fn(&G, &Run<'_, RaceProgress>) -> Result<Box<dyn SolvedRace<G>>, Interrupted>;
+
+/// The progress of solving a race: the pairs of scores done, and their total.
+pub type RaceProgress = (u64, u64);
+
+/// The winning probabilities of all positions of a race under best play.
+pub trait SolvedRace<G: Game + ?Sized>: Send + Sync {
+    /// The legal moves of a decision, each with the probability that the player who decides wins after it.
+    fn moves(&self, state: &G::State) -> Vec<(G::Move, f64)>;
+
+    /// A bound on how far any probability is from the truth, apart from the rounding within a turn.
+    fn error(&self) -> f64;
+
+    /// The number of turns that were evaluated.
+    fn turns(&self) -> u64;
+
+    /// The turn totals at which the player who decides in `state` stops during this turn, from the least on, as runs: from, to.
+    fn holds(&self, state: &G::State) -> Vec<(u16, u16)>;
+
+    /// For every score of the player who decides and of the opponent, the least turn total at which to stop, or the distance to the
+    /// target if there is none.
+    fn first_holds(&self) -> Vec<Vec<u16>>;
+
+    /// The results against a player who stops at turn total `at`: by playing as against the best, by the best answer to just
+    /// this player, and of this player against the like.
+    ///
+    /// # Errors
+    /// If it was stopped.
+    fn against_hold(&self, at: u16, run: &Run<'_, RaceProgress>) -> Result<[Meeting; 3], Interrupted>;
 }
 
-/// A game as such a race.
-pub struct AsRace<G: Game + ?Sized> {
-    /// Its rules.
-    pub race: Race,
-    /// The scores in a position in which a player decides.
-    pub spot: fn(&G, &G::State) -> RaceSpot,
-    /// To throw.
-    pub roll: G::Move,
-    /// To stop.
-    pub hold: G::Move,
+/// Exact winning probabilities of two strategies in a race.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Meeting {
+    /// The probability that the one wins when beginning the game.
+    pub begins: f64,
+    /// The same when the other player begins.
+    pub follows: f64,
+    /// The probability over both seats.
+    pub score: f64,
 }
 
-impl<G: Game + ?Sized> fmt::Debug for AsRace<G> {
+impl<G: Game + ?Sized> Clone for DiceRace<G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Game + ?Sized> Copy for DiceRace<G> {}
+
+impl<G: Game + ?Sized> fmt::Debug for DiceRace<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("AsRace").field("race", &self.race).finish_non_exhaustive()
+        f.debug_struct("DiceRace").field("points", &self.points).finish_non_exhaustive()
     }
 }

@@ -1,10 +1,10 @@
 //! Searches and solvers that a game brings along.
 
-use super::columns::AsColumns;
 use super::forcing::Forcing;
 use super::holding::Holding;
-use super::race::AsRace;
+use super::race::DiceRace;
 use super::ranking::Ranking;
+use super::solver::NewSolver;
 use crate::{Game, Player, Stop};
 
 /// A new search for wins by forced replies.
@@ -16,16 +16,33 @@ pub type NewHolding<G> = fn(&G, Player, u64) -> Option<Box<dyn Holding<G> + Send
 /// Ranks of the positions that may come after a start, if enough of the ranks are used. The same for every call.
 pub type NewRanking<G> = fn(&G, &<G as Game>::State) -> Option<Box<dyn Ranking<G>>>;
 
+/// Appends, in the order of [`Game::legal_moves`], the moves of a decision that may prevent that the opponent wins next with the move
+/// of this code. After every other move the opponent decides, exactly one legal move has the code, and it wins at once. Proofs depend
+/// on it.
+pub type Defences<G> = fn(&G, &<G as Game>::State, usize, &mut Vec<<G as Game>::Move>);
+
+/// The move of a player, whose turn it is and who holds by these pairs, if no pair that stands alone asks for an answer. `None` if any
+/// move will do.
+pub type Unpaired<G> = fn(
+    &G,
+    &<G as Game>::State,
+    Player,
+    &[(<G as Game>::Move, <G as Game>::Move)],
+) -> Option<<G as Game>::Move>;
+
 /// The knowledge of a game that few others have, and searches of its own. A search or a solver asks for it once, when it begins. The
 /// default has none.
 pub struct Specialists<G: Game + ?Sized> {
-    /// The rules as a race of two scores in which a turn may gain nothing, if the game is one: such games are
-    /// solved exactly within milliseconds.
-    pub race: Option<AsRace<G>>,
-    /// The rules as a board of columns in which marks fall, if the game is one that fits into 64 cells.
-    pub columns: Option<AsColumns<G>>,
+    /// A solver of positions, which is asked where a search to the end of the game would be.
+    pub solver: Option<NewSolver<G>>,
+    /// A solver of the whole game, if that is a dice race.
+    pub race: Option<DiceRace<G>>,
     /// A search for wins by forced replies.
     pub forcing: Option<NewForcing<G>>,
+    /// The answers to threats; without it every move may be one.
+    pub defences: Option<Defences<G>>,
+    /// The answer where no pair of a [pairing](crate::PairingHints::pairing) has one.
+    pub unpaired: Option<Unpaired<G>>,
     /// A search for whether a player keeps the opponent from winning. Proof search asks it first.
     pub holding: Option<NewHolding<G>>,
     /// Ranks of positions: a table of all of them then need not store their keys.
@@ -39,9 +56,11 @@ pub struct Specialists<G: Game + ?Sized> {
 impl<G: Game + ?Sized> Default for Specialists<G> {
     fn default() -> Self {
         Specialists {
+            solver: None,
             race: None,
-            columns: None,
             forcing: None,
+            defences: None,
+            unpaired: None,
             holding: None,
             ranking: None,
             endgames: None,

@@ -51,11 +51,4 @@ pub trait ThreatHints: Game {
     fn threats(&self, _state: &Self::State, _moves: &mut Vec<Self::Move>) -> bool {
         false
     }
-
-    /// Appends, in the order of [`Game::legal_moves`], the moves of a decision that may prevent that the opponent wins
-    /// next with the move of this code. After every other move the opponent decides, exactly one legal move has the
-    /// code, and it wins at once. The default lists all moves. Proofs depend on it.
-    fn defences(&self, state: &Self::State, _threat: usize, moves: &mut Vec<Self::Move>) {
-        self.legal_moves(state, moves);
-    }
 }

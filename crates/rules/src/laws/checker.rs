@@ -55,8 +55,8 @@ laws! {
     HOLDING: "a player who cannot lose, or whose opponent cannot win, is not beaten within a few plies",
     PAIRS: "a player who holds by pairs is not beaten within a few plies, and pairs do not overlap",
     ACCUMULATOR: "an evaluation updated move by move equals one computed afresh",
-    RACE: "a race rolls and holds as it declares",
-    COLUMNS: "on a board of columns marks fall and lines win as it declares",
+    SOLVER: "the value that the game's own solver finds is that of the best move",
+    RACE: "the probabilities of a solved race are those of what comes after each move",
     RANKS: "ranks lead back to positions, and moves by rank agree with moves, forwards and backwards",
     EFFECTS: "steps lead from the pieces before a move to those after it, and nothing else changes",
 }

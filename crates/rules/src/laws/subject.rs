@@ -1,17 +1,19 @@
 //! The game under test, whatever its types: the laws are compiled once for all games.
 
 use std::any::Any;
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::fmt::{self, Debug};
 use std::hash::{Hash, Hasher};
 use std::ops::Range;
 use std::rc::Rc;
 
 use crate::hints::pairing::answer_by_pairs;
+use crate::hints::race::SolvedRace;
+use crate::hints::solver::ExactSolver;
 use crate::playable::NamedEvaluation;
 use crate::{
-    AsRace, Board, Canonical, Columns, FlatBoard, Motion, Playable, Player, Race, RaceSpot, Ranked, Ranking,
-    ReplyEvaluator, Run, Scene, Spot, Stop, TacticalStatus, TextError, Turn, moves_or_outcomes,
+    Board, Canonical, FlatBoard, Motion, Playable, Player, Proved, Ranked, Ranking, ReplyEvaluator, Run,
+    Scene, Spot, Stop, TacticalStatus, TextError, Turn, moves_or_outcomes,
 };
 
 /// A state of any game.
@@ -65,7 +67,13 @@ pub(super) struct TypedCheckedGame<'a, G: Playable> {
     replies: RefCell<Vec<Option<Box<dyn ReplyEvaluator<G> + Send>>>>,
     /// All moves that were seen, each once, and the place of the last one.
     seen: RefCell<(Vec<G::Move>, usize)>,
+    /// The game's own solver, and the solution of a race, once a law has asked.
+    solver: OnceCell<Option<Box<dyn ExactSolver<G>>>>,
+    race: OnceCell<Option<Box<dyn SolvedRace<G>>>>,
 }
+
+/// Races to at most this many points are solved.
+const SHORT_RACE: u16 = 200;
 
 fn read<S: 'static>(state: &State) -> &S {
     let state: &dyn Any = &*state.0;
@@ -83,7 +91,20 @@ impl<'a, G: Playable> TypedCheckedGame<'a, G> {
             evaluations: game.evaluations(),
             replies: RefCell::default(),
             seen: RefCell::default(),
+            solver: OnceCell::new(),
+            race: OnceCell::new(),
         }
+    }
+
+    fn solver(&self) -> Option<&dyn ExactSolver<G>> {
+        let new = || Some((self.game.specialists().solver?)(self.game, 1 << 16, 1));
+        self.solver.get_or_init(new).as_deref()
+    }
+
+    fn race(&self) -> Option<&dyn SolvedRace<G>> {
+        let short = || self.game.specialists().race.filter(|race| race.points <= SHORT_RACE);
+        let solve = || (short()?.solve)(self.game, &Run::default()).ok();
+        self.race.get_or_init(solve).as_deref()
     }
 
     #[inline(never)]
@@ -221,8 +242,11 @@ erased! {
     fn threats(&self, state: &State, moves: &mut Vec<Move>) -> bool {
         self.append(moves, |moves| self.game.threats(read(state), moves))
     }
-    fn defences(&self, state: &State, threat: usize, moves: &mut Vec<Move>) {
-        self.append(moves, |moves| self.game.defences(read(state), threat, moves));
+    /// The defences against the threat of this code, if the game lists them.
+    fn defences(&self, state: &State, threat: usize) -> Option<Vec<Move>> {
+        let (defences, mut moves) = (self.game.specialists().defences?, Vec::new());
+        defences(self.game, read(state), threat, &mut moves);
+        Some(self.all_seen(&moves))
     }
     fn mobility(&self, state: &State, player: Player) -> Option<u32> { self.game.mobility(read(state), player) }
     fn move_codes(&self) -> usize { self.game.move_codes() }
@@ -271,14 +295,19 @@ erased! {
         let (pairs, asked) = (self.typed_pairs(pairs), asked.map(|mv| self.typed(mv)));
         answer_by_pairs(self.game, read(state), player, &pairs, asked).map(|mv| self.seen(mv))
     }
-    /// The race with its two moves, to throw and to stop.
-    fn race(&self) -> Option<(Race, Move, Move)> {
-        let AsRace { race, roll, hold, .. } = self.game.specialists().race?;
-        Some((race, self.seen(roll), self.seen(hold)))
+    /// The value of a decision for the player who decides, by the game's own solver.
+    fn solved(&self, state: &State) -> Option<Proved> {
+        self.solver()?.solve(read(state), &Run::default()).value
     }
-    fn race_spot(&self, state: &State) -> Option<RaceSpot> { Some((self.game.specialists().race?.spot)(self.game, read(state))) }
-    fn columns(&self) -> Option<Columns> { Some(self.game.specialists().columns?.columns) }
-    fn column_marks(&self, state: &State) -> Option<[u64; 2]> { Some((self.game.specialists().columns?.marks)(read(state))) }
+    /// True if that solver finds that the value is at most this one.
+    fn solved_at_most(&self, state: &State, value: Proved) -> bool {
+        self.solver().and_then(|solver| solver.is_at_most(read(state), value, u64::MAX, &Run::default()).0) == Some(true)
+    }
+    /// The moves of a decision with their probabilities to win, if the game is a race that is not long.
+    fn race_moves(&self, state: &State) -> Option<Vec<(Move, f64)>> {
+        let moves = self.race()?.moves(read(state));
+        Some(moves.into_iter().map(|(mv, wins)| (self.seen(mv), wins)).collect())
+    }
     fn ranking(&self) -> Option<Box<dyn CheckedRanking>> {
         let ranking = (self.game.specialists().ranking?)(self.game, &self.game.initial());
         Some(Box::new(ranking?))

@@ -285,8 +285,7 @@ impl Checker<'_> {
         let winning = after.filter_map(|child| game.winning_move(&child)).map(|mv| game.move_code(mv));
         let codes: Vec<usize> = (0..=game.move_codes()).collect();
         for threat in winning.chain(some_of(&codes, FEW_MOVES, number)) {
-            let mut listed = Vec::new();
-            game.defences(state, threat, &mut listed);
+            let Some(listed) = game.defences(state, threat) else { return };
             let mut rest = moves.iter();
             let in_order = listed.iter().all(|mv| rest.any(|legal| legal == mv));
             let others: Vec<Move> = moves.iter().copied().filter(|mv| !listed.contains(mv)).collect();

@@ -7,13 +7,14 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use plywood_rules::hints::LastMoves;
 use plywood_rules::hints::holding::Holding;
+use plywood_rules::hints::solver::{ExactSolver, ExactValue};
 use plywood_rules::playable::NamedEvaluation;
 use plywood_rules::random::mix;
 use plywood_rules::scene::{Grid, LineEnd, Piece, Side, Square};
 use plywood_rules::{
-    AsColumns, Canonical, Columns, Depict, Evaluate, Game, Interrupted, Notation, OrderingHints, Outcome,
-    PairingHints, Playable, Player, ReplyEvaluator, Run, Scene, Specialists, Specialized, Symmetric,
-    TacticalStatus, TextError, ThreatHints, Turn, moves_or_outcomes,
+    Canonical, Depict, Evaluate, Game, Interrupted, Notation, OrderingHints, Outcome, PairingHints, Playable,
+    Player, Proved, ReplyEvaluator, Run, Scene, Specialists, Specialized, Symmetric, TacticalStatus,
+    TextError, ThreatHints, Turn, moves_or_outcomes,
 };
 
 /// The fault of the game.
@@ -21,7 +22,7 @@ use plywood_rules::{
 pub enum Fault {
     Nothing,
     NoMoves,
-    IsNoBoard,
+    SolverKnowsDrawsOnly,
     RepeatedMove,
     OrderChanges,
     ClearsMoves,
@@ -465,17 +466,6 @@ impl ThreatHints for Heaps {
         }
         !self.is(Fault::ThreatensUnasked)
     }
-
-    fn defences(&self, state: &State, _: usize, moves: &mut Vec<Move>) {
-        let mut all = Vec::new();
-        self.legal_moves(state, &mut all);
-        match self.fault {
-            Fault::ForgetsDefences => all.truncate(1),
-            Fault::DefendsBackwards => all.reverse(),
-            _ => {}
-        }
-        moves.extend(all);
-    }
 }
 
 impl PairingHints for Heaps {
@@ -557,13 +547,26 @@ impl OrderingHints for Heaps {
     }
 }
 
+impl Heaps {
+    fn defences(&self, state: &State, _: usize, moves: &mut Vec<Move>) {
+        let mut all = Vec::new();
+        self.legal_moves(state, &mut all);
+        match self.fault {
+            Fault::ForgetsDefences => all.truncate(1),
+            Fault::DefendsBackwards => all.reverse(),
+            _ => {}
+        }
+        moves.extend(all);
+    }
+}
+
 impl Specialized for Heaps {
     fn specialists(&self) -> Specialists<Self> {
-        let columns = AsColumns { columns: Columns { columns: 2, rows: 6, k: 2 }, marks: |_| [0; 2] };
         let last_moves =
             LastMoves { bound: |_, _, level| Some((level + 1.0, 1)), scores: |_, _, _, _| false };
         Specialists {
-            columns: self.is(Fault::IsNoBoard).then_some(columns),
+            defences: Some(Heaps::defences),
+            solver: self.is(Fault::SolverKnowsDrawsOnly).then_some(|_, _, _| Box::new(Mistaken)),
             holding: self.is(Fault::HoldsByMistake).then_some(|_, _, _| Some(Box::new(Mistaken))),
             last_moves: self.is(Fault::LastMovesTooGood).then_some(last_moves),
             ..Specialists::default()
@@ -573,6 +576,16 @@ impl Specialized for Heaps {
 
 /// A search that finds that everybody holds, by any move.
 struct Mistaken;
+
+impl ExactSolver<Heaps> for Mistaken {
+    fn solve(&self, _: &State, _: &Run<'_, ExactValue>) -> ExactValue {
+        ExactValue { value: Some(Proved::Draw), exact_plies: true, nodes: 1 }
+    }
+
+    fn is_at_most(&self, _: &State, value: Proved, _: u64, _: &Run<'_, u64>) -> (Option<bool>, u64) {
+        (Some(Proved::Draw <= value), 1)
+    }
+}
 
 impl Holding<Heaps> for Mistaken {
     fn holds(&mut self, _: &State, _: &Run<'_, u64>) -> Result<bool, Interrupted> {

@@ -39,7 +39,7 @@ const MOBILITY: &str = "mobility counts";
 const HOLDING: &str = "a player who cannot lose";
 const PAIRS: &str = "a player who holds by pairs";
 const ACCUMULATOR: &str = "an evaluation updated";
-const COLUMNS: &str = "on a board of columns";
+const SOLVER: &str = "the value that the game's own solver finds";
 
 fn verdict(fault: Fault) -> Verdict {
     let effort = Effort { games: 60, max_plies: 40, ..Effort::default() };
@@ -53,7 +53,7 @@ fn a_sound_game_obeys_every_law() {
     assert_eq!((verdict.games, verdict.cut), (60, 0));
     assert_eq!(verdict.to_string(), "all 41 laws hold in 60 games");
     // This game has no pieces that are put, no steps, no pushes and no branches: `pictures.rs` tests those
-    // laws. Games of lines test pairs, boards of columns and positions that cannot be lost, Pig tests races,
+    // laws. Games of lines test pairs, solvers and positions that cannot be lost, Pig tests races,
     // `ranks.rs` tests ranks.
     let elsewhere = [
         "a piece that is put",
@@ -62,8 +62,8 @@ fn a_sound_game_obeys_every_law() {
         "a branch leads",
         "a player who cannot lose",
         "a player who holds by pairs",
-        "a race rolls",
-        "on a board of columns",
+        SOLVER,
+        "the probabilities of a solved race",
         "ranks lead back",
     ];
     for law in &verdict.laws {
@@ -77,7 +77,7 @@ fn a_sound_game_obeys_every_law() {
 fn slow_each_fault_breaks_its_laws() {
     let cases: &[(Fault, &[&str])] = &[
         (Fault::NoMoves, &[MOVES]),
-        (Fault::IsNoBoard, &[COLUMNS]),
+        (Fault::SolverKnowsDrawsOnly, &[SOLVER]),
         (Fault::RepeatedMove, &[MOVES]),
         (Fault::OrderChanges, &[MOVES, COUNTING, EXCHANGE]),
         (Fault::ClearsMoves, &[MOVES]),

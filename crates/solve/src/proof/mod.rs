@@ -2,11 +2,11 @@
 //!
 //! [`prove`] searches for a win of either player, and writes the result as a file ([`write`](mod@write)) that a
 //! checker can follow with the rules alone. If no position recurs, it uses proof numbers ([`search`]), before them a search of the
-//! game's own for a player who holds, and on boards of columns exact values; otherwise it alternates between closed sets and short wins ([`cycles`]).
+//! game's own for a player who holds, and exact values if the game has a solver of its own; otherwise it alternates between closed sets and short wins ([`cycles`]).
 
-mod by_columns;
 mod by_holding;
 mod by_numbers;
+mod by_values;
 pub mod checkpoint;
 mod claim;
 pub mod cycles;
@@ -26,11 +26,12 @@ pub mod write;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use plywood_rules::{AsColumns, Interrupted, Playable, Player, Proved, Run, Trace, Turn};
+use plywood_rules::hints::solver::{ExactSolver, ExactValue};
+use plywood_rules::{Interrupted, Playable, Player, Proved, Run, Trace, Turn};
 
-use self::by_columns::ByColumns;
 use self::by_holding::ByHolding;
 use self::by_numbers::ByNumbers;
+use self::by_values::ByValues;
 use self::checkpoint::{Checkpoint, CheckpointStore};
 pub use self::claim::{ProofClaim, ProofGoal};
 pub use self::error::ProofError;
@@ -40,12 +41,11 @@ use self::search::{ProofNumberSearch, REPORT, SearchOptions, SearchProgress};
 pub use self::strategy::{Choice, Defence, Pairs, Strategy};
 pub use self::write::ProofResult;
 use self::write::write;
-use crate::columns::{ColumnSolver, ColumnValue};
 
 /// The progress of a proof.
 #[derive(Clone, Copy, Debug)]
 pub enum ProofProgress {
-    /// Solving a position of columns; the positions searched so far.
+    /// Solving a position with the game's own solver; the positions searched so far.
     Solves(u64),
     /// Searching for a win of this player.
     Seeks(Player, SearchProgress),
@@ -94,10 +94,10 @@ pub fn prove<G: Playable>(
     }
     if store.is_none()
         && let Turn::Decision(mover) = game.turn(start)
-        && let Some(columns) = game.specialists().columns
-        && let Some(solver) = ColumnSolver::new(columns.columns, run.memory as usize, run.threads)
+        && let Some(new) = game.specialists().solver
     {
-        return Ok(by_values(game, start, mover, (columns, solver), write, run));
+        let solver = new(game, run.memory as usize, run.threads);
+        return Ok(by_values(game, start, mover, &*solver, write, run));
     }
     let merge = merged_plies(game.symmetries());
     let prover = Prover { game, start, write, run };
@@ -134,22 +134,24 @@ pub fn prove<G: Playable>(
     Ok(result)
 }
 
-/// On boards of columns, images are merged for as long as games last: there are two at most.
+/// Two images are merged for as long as games last.
 const ALWAYS: u32 = 64;
 
-/// Settles a position of columns where `mover` decides, by its exact value: a win by the fewest plies, or both hold.
+/// Settles a position where `mover` decides by its exact value: a win by the fewest plies, or both hold.
 fn by_values<G: Playable>(
     game: &G,
     start: &G::State,
     mover: Player,
-    (columns, solver): (AsColumns<G>, ColumnSolver),
+    solver: &dyn ExactSolver<G>,
     write: bool,
     run: &Run<'_, ProofProgress>,
 ) -> ProofResult {
     let solves = |nodes| (run.progress)(ProofProgress::Solves(nodes));
-    let tell = |so_far: ColumnValue| solves(so_far.nodes);
-    let found = solver.solve((columns.marks)(start), &run.with(&tell));
-    let mut result = ProofResult { merge: ALWAYS, nodes: found.nodes, ..ProofResult::default() };
+    let tell = |so_far: ExactValue| solves(so_far.nodes);
+    let found = solver.solve(start, &run.with(&tell));
+    let symmetries = game.symmetries();
+    let merge = if symmetries > 2 { merged_plies(symmetries) } else { ALWAYS };
+    let mut result = ProofResult { merge, nodes: found.nodes, ..ProofResult::default() };
     let claim = |player, goal| ProofClaim { player, goal };
     let (claims, within) = match found.value.filter(|_| found.exact_plies) {
         Some(Proved::Win { plies }) => (vec![claim(mover, ProofGoal::Wins)], plies),
@@ -162,7 +164,7 @@ fn by_values<G: Playable>(
     let prover = Prover { game, start, write, run };
     let run = run.with(&solves);
     for claim in claims {
-        let mut strategy = ByColumns::new(columns, &solver, claim, within, &run);
+        let mut strategy = ByValues::new(solver, claim, within, &run);
         if prover.add(claim, &mut strategy, &mut result).is_err() {
             result.interrupted = true;
             break;

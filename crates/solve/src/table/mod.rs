@@ -15,7 +15,7 @@ mod positions;
 mod sorted;
 mod tablebase;
 
-use plywood_rules::{Playable, Ranking, Run};
+use plywood_rules::{Playable, Ranking, Run, is_symmetric};
 
 pub use self::blocks::ByteSource;
 pub use self::error::TablebaseError;
@@ -83,7 +83,7 @@ pub fn solve_packed<G: Playable>(
     let worth =
         |ranking: &dyn Ranking<G>| ranking.stages().last().is_some_and(|stage| stage.end >= WORTH_RANKS);
     if let Some(ranking) = ranking.filter(|ranking| worth(&**ranking)) {
-        let merged = merge && game.symmetries() > 1 || game.is_symmetric(start);
+        let merged = merge && game.symmetries() > 1 || is_symmetric(game, start);
         let table = dense::solve(&*ranking, start, merged, run)?;
         return Ok(Tablebase::by_rank(game, &*ranking, start, table));
     }

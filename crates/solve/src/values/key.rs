@@ -4,7 +4,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 
 use plywood_rules::random::mix;
-use plywood_rules::{Canonical, Notation, Outcome, Player, Symmetric, Turn};
+use plywood_rules::{Canonical, Notation, Outcome, Player, Symmetric, Turn, is_symmetric};
 
 use super::code::{Exact, ValueCode};
 use super::progress::SolveError;
@@ -112,7 +112,7 @@ pub struct Codec<'a, G: ?Sized> {
 impl<'a, G: Symmetric + Notation + ?Sized> Codec<'a, G> {
     /// One position represents all its images if `start` is symmetric, or if `merge` is set.
     pub fn new(game: &'a G, start: &G::State, merge: bool) -> Codec<'a, G> {
-        Codec { game, merged: merge && game.symmetries() > 1 || game.is_symmetric(start) }
+        Codec { game, merged: merge && game.symmetries() > 1 || is_symmetric(game, start) }
     }
 
     /// The key of a position; `own_win` is true if the player who moved last has won. `bytes` is scratch space.

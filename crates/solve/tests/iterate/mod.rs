@@ -6,11 +6,11 @@ use std::collections::{HashMap, HashSet};
 
 use std::sync::Mutex;
 
-use plywood_games::pig::{Die, Pig};
+use plywood_games::pig::race::RaceSolution;
+use plywood_games::pig::{Die, HOLD, Pig};
 use plywood_rules::tree::{self, Leaves, RandomTree, WrittenTree};
-use plywood_rules::{Game, Outcome, Playable, Player, Run, Specialized, Stop, Turn, moves_or_outcomes};
+use plywood_rules::{Game, Outcome, Playable, Player, Run, Stop, Turn, moves_or_outcomes};
 use plywood_solve::iterate::{self, IteratedValues, IterationProgress, half_width, in_view_of, middle};
-use plywood_solve::race::RaceSolution;
 use plywood_solve::table::{self, Exact, SolveError};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
@@ -57,8 +57,7 @@ fn races_are_worth_what_they_are() {
         (12, Die::COIN, 0.01),
     ] {
         let game = Pig::new(target, die);
-        let as_race = game.specialists().race.unwrap();
-        let race = RaceSolution::optimal(&as_race.race, &Run::default()).unwrap();
+        let race = RaceSolution::optimal(&game.race(), &Run::default()).unwrap();
         let values = solved(&game, error);
         assert!(values.error() <= error && !values.was_stopped(), "{}", values.error());
         assert!((values.value() - (2.0 * race.first_wins() - 1.0)).abs() <= values.error());
@@ -72,7 +71,7 @@ fn races_are_worth_what_they_are() {
                 assert_eq!(values.best(&game, &state), None);
                 continue;
             };
-            let choice = race.choice(0, (as_race.spot)(&game, &state));
+            let choice = race.choice(0, state.spot());
             let (low, high) = in_view_of(player, values.lookup(&state).unwrap());
             let exact = 2.0 * choice.best() - 1.0;
             assert!(low <= exact + 1e-13 && exact <= high + 1e-13, "{state:?}: {exact} in {low} {high}");
@@ -80,7 +79,7 @@ fn races_are_worth_what_they_are() {
             if apart > error {
                 clear += 1;
                 let best = values.best(&game, &state).unwrap();
-                assert_eq!(game.nth_move(&state, best) == as_race.hold, choice.holds(), "{state:?}");
+                assert_eq!(game.nth_move(&state, best) == HOLD, choice.holds(), "{state:?}");
             }
         }
         assert!(clear > 10);
@@ -186,7 +185,7 @@ fn tables_say_the_same() {
 #[test]
 fn it_can_be_stopped_and_says_what_it_knows() {
     let game = Pig::new(25, Die::with_faces(6));
-    let race = RaceSolution::optimal(&game.specialists().race.unwrap().race, &Run::default()).unwrap();
+    let race = RaceSolution::optimal(&game.race(), &Run::default()).unwrap();
     let solve = |run: &Run<'_, _>| iterate::solve(&game, &game.initial(), 1e-12, run);
     assert_eq!(reported(&Run::default(), 1, solve).0.err(), Some(SolveError::Stopped));
     let needs = solve(&Run { memory: 1 << 20, ..Run::default() }).err();

@@ -1,7 +1,7 @@
 //! The board in machine words: one bit a cell, column by column from the bottom, with a spare bit above each column, so
 //! that shifted lines do not run from one column into the next.
 
-use plywood_rules::Columns;
+use super::Columns;
 
 /// A position in which a player decides.
 #[derive(Clone, Copy, Debug, Default)]
@@ -45,9 +45,8 @@ impl<const ROWS: u32, const K: u32> ConnectFourBoard<ROWS, K> {
     /// This board, if it fits with its spare bits and has lines of at least two cells.
     pub fn new(rules: Columns) -> Option<ConnectFourBoard<ROWS, K>> {
         let Columns { columns, rows, k } = rules;
-        let fits = columns * (rows + 1) <= 64 && columns > 0 && rows > 0 && k > 1;
         let is_this = (ROWS == 0 || ROWS as usize == rows) && (K == 0 || K as usize == k);
-        if !fits || !is_this {
+        if !rules.fit() || !is_this {
             return None;
         }
         let bottom = (0..columns).fold(0, |set, column| set | 1 << (column * (rows + 1)));

@@ -1,4 +1,5 @@
-//! Connect four and its relatives: positions of [`Columns`] solved exactly, with the distance.
+//! Connect four and its relatives: boards of columns in which marks fall, solved exactly, with the distance. A position is two
+//! machine words, and the parity of rows says much about who wins.
 //!
 //! | file | part |
 //! |---|---|
@@ -7,27 +8,25 @@
 //! | `table.rs` | the table of positions |
 //! | `search.rs` | the search for a bound of a score |
 //! | `questions.rs` | the order of questions that lead to a score |
-//! | `player.rs` | a bot that plays by it |
 
 mod board;
 mod parity;
-mod player;
 mod questions;
 mod search;
 mod table;
 
-use std::fmt;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-use plywood_rules::{Columns, Interrupted, Proved, Run, threads};
+use plywood_rules::hints::solver::{ExactSolver, ExactValue, NewSolver};
+use plywood_rules::{Interrupted, Proved, Run, threads};
 
 use board::{ConnectFourBoard, ConnectFourPosition};
-pub use player::ColumnPlayer;
-
 use questions::Questions;
 use search::{Busy, ConnectFourSearch};
 use table::{ConnectFourTable, ScoreBounds};
+
+use super::game::{LineGame, LineState, Status};
 
 /// Positions that one thread searches before others help.
 const ALONE: u64 = 200_000;
@@ -35,8 +34,69 @@ const ALONE: u64 = 200_000;
 /// Looks of a search between two reports of its progress.
 const REPORT_EVERY: u64 = 256;
 
-/// Solves positions of one board. Whatever it has found stays true, so that one solver is best for all positions of a board.
-pub struct ColumnSolver {
+/// The rules: the players in turn mark the lowest free cell of a column. The first to own `k` cells in a row, in a column or in a
+/// diagonal, next to each other, wins; a full board without them is a draw.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Columns {
+    /// The number of columns.
+    pub columns: usize,
+    /// The cells of a column.
+    pub rows: usize,
+    /// The cells of a line.
+    pub k: usize,
+}
+
+impl Columns {
+    /// True if such a board can be solved: it has at most 64 cells, counting one more for each column, and lines of at least two.
+    fn fit(self) -> bool {
+        self.columns * (self.rows + 1) <= 64 && self.columns > 0 && self.rows > 0 && self.k > 1
+    }
+}
+
+impl<const W: usize> LineGame<W> {
+    /// The rules as a board of columns, if they are one with at most 64 cells.
+    pub(super) fn columns(&self) -> Option<Columns> {
+        let rows = self.plan.geometry.fall()?;
+        let k = self.lines.first()?.cells.len();
+        let is_plain = W == 1 && !self.plan.misere && !self.exact();
+        is_plain.then_some(Columns { columns: self.cells / rows, rows, k })
+    }
+
+    /// The solver of boards of columns, if this is one.
+    pub(super) fn solver(&self) -> Option<NewSolver<LineGame<W>>> {
+        self.columns().filter(|columns| columns.fit())?;
+        Some(|game, bytes, threads| {
+            let columns = game.columns().expect("it was one before");
+            Box::new(ColumnSolver::new(columns, bytes, threads))
+        })
+    }
+}
+
+/// The marks of the player who decides and those of the opponent: the cell of a row, counted from the bottom, is bit
+/// `rows * column + row`.
+fn marks<const W: usize>(state: &LineState<W>) -> [u64; 2] {
+    let Status::ToMove(mover) = state.status else { return [0; 2] };
+    [mover, mover.other()].map(|player| state.marks[player.index()].words()[0])
+}
+
+impl<const W: usize> ExactSolver<LineGame<W>> for ColumnSolver {
+    fn solve(&self, state: &LineState<W>, run: &Run<'_, ExactValue>) -> ExactValue {
+        self.value(marks(state), run)
+    }
+
+    fn is_at_most(
+        &self,
+        state: &LineState<W>,
+        value: Proved,
+        most: u64,
+        run: &Run<'_, u64>,
+    ) -> (Option<bool>, u64) {
+        self.has_at_most(marks(state), value, most, run)
+    }
+}
+
+/// Solves positions of one board.
+struct ColumnSolver {
     board: CompiledBoard,
     table: ConnectFourTable,
     threads: usize,
@@ -48,48 +108,27 @@ enum CompiledBoard {
     Any(ConnectFourBoard<0, 0>),
 }
 
-/// The result for a position, from the view of the player who decides.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ColumnValue {
-    /// The value; `None` if it was stopped before it was known who wins, if anyone.
-    pub value: Option<Proved>,
-    /// False if it was stopped before the distance was known.
-    pub exact_plies: bool,
-    /// Positions searched.
-    pub nodes: u64,
-}
-
-impl fmt::Debug for ColumnSolver {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ColumnSolver").field("threads", &self.threads).finish_non_exhaustive()
-    }
-}
-
 impl ColumnSolver {
     /// A solver with a table of at most `bytes` (and at least what the keys need: 32 KiB, for the largest boards 16 MiB) and this
-    /// many threads; with one thread it does the same every time. `None` if the board has more than 64 cells, counting one more
-    /// for each column, or lines of a single cell.
-    pub fn new(columns: Columns, bytes: usize, threads: usize) -> Option<ColumnSolver> {
-        let board = match ConnectFourBoard::new(columns) {
-            Some(board) => CompiledBoard::SixRows(board),
-            None => CompiledBoard::Any(ConnectFourBoard::new(columns)?),
-        };
+    /// many threads.
+    ///
+    /// # Panics
+    /// If the board does not fit.
+    fn new(columns: Columns, bytes: usize, threads: usize) -> ColumnSolver {
+        let any = || CompiledBoard::Any(ConnectFourBoard::new(columns).expect("the board fits"));
+        let board = ConnectFourBoard::new(columns).map_or_else(any, CompiledBoard::SixRows);
         let key_bits = (columns.columns * (columns.rows + 1)) as u32;
-        Some(ColumnSolver { board, table: ConnectFourTable::new(bytes, key_bits), threads: threads.max(1) })
+        ColumnSolver { board, table: ConnectFourTable::new(bytes, key_bits), threads: threads.max(1) }
     }
 
-    /// The value of the position with these marks ([`AsColumns::marks`](plywood_rules::AsColumns::marks)) in which a player
-    /// decides. Reports what is known so far now and then.
-    pub fn solve(&self, marks: [u64; 2], run: &Run<'_, ColumnValue>) -> ColumnValue {
+    fn value(&self, marks: [u64; 2], run: &Run<'_, ExactValue>) -> ExactValue {
         match &self.board {
-            CompiledBoard::SixRows(board) => self.solve_on(board, marks, run),
-            CompiledBoard::Any(board) => self.solve_on(board, marks, run),
+            CompiledBoard::SixRows(board) => self.value_on(board, marks, run),
+            CompiledBoard::Any(board) => self.value_on(board, marks, run),
         }
     }
 
-    /// Decides if the position with these marks has at most this value for the player who decides, and returns the positions
-    /// searched. `None` if it was stopped, or takes more than `most` positions, or a few more.
-    pub fn is_at_most(
+    fn has_at_most(
         &self,
         marks: [u64; 2],
         value: Proved,
@@ -97,12 +136,12 @@ impl ColumnSolver {
         run: &Run<'_, u64>,
     ) -> (Option<bool>, u64) {
         match &self.board {
-            CompiledBoard::SixRows(board) => self.is_at_most_on(board, marks, value, most, run),
-            CompiledBoard::Any(board) => self.is_at_most_on(board, marks, value, most, run),
+            CompiledBoard::SixRows(board) => self.has_at_most_on(board, marks, value, most, run),
+            CompiledBoard::Any(board) => self.has_at_most_on(board, marks, value, most, run),
         }
     }
 
-    fn is_at_most_on<const ROWS: u32, const K: u32>(
+    fn has_at_most_on<const ROWS: u32, const K: u32>(
         &self,
         board: &ConnectFourBoard<ROWS, K>,
         marks: [u64; 2],
@@ -127,12 +166,12 @@ impl ColumnSolver {
         (answer.ok().map(|found| found <= score), search.nodes)
     }
 
-    fn solve_on<const ROWS: u32, const K: u32>(
+    fn value_on<const ROWS: u32, const K: u32>(
         &self,
         board: &ConnectFourBoard<ROWS, K>,
         marks: [u64; 2],
-        run: &Run<'_, ColumnValue>,
-    ) -> ColumnValue {
+        run: &Run<'_, ExactValue>,
+    ) -> ExactValue {
         let position = board.position(marks);
         let left = board.cells() - position.taken.count_ones() as i32;
         let mut questions = Questions::new(left);
@@ -196,7 +235,7 @@ impl ColumnSolver {
 }
 
 /// The value within these bounds of a position with `left` free cells.
-fn report(ScoreBounds { least, most }: ScoreBounds, left: i32, nodes: u64) -> ColumnValue {
+fn report(ScoreBounds { least, most }: ScoreBounds, left: i32, nodes: u64) -> ExactValue {
     // A player who decides wins after an odd number of plies.
     let plies = |score: i32, odd: i32| {
         let most = left + 2 - 2 * score;
@@ -209,5 +248,5 @@ fn report(ScoreBounds { least, most }: ScoreBounds, left: i32, nodes: u64) -> Co
     } else {
         (least == most).then_some(Proved::Draw)
     };
-    ColumnValue { value, exact_plies: least == most, nodes }
+    ExactValue { value, exact_plies: least == most, nodes }
 }

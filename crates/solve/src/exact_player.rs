@@ -1,15 +1,13 @@
-//! A bot that plays by exact values.
+//! A bot that plays by the values that a game's own solver finds.
 
 use std::sync::{Mutex, PoisonError};
 
+use plywood_rules::hints::solver::{ExactSolver, ExactValue};
 use plywood_rules::threads::lock;
 use plywood_rules::{
-    Alternative, AsColumns, Bot, Game, Listener, Outcome, Position, Proved, Report, Run, Stop, Thought, Turn,
-    Value,
+    Alternative, Bot, Game, Listener, Outcome, Position, Proved, Report, Run, Stop, Thought, Turn, Value,
 };
 use rand_core::Rng;
-
-use super::{ColumnSolver, ColumnValue};
 
 /// Positions that the line behind the best move may take besides as many as its value took.
 const MORE_FOR_LINE: u64 = 100_000;
@@ -18,23 +16,22 @@ const MORE_FOR_LINE: u64 = 100_000;
 const DRAWN_LINE: usize = 8;
 
 /// Plays the best move of a position that it solves: wins as quickly as can be, loses as slowly.
-pub struct ColumnPlayer<G: Game + ?Sized> {
-    game: AsColumns<G>,
-    solver: ColumnSolver,
+pub struct ExactPlayer<G: Game + ?Sized> {
+    solver: Box<dyn ExactSolver<G>>,
     /// Positions after which it gives up.
     most: u64,
     listener: Option<Listener<G::Move>>,
 }
 
-impl<G: Game + ?Sized> ColumnPlayer<G> {
-    /// A player with a solver for the board of `game`.
-    pub fn new(game: AsColumns<G>, solver: ColumnSolver) -> ColumnPlayer<G> {
-        ColumnPlayer { game, solver, most: u64::MAX, listener: None }
+impl<G: Game + ?Sized> ExactPlayer<G> {
+    /// A player with this solver.
+    pub fn new(solver: Box<dyn ExactSolver<G>>) -> ExactPlayer<G> {
+        ExactPlayer { solver, most: u64::MAX, listener: None }
     }
 
     /// The same player, who gives up a position after this many positions, or a few more; `None`: never.
-    pub fn giving_up(self, after: Option<u64>) -> ColumnPlayer<G> {
-        ColumnPlayer { most: after.unwrap_or(u64::MAX), ..self }
+    pub fn giving_up(self, after: Option<u64>) -> ExactPlayer<G> {
+        ExactPlayer { most: after.unwrap_or(u64::MAX), ..self }
     }
 
     /// The line of best play from `state`, which has this value: to the end, or as far as `stop` and this many positions let it
@@ -82,7 +79,7 @@ impl<G: Game + ?Sized> ColumnPlayer<G> {
                     Turn::Over(_) => rest == Proved::Draw,
                     _ => {
                         let (keeps, searched) =
-                            self.solver.is_at_most((self.game.marks)(&child), rest, limit, &Run::until(stop));
+                            self.solver.is_at_most(&child, rest, limit, &Run::until(stop));
                         nodes += searched;
                         keeps == Some(true)
                     }
@@ -105,7 +102,7 @@ fn after(value: Proved) -> Proved {
     }
 }
 
-impl<G: Game + ?Sized> Bot<G> for ColumnPlayer<G> {
+impl<G: Game + ?Sized> Bot<G> for ExactPlayer<G> {
     /// If it is stopped, it gives the value only if a side is known to win, and the distance is an upper bound.
     ///
     /// # Panics
@@ -123,19 +120,19 @@ impl<G: Game + ?Sized> Bot<G> for ColumnPlayer<G> {
         assert!(!moves.is_empty(), "a bot is asked where a player decides");
         let listener = Mutex::new(self.listener.take());
         let enough = stop.part();
-        let progress = |so_far: ColumnValue| {
+        let progress = |so_far: ExactValue| {
             if so_far.nodes >= self.most {
                 enough.raise();
             }
             if let Some(listener) = &mut *lock(&listener) {
-                let ColumnValue { value, exact_plies, nodes } = so_far;
+                let ExactValue { value, exact_plies, nodes } = so_far;
                 let value = value.map(Value::Proved);
                 let (depth, table_use, pv) = (None, None, &[][..]);
                 listener(&Thought { depth, value, exact_plies, win_worth: 1.0, nodes, table_use, pv });
             }
         };
-        let ColumnValue { value, exact_plies, nodes } =
-            self.solver.solve((self.game.marks)(state), &Run { progress: &progress, ..Run::until(&enough) });
+        let ExactValue { value, exact_plies, nodes } =
+            self.solver.solve(state, &Run { progress: &progress, ..Run::until(&enough) });
         self.listener = listener.into_inner().unwrap_or_else(PoisonError::into_inner);
         let line = value.map_or(Vec::new(), |value| {
             self.line(game, state, value, nodes.saturating_add(MORE_FOR_LINE), stop)

@@ -1,11 +1,12 @@
-//! Boards of columns against tables of all positions, published values, and play.
+//! Connect four's solver against tables of all positions, published values, and play.
 
 use std::sync::Arc;
 
-use plywood_games::line::{LineGame, LineState};
+use plywood_games::line::{LineGame, LineRules, LineState};
+use plywood_rules::hints::solver::ExactSolver;
 use plywood_rules::random::below;
-use plywood_rules::{Bot, Columns, Game, Position, Proved, Run, Specialized, Stop, Turn, Value};
-use plywood_solve::columns::{ColumnPlayer, ColumnSolver, ColumnValue};
+use plywood_rules::{Bot, Game, Position, Proved, Run, Specialized, Stop, Turn, Value};
+use plywood_solve::ExactPlayer;
 use plywood_solve::perfect::{Perfect, PerfectKnowledge};
 use plywood_solve::table;
 use rand_chacha::ChaCha8Rng;
@@ -17,12 +18,8 @@ fn board(columns: usize, rows: usize, k: usize) -> LineGame {
     LineGame::mnk(columns, rows, k).gravity().build().unwrap()
 }
 
-fn solver(game: &LineGame, bytes: usize, threads: usize) -> ColumnSolver {
-    ColumnSolver::new(game.specialists().columns.unwrap().columns, bytes, threads).unwrap()
-}
-
-fn value(game: &LineGame, solver: &ColumnSolver, state: &LineState<1>) -> ColumnValue {
-    solver.solve((game.specialists().columns.unwrap().marks)(state), &Run::default())
+fn solver(game: &LineGame, bytes: usize, threads: usize) -> Box<dyn ExactSolver<LineGame>> {
+    (game.specialists().solver.unwrap())(game, bytes, threads)
 }
 
 /// A position after this many random moves of a game that is not over.
@@ -70,7 +67,7 @@ fn values_are_those_of_a_table_of_all_positions() {
                 let mut state = start;
                 while let Turn::Decision(player) = game.turn(&state) {
                     let known = table.lookup(&game, &state).unwrap().unwrap().proved(player);
-                    let found = value(&game, &solver, &state);
+                    let found = solver.solve(&state, &Run::default());
                     assert_eq!((found.value, found.exact_plies), (Some(known), true), "{state:?}");
                     let mv = game.nth_move(&state, below(&mut rng, game.count_moves(&state)));
                     game.play(&mut state, mv);
@@ -94,7 +91,7 @@ fn empty_boards_have_their_published_values() {
     for (columns, rows, known) in boards {
         let game = board(columns, rows, 4);
         for threads in [1, 2] {
-            let found = value(&game, &solver(&game, 1 << 24, threads), &game.initial());
+            let found = solver(&game, 1 << 24, threads).solve(&game.initial(), &Run::default());
             assert_eq!(found.value, known, "{columns} x {rows}, {threads} threads");
         }
     }
@@ -104,8 +101,7 @@ fn empty_boards_have_their_published_values() {
 fn play_takes_as_long_as_it_says() {
     let mut rng = ChaCha8Rng::seed_from_u64(2);
     let game = board(7, 6, 4);
-    let as_columns = game.specialists().columns.unwrap();
-    let mut player = ColumnPlayer::new(as_columns, solver(&game, 1 << 22, 1));
+    let mut player = ExactPlayer::new(solver(&game, 1 << 22, 1));
     for _ in 0..12 {
         let mut state = after(&game, 20, &mut rng);
         let report = player.choose(&game, Position::new(&state), &mut rng, &Stop::never());
@@ -128,10 +124,10 @@ fn play_takes_as_long_as_it_says() {
 fn who_is_stopped_says_what_is_known() {
     let game = board(8, 7, 4);
     let run = Run::default();
-    let (found, reports) = reported(&run, 1, |run| solver(&game, 1 << 24, 2).solve([0, 0], run));
+    let (found, reports) = reported(&run, 1, |run| solver(&game, 1 << 24, 2).solve(&game.initial(), run));
     assert!(reports.len() == 1 && reports[0].value.is_none() && reports[0].nodes > 0, "{reports:?}");
     assert_eq!((found.value, found.exact_plies), (None, false));
-    let mut player = ColumnPlayer::new(game.specialists().columns.unwrap(), solver(&game, 1 << 24, 1));
+    let mut player = ExactPlayer::new(solver(&game, 1 << 24, 1));
     let mut rng = ChaCha8Rng::seed_from_u64(3);
     let report = player.choose(&game, Position::new(&game.initial()), &mut rng, &run.stop);
     assert!(report.value.is_none() && report.moves.iter().any(|mv| mv.mv == report.best));
@@ -141,7 +137,7 @@ fn who_is_stopped_says_what_is_known() {
 #[test]
 fn who_may_give_up_is_stopped_at_once() {
     let game = board(8, 7, 4);
-    let player = ColumnPlayer::new(game.specialists().columns.unwrap(), solver(&game, 1 << 24, 1));
+    let player = ExactPlayer::new(solver(&game, 1 << 24, 1));
     let mut player = player.giving_up(Some(1 << 40));
     let stop = Stop::never();
     let raised = stop.clone();
@@ -152,24 +148,17 @@ fn who_may_give_up_is_stopped_at_once() {
 }
 
 #[test]
-fn boards_that_do_not_fit_are_refused() {
-    let rules = |columns, rows, k| Columns { columns, rows, k };
-    for (rules, fits) in [
-        (rules(7, 6, 4), true),
-        (rules(8, 7, 4), true),
-        (rules(8, 8, 4), false),
-        (rules(3, 19, 19), true),
-        (rules(3, 3, 1), false),
-        (rules(0, 6, 4), false),
-    ] {
-        assert_eq!(ColumnSolver::new(rules, 0, 1).is_some(), fits, "{rules:?}");
+fn only_boards_that_fit_have_a_solver() {
+    let has = |rules: LineRules| rules.build::<1>().unwrap().specialists().solver.is_some();
+    for (columns, rows, k, fits) in
+        [(7, 6, 4, true), (8, 7, 4, true), (8, 8, 4, false), (3, 19, 19, true), (3, 3, 1, false)]
+    {
+        assert_eq!(has(LineGame::mnk(columns, rows, k).gravity()), fits, "{columns} {rows} {k}");
     }
-    let falls =
-        |rules: plywood_games::line::LineRules| rules.build::<1>().unwrap().specialists().columns.is_some();
-    assert!(falls(LineGame::mnk(5, 4, 3).gravity()));
-    assert!(!falls(LineGame::mnk(5, 4, 3)));
-    assert!(!falls(LineGame::mnk(5, 4, 3).gravity().misere()));
-    assert!(!falls(LineGame::mnk(5, 4, 3).gravity().exact()));
+    assert!(!has(LineGame::mnk(5, 4, 3)));
+    assert!(!has(LineGame::mnk(5, 4, 3).gravity().misere()));
+    assert!(!has(LineGame::mnk(5, 4, 3).gravity().exact()));
+    assert!(LineGame::mnk(9, 8, 4).gravity().build::<4>().unwrap().specialists().solver.is_none());
 }
 
 #[test]
@@ -177,7 +166,7 @@ fn a_perfect_player_who_solves_knows_what_one_with_a_table_knows() {
     let game = board(4, 4, 3);
     let whole = table::solve_packed(&game, &game.initial(), false, &Run::default()).unwrap();
     let mut with_table = Perfect::new(PerfectKnowledge::Tablebase(Arc::new(whole)), false);
-    let mut solving = Perfect::new(PerfectKnowledge::Columns(Arc::new(solver(&game, 1 << 20, 1))), false);
+    let mut solving = Perfect::new(PerfectKnowledge::Solver(Arc::from(solver(&game, 1 << 20, 1))), false);
     let mut rng = ChaCha8Rng::seed_from_u64(2);
     for plies in 0..60 {
         let state = after(&game, plies % 8, &mut rng);

@@ -11,7 +11,30 @@
 //!
 //! All values are winning probabilities of the player who decides, from 0 to 1.
 
-use plywood_rules::{Interrupted, Race, RaceSpot, Run};
+use plywood_rules::hints::race::RaceProgress;
+use plywood_rules::{Interrupted, Run};
+
+/// The rules of a race in which both players have the same choices.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Race {
+    /// Points that win, as soon as score and turn total together reach them. At least 1.
+    pub target: u16,
+    /// The probability that a throw takes the turn total and ends the turn; less than 1.
+    pub bust: f64,
+    /// The gains of the other throws, at least 1 each and in ascending order, with their probabilities.
+    pub gains: Vec<(u16, f64)>,
+}
+
+/// The scores of a race when a player decides whether to throw (again) or to stop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct RaceSpot {
+    /// The score of the player who decides, without the turn total; less than the target.
+    pub mine: u16,
+    /// The other player's score; less than the target.
+    pub theirs: u16,
+    /// The turn total; together with `mine` less than the target. A player may stop unless it is 0.
+    pub total: u16,
+}
 
 /// The way a player plays.
 #[derive(Clone, Copy)]
@@ -21,9 +44,6 @@ pub enum RacePolicy<'a> {
     /// Stops at the spots where this returns true, but never at a turn total of 0.
     Fixed(&'a dyn Fn(RaceSpot) -> bool),
 }
-
-/// The progress of solving a race: the pairs of scores done, and their total.
-pub type RaceProgress = (u64, u64);
 
 /// The winning probabilities of two players at all scores.
 #[derive(Clone, Debug)]
@@ -59,9 +79,6 @@ impl RaceChoice {
 }
 
 impl RaceSolution {
-    /// No race to more points is solved: its table would take more than 2 GB.
-    pub const MOST_POINTS: u16 = 16_000;
-
     /// Solves `race` for two players with best play.
     ///
     /// # Errors

@@ -1,18 +1,17 @@
-//! The strategies of games on boards of columns, by exact values.
+//! Strategies by the exact values that a game's own solver finds.
 
-use plywood_rules::{AsColumns, Interrupted, Playable, Proved, Run, TacticalStatus};
+use plywood_rules::hints::solver::ExactSolver;
+use plywood_rules::{Interrupted, Playable, Proved, Run, TacticalStatus};
 use rustc_hash::FxHashSet;
 
 use super::claim::{ProofClaim, ProofGoal};
 use super::strategy::{Choice, Defence, Strategy, obvious};
-use crate::columns::ColumnSolver;
 
 /// The strategy by which a player reaches a goal. Of the moves that do, it prefers one to a position that it has moved to before,
 /// and then one that leaves the fewest replies: both make a proof smaller, and no value of a move but that it reaches the goal has
 /// to be known.
-pub struct ByColumns<'s, G: Playable> {
-    columns: AsColumns<G>,
-    solver: &'s ColumnSolver,
+pub struct ByValues<'s, G: Playable> {
+    solver: &'s dyn ExactSolver<G>,
     claim: ProofClaim,
     /// The plies after the start within which a win has to be complete.
     within: u32,
@@ -22,16 +21,15 @@ pub struct ByColumns<'s, G: Playable> {
     run: &'s Run<'s, u64>,
 }
 
-impl<'s, G: Playable> ByColumns<'s, G> {
+impl<'s, G: Playable> ByValues<'s, G> {
     /// The strategy for this claim; a win is complete `within` plies after the start.
     pub fn new(
-        columns: AsColumns<G>,
-        solver: &'s ColumnSolver,
+        solver: &'s dyn ExactSolver<G>,
         claim: ProofClaim,
         within: u32,
         run: &'s Run<'s, u64>,
-    ) -> ByColumns<'s, G> {
-        ByColumns { columns, solver, claim, within, known: FxHashSet::default(), run }
+    ) -> ByValues<'s, G> {
+        ByValues { solver, claim, within, known: FxHashSet::default(), run }
     }
 
     /// True if the prover reaches the goal from `child`, to which a move leads after this many plies.
@@ -44,12 +42,12 @@ impl<'s, G: Playable> ByColumns<'s, G> {
             // It is a draw: candidates would have shown a win.
             return Ok(goal == Proved::Draw);
         }
-        let (leads, _) = self.solver.is_at_most((self.columns.marks)(child), goal, u64::MAX, self.run);
+        let (leads, _) = self.solver.is_at_most(child, goal, u64::MAX, self.run);
         leads.ok_or(Interrupted)
     }
 }
 
-impl<G: Playable> Strategy<G> for ByColumns<'_, G> {
+impl<G: Playable> Strategy<G> for ByValues<'_, G> {
     fn choose(&mut self, game: &G, state: &G::State, plies: u32) -> Result<Choice<G::Move>, Interrupted> {
         let moves = match obvious(game, state, self.defend(game, state)) {
             Ok(choice) => return Ok(choice),

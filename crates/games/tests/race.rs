@@ -1,15 +1,15 @@
 //! Races against published numbers, exact fractions, and a plain solver that knows nothing but the rules.
 
 use std::collections::HashMap;
+use std::sync::Mutex;
 
-use plywood_games::pig::{Die, Pig, State};
-use plywood_rules::{Game, Interrupted, Outcome, Player, Race, RaceSpot, Run, Specialized, Turn};
-use plywood_solve::race::{RacePolicy, RaceSolution};
-
-use crate::common::reported;
+use plywood_games::pig::race::{Race, RacePolicy, RaceSolution, RaceSpot};
+use plywood_games::pig::{Die, HOLD, Pig, ROLL, State};
+use plywood_rules::hints::race::SolvedRace;
+use plywood_rules::{Game, Interrupted, Notation, Outcome, Player, Run, Turn};
 
 fn pig(target: u16) -> Race {
-    Pig::new(target, Die::with_faces(6)).specialists().race.unwrap().race
+    Pig::new(target, Die::with_faces(6)).race()
 }
 
 fn optimal(race: &Race) -> RaceSolution {
@@ -41,7 +41,7 @@ fn pig_to_100_is_as_published() {
 /// The same paper's Piglet: a coin, two points.
 #[test]
 fn piglet_has_its_fractions() {
-    let solution = optimal(&Pig::new(2, Die::COIN).specialists().race.unwrap().race);
+    let solution = optimal(&Pig::new(2, Die::COIN).race());
     let win = |mine, theirs, total| solution.choice(0, RaceSpot { mine, theirs, total }).best();
     for (found, exact) in [
         (win(0, 0, 0), 4.0 / 7.0),
@@ -85,9 +85,7 @@ fn plans_meet_each_other() {
 /// Two best plans in tables of their own are the best plan in one.
 #[test]
 fn one_table_or_two_is_the_same() {
-    for race in
-        [pig(1), pig(2), pig(7), pig(30), Pig::new(20, Die::with_faces(2)).specialists().race.unwrap().race]
-    {
+    for race in [pig(1), pig(2), pig(7), pig(30), Pig::new(20, Die::with_faces(2)).race()] {
         let (one, two) = (optimal(&race), between(&race, [RacePolicy::Best; 2]));
         for mine in 0..race.target {
             for theirs in 0..race.target {
@@ -161,11 +159,10 @@ fn every_position_is_worth_what_the_rules_say() {
         (20, Die::with_faces(100)),
     ] {
         let game = Pig::new(target, die);
-        let as_race = game.specialists().race.unwrap();
-        let solution = optimal(&as_race.race);
+        let solution = optimal(&game.race());
         for (state, value) in swept(&game) {
             let Turn::Decision(player) = game.turn(&state) else { continue };
-            let found = solution.choice(0, (as_race.spot)(&game, &state)).best();
+            let found = solution.choice(0, state.spot()).best();
             let found = if player == Player::First { found } else { 1.0 - found };
             assert!((found - value).abs() < 1e-12, "{target} {die:?} {state:?}: {found}, not {value}");
         }
@@ -174,10 +171,35 @@ fn every_position_is_worth_what_the_rules_say() {
 
 #[test]
 fn it_can_be_called_off_and_says_how_far_it_is() {
-    let (stopped, told) = reported(&Run::default(), 3, |run| RaceSolution::optimal(&pig(10), run));
-    assert_eq!(stopped.err(), Some(Interrupted));
-    assert_eq!(told, [(10, 55), (19, 55), (27, 55)]);
-    let between = |run: &Run<'_, _>| RaceSolution::between(&pig(10), [RacePolicy::Best; 2], run);
-    let (_, told) = reported(&Run::default(), usize::MAX, between);
-    assert_eq!(told.last(), Some(&(100, 100)));
+    let told = Mutex::new(Vec::new());
+    let run: Run<'_, ()> = Run::default();
+    let third = |progress| {
+        told.lock().unwrap().push(progress);
+        if told.lock().unwrap().len() == 3 {
+            run.stop.raise();
+        }
+    };
+    assert_eq!(RaceSolution::optimal(&pig(10), &run.with(&third)).err(), Some(Interrupted));
+    assert_eq!(*told.lock().unwrap(), [(10, 55), (19, 55), (27, 55)]);
+    let last = Mutex::new((0, 0));
+    let progress = |progress| *last.lock().unwrap() = progress;
+    let run = Run { progress: &progress, ..Run::default() };
+    RaceSolution::between(&pig(10), [RacePolicy::Best; 2], &run).unwrap();
+    assert_eq!(*last.lock().unwrap(), (100, 100));
+}
+
+/// What the hint says of a position is what the solution has.
+#[test]
+fn a_solved_race_says_when_to_stop() {
+    let game = Pig::new(100, Die::with_faces(6));
+    let solution = optimal(&game.race());
+    let at = |text| game.parse_state(text).unwrap();
+    // 41:49 again: from 22 to 26, not at 27.
+    assert_eq!(solution.holds(&at("41 49 0 first"))[0], (22, 26));
+    assert_eq!(solution.first_holds()[41][49], 22);
+    assert_eq!(solution.holds(&at("0 49 5 second")), solution.holds(&at("49 0 0 first")));
+    let moves: Vec<_> = solution.moves(&at("41 49 24 first")).into_iter().map(|(mv, _)| mv).collect();
+    assert_eq!(moves, [ROLL, HOLD]);
+    let [optimal, response, itself] = solution.against_hold(20, &Run::default()).unwrap();
+    assert!(response.score > optimal.score && optimal.score > 0.5 && itself.score == 0.5);
 }

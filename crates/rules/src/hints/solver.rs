@@ -1,0 +1,38 @@
+//! Exact values of single positions, by a solver of the game's own.
+//!
+//! A solver that is made for one game (connect four, by the parity of its rows) solves positions that a search of any game
+//! cannot. Whoever wants an exact value asks it first.
+
+use crate::{Game, Proved, Run};
+
+/// A game's own solver, for positions in which a player decides, of a game without chance and points in which the players move in
+/// turn. Whatever it has found stays true, so that one solver is best for all positions of a game.
+pub trait ExactSolver<G: Game + ?Sized>: Send + Sync {
+    /// The value of `state` for the player who decides. Reports what is known so far now and then. With one thread it does the
+    /// same every time.
+    fn solve(&self, state: &G::State, run: &Run<'_, ExactValue>) -> ExactValue;
+
+    /// Decides if `state` has at most this value for the player who decides, and returns the positions searched. `None` if it was
+    /// stopped, or takes more than `most` positions, or a few more.
+    fn is_at_most(
+        &self,
+        state: &G::State,
+        value: Proved,
+        most: u64,
+        run: &Run<'_, u64>,
+    ) -> (Option<bool>, u64);
+}
+
+/// The result for a position, from the view of the player who decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ExactValue {
+    /// The value; `None` if it was stopped before it was known who wins, if anyone.
+    pub value: Option<Proved>,
+    /// False if it was stopped before the distance was known.
+    pub exact_plies: bool,
+    /// Positions searched.
+    pub nodes: u64,
+}
+
+/// A new solver, with tables of at most so many bytes (and at least what it needs), that uses this many threads.
+pub type NewSolver<G> = fn(&G, usize, usize) -> Box<dyn ExactSolver<G>>;

@@ -1,0 +1,74 @@
+//! The laws about a game's own solvers: a value is that of the best move. Where the game ends, the rules say what a position is
+//! worth; so what holds of every position is true.
+
+use super::checker::{Checker, RACE, SOLVER};
+use super::subject::{CheckedGame, Move, State, shown_outcomes};
+use crate::{Outcome, Player, Proved, Turn};
+
+/// Positions this near to the end are solved.
+const SOLVED_PLIES: u32 = 8;
+
+/// Probabilities differ by less than this if they are the same but for rounding.
+const ROUNDING: f64 = 1e-9;
+
+impl Checker<'_> {
+    /// Compares the value of a decision near the end of the game with those of its moves.
+    pub(super) fn solver(&mut self, state: &State, moves: &[Move]) {
+        let (game, at) = (self.game, self.at(state));
+        let Turn::Decision(player) = game.turn(state) else { return };
+        if game.plies_left(state).is_none_or(|plies| plies > SOLVED_PLIES) {
+            return;
+        }
+        let Some(value) = game.solved(state) else { return };
+        let worth = |&mv: &Move| {
+            let child = game.child(state, mv);
+            let proved = match game.turn(&child) {
+                Turn::Over(outcome) => Some(outcome.proved(player)),
+                Turn::Decision(mover) if mover != player => game.solved(&child).map(Proved::reversed),
+                Turn::Decision(_) | Turn::Chance => None,
+            };
+            proved.map(Proved::one_ply_later)
+        };
+        let worths: Option<Vec<Proved>> = moves.iter().map(worth).collect();
+        let best = worths.iter().flatten().max().copied();
+        let bounded = |&bound: &Proved| game.solved_at_most(state, bound) == (value <= bound);
+        let right = best == Some(value) && worths.iter().flatten().all(bounded);
+        self.expect(SOLVER, right, || {
+            format!("{at}: {value:?} is said to be the value, and the best move has {best:?}")
+        });
+    }
+
+    /// Compares the probabilities of a race with what comes after each move.
+    pub(super) fn race(&mut self, state: &State, moves: &[Move]) {
+        let (game, at) = (self.game, self.at(state));
+        let (Turn::Decision(player), Some(valued)) = (game.turn(state), game.race_moves(state)) else {
+            return;
+        };
+        let all = valued.iter().map(|&(mv, _)| mv).eq(moves.iter().copied());
+        let right = |&(mv, wins): &(Move, f64)| {
+            let after = race_wins(game, &game.child(state, mv), player);
+            after.is_some_and(|after| (after - wins).abs() < ROUNDING)
+        };
+        self.expect(RACE, all && valued.iter().all(right), || {
+            format!("{at}: moves do not win as often as {:?} says", shown_outcomes(game, &valued))
+        });
+    }
+}
+
+/// The probability that `player` wins from a position of a solved race.
+fn race_wins(game: &dyn CheckedGame, state: &State, player: Player) -> Option<f64> {
+    match game.turn(state) {
+        Turn::Over(Outcome::Win(winner)) => Some(f64::from(u8::from(winner == player))),
+        Turn::Over(_) => None,
+        Turn::Decision(mover) => {
+            let best = game.race_moves(state)?.into_iter().map(|(_, wins)| wins).fold(0.0, f64::max);
+            Some(if mover == player { best } else { 1.0 - best })
+        }
+        Turn::Chance => {
+            let mut outcomes = Vec::new();
+            game.chance_outcomes(state, &mut outcomes);
+            let weighted = |(mv, chance)| Some(chance * race_wins(game, &game.child(state, mv), player)?);
+            outcomes.into_iter().map(weighted).sum()
+        }
+    }
+}
