@@ -37,7 +37,15 @@ pub use progress::{Control, ProgressEvent, ProgressListener};
 /// Does what the arguments of the process ask for, with the games of `workshop`. The exit codes are those
 /// of `plywood --help`.
 pub fn run(workshop: Workshop) -> ExitCode {
-    run_words(workshop, std::env::args_os())
+    let mut words: Vec<OsString> = std::env::args_os().collect();
+    // Help says the name as one types it.
+    if let Some(name) = words.first_mut().filter(|_| cfg!(windows)) {
+        let path = Path::new(name);
+        if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("exe")) {
+            *name = path.with_extension("").into();
+        }
+    }
+    run_words(workshop, words)
 }
 
 /// The same for these words, the first of which is the name of the program.
