@@ -84,14 +84,12 @@ impl Visitor for Curve<'_> {
                 seed: SEED,
                 explore: EXPLORE,
                 round: NonZeroUsize::MIN,
-                jobs: NonZeroUsize::MIN,
                 max_plies: MAX_PLIES,
                 ..Training::new(game.initial(), vec![TrainingStage { games: last, opponent }])
             };
             let mut run = training.begin(&pupil.brain);
             for &games in self.at.iter().take_while(|&&games| games <= last) {
-                run.run_until(games, &Stop::never(), &mut |_| ())
-                    .expect("a brain in the folder for temporary files");
+                run.run_until(games, &Run::default()).expect("a brain in the folder for temporary files");
                 let row = format!("| {} | {trainer} | {games} | {}", self.name, pupil.row(&book, games));
                 eprint!("{row}");
                 self.rows.push_str(&row);

@@ -6,10 +6,9 @@
 //! not seconds, so that the results are the same on every machine.
 
 use std::fmt::Write;
-use std::num::NonZeroUsize;
 use std::thread::available_parallelism;
 
-use plywood_rules::Stop;
+use plywood_rules::Run;
 use plywood_workshop::{LEVELS, Level, MatchOptions, OpeningBook, Standing, Workshop};
 
 /// A game that levels are measured on.
@@ -92,14 +91,15 @@ fn hold(workshop: &Workshop, game: &str, levels: [Level; 2], games: u64) -> Stan
     let plan = MatchOptions {
         bots: levels.map(Level::name),
         games,
-        jobs: available_parallelism().unwrap_or(NonZeroUsize::MIN),
         seed: SEED,
         openings: OpeningBook::Random { plies: OPENING_PLIES },
         max_plies: MAX_PLIES,
         ..MatchOptions::default()
     };
     let game = workshop.open(game).expect("the list is right");
-    game.hold_match(&plan, &Stop::never(), &mut |_| ()).expect("levels play every game").standing
+    let threads = available_parallelism().map_or(1, usize::from);
+    let run = Run { threads, ..Run::default() };
+    game.hold_match(&plan, &run).expect("levels play every game").standing
 }
 
 /// Score, Elo and games of a match.

@@ -7,9 +7,8 @@
 //! the pairings whose game or bots contain the word.
 
 use std::fmt::Write;
-use std::num::NonZeroUsize;
 
-use plywood_rules::Stop;
+use plywood_rules::Run;
 use plywood_workshop::{MatchOptions, MatchReport, OpeningBook, Workshop};
 
 /// Games that are not decided by then are draws.
@@ -96,14 +95,13 @@ fn hold(workshop: &Workshop, pairing: &BotPairing) -> Result<MatchReport, Box<dy
     let plan = MatchOptions {
         bots: pairing.bots.clone(),
         games: pairing.games,
-        // One at a time: games beside each other take time from each other.
-        jobs: NonZeroUsize::MIN,
         seed: 41,
         openings,
         max_plies: MAX_PLIES,
         ..MatchOptions::default()
     };
-    Ok(workshop.open(pairing.game)?.hold_match(&plan, &Stop::never(), &mut |_| ())?)
+    // One at a time: games beside each other take time from each other.
+    Ok(workshop.open(pairing.game)?.hold_match(&plan, &Run::default())?)
 }
 
 fn row(pairing: &BotPairing, report: &MatchReport) -> String {

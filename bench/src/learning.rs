@@ -11,7 +11,7 @@ use plywood_learn::{
     Access, Brain, Counters, LearnSettings, MemoryLimits, Opponent, Training, TrainingStage,
 };
 use plywood_rules::random::below;
-use plywood_rules::{Playable, Stop, Turn};
+use plywood_rules::{Playable, Run, Turn};
 use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -36,26 +36,26 @@ pub trait Lab {
     fn look_up(&self, positions: usize) -> (Duration, usize);
 }
 
-/// A new brain of the game `name`, trained on `jobs` threads in rounds of `round` games.
+/// A new brain of the game `name`, trained on `threads` threads in rounds of `round` games.
 ///
 /// # Panics
 /// If there is no such game, or no room for temporary files.
-pub fn lab(name: &str, round: usize, jobs: usize, limits: MemoryLimits) -> Box<dyn Lab> {
-    open(name, NewLab { on_disk: true, round, jobs, limits }).expect("a game of the list")
+pub fn lab(name: &str, round: usize, threads: usize, limits: MemoryLimits) -> Box<dyn Lab> {
+    open(name, NewLab { on_disk: true, round, threads, limits }).expect("a game of the list")
 }
 
 /// The same without a file. It cannot be opened again.
 ///
 /// # Panics
 /// If there is no such game.
-pub fn lab_in_memory(name: &str, round: usize, jobs: usize, limits: MemoryLimits) -> Box<dyn Lab> {
-    open(name, NewLab { on_disk: false, round, jobs, limits }).expect("a game of the list")
+pub fn lab_in_memory(name: &str, round: usize, threads: usize, limits: MemoryLimits) -> Box<dyn Lab> {
+    open(name, NewLab { on_disk: false, round, threads, limits }).expect("a game of the list")
 }
 
 struct NewLab {
     on_disk: bool,
     round: usize,
-    jobs: usize,
+    threads: usize,
     limits: MemoryLimits,
 }
 
@@ -73,7 +73,7 @@ impl Visitor for NewLab {
             Brain::in_memory(shared, settings, self.limits)
         };
         let brain = Some(brain.expect("room for temporary files"));
-        Box::new(GameLab { game, path, brain, round: self.round, jobs: self.jobs, limits: self.limits })
+        Box::new(GameLab { game, path, brain, round: self.round, threads: self.threads, limits: self.limits })
     }
 }
 
@@ -83,7 +83,7 @@ struct GameLab<G: Playable> {
     /// Gone only for the moment in which it is opened again.
     brain: Option<Brain<G>>,
     round: usize,
-    jobs: usize,
+    threads: usize,
     limits: MemoryLimits,
 }
 
@@ -93,10 +93,6 @@ impl<G: Playable> GameLab<G> {
     }
 }
 
-fn at_least_one(n: usize) -> NonZeroUsize {
-    NonZeroUsize::new(n).unwrap_or(NonZeroUsize::MIN)
-}
-
 impl<G: Playable> Lab for GameLab<G> {
     fn train(&mut self, games: u64) -> Duration {
         let training = Training {
@@ -104,13 +100,12 @@ impl<G: Playable> Lab for GameLab<G> {
             plan: self.counters().games.to_string(),
             seed: 1,
             explore: EXPLORE,
-            round: at_least_one(self.round),
-            jobs: at_least_one(self.jobs),
+            round: NonZeroUsize::new(self.round).unwrap_or(NonZeroUsize::MIN),
             ..Training::new(self.game.initial(), vec![TrainingStage { games, opponent: Opponent::Itself }])
         };
         let mut run = training.begin(self.brain());
         let started = Instant::now();
-        run.run_until(games, &Stop::never(), &mut |_| ()).expect("a brain of its own");
+        run.run_until(games, &Run { threads: self.threads, ..Run::default() }).expect("a brain of its own");
         started.elapsed()
     }
 

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use numpy::{PyArray1, ToPyArray};
 use plywood_rules::threads::lock;
 use plywood_rules::{Proved, Stop};
-use plywood_workshop::{AnyGame, BotError, ValuedPosition, ValuedPositions};
+use plywood_workshop::{AnyGame, Trouble, ValuedPosition, ValuedPositions};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 
@@ -42,7 +42,7 @@ impl Positions {
             };
             solved.map(|solved| session.positions(&solved, MEMORY)).transpose()
         });
-        let found: Result<Option<Box<dyn ValuedPositions>>, BotError> = found?;
+        let found: Result<Option<Box<dyn ValuedPositions>>, Trouble> = found?;
         Ok(found.map_err(unknown)?.map(|positions| Positions(Mutex::new(Some(positions)))))
     }
 }
@@ -78,9 +78,9 @@ impl Positions {
     }
 }
 
-fn unknown(error: BotError) -> PyErr {
+fn unknown(error: Trouble) -> PyErr {
     match error {
-        BotError::Wrong(error) => PyValueError::new_err(error.to_string()),
-        BotError::Failed(message) => PyRuntimeError::new_err(message),
+        Trouble::Wrong(text) => wrong(text),
+        Trouble::Failed(text) => PyRuntimeError::new_err(text.worded(&Keywords)),
     }
 }

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
 use plywood_cli::{AskedQuestion, CommandAnswer, CommandError, Control, answer, ask};
-use plywood_rules::Stop;
 use plywood_rules::threads::lock;
+use plywood_rules::{Run, Stop};
 use plywood_workshop::{AnyGame, ProcessLimits, Programs, Workshop};
 use pyo3::exceptions::{PyFileNotFoundError, PyUserWarning, PyValueError};
 use pyo3::prelude::*;
@@ -197,7 +197,8 @@ impl Rules {
         jobs: usize,
     ) -> PyResult<(u64, [u64; 2], u64)> {
         let stop = Stop::on(Arc::default());
-        let found = run(py, stop.clone(), None, || self.game.playouts(count, seed, max_plies, jobs, &stop))?;
+        let on = Run { threads: jobs, ..Run::until(&stop) };
+        let found = run(py, stop, None, || self.game.playouts(count, seed, max_plies, &on))?;
         Ok((found.games, found.wins, found.plies))
     }
 }

@@ -180,7 +180,7 @@ pub fn failed(py: Python<'_>, error: CommandError) -> PyErr {
 }
 
 /// Options by their names in Python: `max_plies`.
-struct Keywords;
+pub struct Keywords;
 
 impl Wording for Keywords {
     fn option(&self, name: &str) -> String {

@@ -1,13 +1,13 @@
 //! Brains to be measured, and their moves.
 
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use plywood_learn::{
-    Brain, LearnSettings, MemoryKind, MemoryLimits, Opponent, ROUND_OF_NETWORK, Training, TrainingStage,
+    Brain, LearnSettings, MemoryKind, MemoryLimits, Opponent, ROUND_OF_NETWORK, Training, TrainingProgress,
+    TrainingStage,
 };
-use plywood_rules::{Bot, Game, Playable, Position, Stop};
+use plywood_rules::{Bot, Game, Playable, Position, Run, Stop};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// A new brain with a network, in a file that is to be removed at the end, and its run of games against itself.
@@ -26,11 +26,16 @@ pub fn begin<G: Playable>(
         plan: "growth".into(),
         seed,
         round: ROUND_OF_NETWORK,
-        jobs: std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
         explore,
         ..Training::new(game.initial(), stages)
     };
     (brain, training, path)
+}
+
+/// A training on all processors, whose progress `hear` receives.
+pub fn on_all_processors(hear: &(dyn Fn(TrainingProgress) + Sync)) -> Run<'_, TrainingProgress> {
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    Run { threads, progress: hear, ..Run::default() }
 }
 
 /// A bot's move.

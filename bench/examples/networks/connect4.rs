@@ -9,7 +9,7 @@ use plywood_draw::{Chart, Measure, Point, Series};
 use plywood_games::Visitor;
 use plywood_learn::{Aim, Brain, Learner, TrainingProgress};
 use plywood_rules::random::{below, part_seed};
-use plywood_rules::{Bot, Game, Playable, Stop};
+use plywood_rules::{Bot, Game, Playable, one_by_one};
 use plywood_search::{Engine, EngineSettings, Limits, Settings};
 use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -108,8 +108,9 @@ impl TrainingPlan {
         for part in 0..=PARTS {
             let started = Instant::now();
             let until = self.games * part / PARTS;
-            let count = &mut |progress: TrainingProgress| row.moves += progress.asked;
-            run.run_until(until, &Stop::never(), count).expect("room for a brain");
+            let count = one_by_one(|progress: TrainingProgress| row.moves += progress.asked);
+            run.run_until(until, &brain::on_all_processors(&count)).expect("room for a brain");
+            drop(count);
             row.seconds += started.elapsed().as_secs_f64();
             row.games = until;
             measure(&brain, seed, positions, judge, part == PARTS, &mut row);

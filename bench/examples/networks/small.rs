@@ -10,12 +10,12 @@ use plywood_games::classic::{Classic, State};
 use plywood_games::pig::HOLD;
 use plywood_games::pig::race::{RacePolicy, RaceSolution, RaceSpot};
 use plywood_learn::{Aim, Learner};
-use plywood_rules::{Game, MoveNumber, Playable, Player, Run, Stop, Turn, moves_or_outcomes};
+use plywood_rules::{Game, MoveNumber, Playable, Player, Run, Turn, moves_or_outcomes};
 use plywood_solve::iterate;
 use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::brain::{begin, choose};
+use crate::brain::{begin, choose, on_all_processors};
 
 /// A brain to be trained.
 pub struct SmallBrain {
@@ -44,7 +44,7 @@ impl Visitor for SmallBrain {
         let game = Arc::new(game);
         let (brain, training, path) = begin(&game, self.seed, self.games, self.explore);
         let started = Instant::now();
-        training.begin(&brain).run_until(self.games, &Stop::never(), &mut |_| {}).expect("room for a brain");
+        training.begin(&brain).run_until(self.games, &on_all_processors(&|_| ())).expect("room for a brain");
         let seconds = started.elapsed().as_secs_f64();
         let mut learner = Learner::new(brain, Aim::Value, false, None);
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.seed);

@@ -44,7 +44,7 @@ pub(crate) struct GameLimits {
     pub clock: Option<Clock>,
     /// Ends games that both bots know.
     pub adjudication: Option<Adjudication>,
-    /// True if all bots are instant, and there is neither clock nor adjudication.
+    /// True if all bots are instant, and there is neither clock nor adjudication nor judge.
     pub instant: bool,
 }
 
@@ -199,7 +199,7 @@ pub(crate) fn play_game(
         let opinion = match answer {
             Err(fault) if outside => {
                 failure = Some(match fault {
-                    BotFault::Trouble(reason) => reason,
+                    BotFault::Trouble(reason) => reason.to_string(),
                     fault => fault.to_string(),
                 });
                 break Ending::Called(Call::Failed(player));

@@ -8,14 +8,13 @@
 
 use std::any::Any;
 use std::collections::BTreeMap;
-use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc;
 use std::time::Duration;
 
 use plywood_rules::random::part_seed;
-use plywood_rules::{Clock, Instant, Notation, Player, Stop, threads};
+use plywood_rules::{Clock, Instant, Notation, Player, Run, Stop, threads};
 
 use crate::game::{Adjudication, GameHalt, GameLimits, GameRecord, GameSummary, MAX_PLIES, Seeds, play_game};
 use crate::openings::{Openings, check_listed, is_finished, play_opening};
@@ -37,8 +36,6 @@ pub struct Match<'a, G: Notation> {
     pub games: u64,
     /// The random seed.
     pub seed: u64,
-    /// The number of threads.
-    pub jobs: NonZeroUsize,
     /// The openings of the games.
     pub openings: Openings<G::Move>,
     /// The plies a game may last after its opening before it is drawn.
@@ -105,7 +102,7 @@ type GameArrival = Result<Option<GameSummary>, MatchFailure>;
 type ArrivalBatch = (u64, Vec<GameArrival>, Box<dyn Any + Send>);
 
 impl<'a, G: Notation + Sync> Match<'a, G> {
-    /// A match of two games, one with each side first, from the opening position, with seed 0, on one thread.
+    /// A match of two games, one with each side first, from the opening position, with seed 0.
     pub fn new(game: &'a G, bots: [Contestant<'a, G>; 2]) -> Match<'a, G> {
         Match {
             game,
@@ -113,7 +110,6 @@ impl<'a, G: Notation + Sync> Match<'a, G> {
             bots,
             games: 2,
             seed: 0,
-            jobs: NonZeroUsize::MIN,
             openings: Openings::None,
             max_plies: MAX_PLIES,
             clock: None,
@@ -124,21 +120,17 @@ impl<'a, G: Notation + Sync> Match<'a, G> {
         }
     }
 
-    /// Plays the match. Calls `on_game` on this thread for every finished game, in the order of their numbers,
-    /// with the standing after it; a game that is finished early waits for its turn.
+    /// Plays the match. The progress is every finished game, on this thread and in the order of their numbers; a game that is
+    /// finished early waits for its turn.
     ///
-    /// If `stop` is raised, no more games are begun. Games under way are dropped, because stopped bots answer at once;
+    /// If it is stopped, no more games are begun. Games under way are dropped, because stopped bots answer at once;
     /// the standing returned is that of the finished games. The same happens when the sequential test is decided: it
     /// takes the pairs in their order, so that it is decided after the same game for any number of threads.
     ///
     /// # Errors
     /// If the start or an opening leaves nothing to play, and if a bot panics or makes an illegal move: then
-    /// the error is about the first such game by number, and `on_game` has seen all games before it.
-    pub fn run(
-        &self,
-        stop: &Stop,
-        mut on_game: impl FnMut(&Played<G::Move>, &Standing),
-    ) -> Result<Standing, MatchFailure>
+    /// the error is about the first such game by number, and all games before it were reported.
+    pub fn run(&self, run: &Run<'_, Played<G::Move>>) -> Result<Standing, MatchFailure>
     where
         G::Move: 'static,
     {
@@ -155,27 +147,23 @@ impl<'a, G: Notation + Sync> Match<'a, G> {
             names: self.bots.each_ref().map(|bot| &*bot.name),
             games: self.games,
             seed: self.seed,
-            jobs: self.jobs,
+            threads: run.threads,
             listed,
             random_plies,
-            max_plies: self.max_plies,
-            clock: self.clock,
-            adjudication: self.adjudication,
-            judged: self.judge.is_some(),
+            limits: GameLimits {
+                max_plies: self.max_plies,
+                clock: self.clock,
+                adjudication: self.adjudication,
+                instant: self.clock.is_none() && self.adjudication.is_none() && self.judge.is_none(),
+            },
             opening_seed: self.opening_seed,
             sprt: self.sprt,
         };
-        let mut moves = Vec::new();
-        plan.run(stop, &mut |number, finished, batch, at, standing| {
-            let &GameSummary { plies, opening, ending, spent, .. } = finished;
+        plan.run(&run.stop, &|number, finished, batch, at, &standing| {
+            let GameSummary { plies, opening, ending, spent, failure } = finished;
             let batch: &Vec<G::Move> = batch.downcast_ref().expect("the moves of this game");
-            moves.clear();
-            moves.extend_from_slice(&batch[at..at + plies]);
-            let record = GameRecord { moves: std::mem::take(&mut moves), opening, ending };
-            let failure = finished.failure.clone();
-            let played = Played { number, record, failure, spent };
-            on_game(&played, standing);
-            moves = played.record.moves;
+            let record = GameRecord { moves: batch[at..at + plies].to_vec(), opening, ending };
+            (run.progress)(Played { number, record, failure, spent, standing });
         })
     }
 }
@@ -187,26 +175,23 @@ struct MatchPlan<'a> {
     names: [&'a str; 2],
     games: u64,
     seed: u64,
-    jobs: NonZeroUsize,
+    threads: usize,
     /// The number of openings of a list, if there is one.
     listed: Option<usize>,
     /// The plies of random openings; 0 for none.
     random_plies: u16,
-    max_plies: u32,
-    clock: Option<Clock>,
-    adjudication: Option<Adjudication>,
-    /// True if there is a judge.
-    judged: bool,
+    /// Those of each game.
+    limits: GameLimits,
     opening_seed: Option<u64>,
     sprt: Option<Sprt>,
 }
 
 /// Receives the finished games in their order: the number, the game, the moves of its batch, the place of its first one among
 /// them, and the standing after it.
-type OnGame<'a> = dyn FnMut(u64, &GameSummary, &dyn Any, usize, &Standing) + 'a;
+type OnGame<'a> = dyn Fn(u64, GameSummary, &dyn Any, usize, &Standing) + 'a;
 
 impl MatchPlan<'_> {
-    fn run(&self, stop: &Stop, on_game: &mut OnGame<'_>) -> Result<Standing, MatchFailure> {
+    fn run(&self, stop: &Stop, on_game: &OnGame<'_>) -> Result<Standing, MatchFailure> {
         let mut table = (self.table)();
         if is_finished(table.restart()) {
             let start = table.position();
@@ -219,7 +204,7 @@ impl MatchPlan<'_> {
         }
         let next = AtomicU64::new(0);
         let end = AtomicU64::new(u64::MAX);
-        let jobs = self.jobs.get().min(usize::try_from(self.games).unwrap_or(usize::MAX));
+        let threads = self.threads.max(1).min(usize::try_from(self.games).unwrap_or(usize::MAX));
         let mut result = Err(MatchFailure::Threads);
         threads::scoped(&mut |scope| {
             let (sender, receiver) = mpsc::sync_channel(BACKLOG);
@@ -229,10 +214,10 @@ impl MatchPlan<'_> {
                 let (next, end) = (&next, &end);
                 threads::spawn(scope, Box::new(move || self.work(next, end, stop, &sender)))
             };
-            let started = (0..jobs).take_while(spawn).count();
+            let started = (0..threads).take_while(spawn).count();
             // The channel closes when the last worker hangs up.
             drop(sender);
-            if started > 0 || jobs == 0 {
+            if started > 0 || threads == 0 {
                 result = self.collect(&receiver, on_game);
             }
             // Games that are still being played are dropped.
@@ -292,11 +277,11 @@ impl MatchPlan<'_> {
             plies,
             fault,
         };
-        let mut instant = self.clock.is_none() && self.adjudication.is_none() && !self.judged;
+        let mut limits = self.limits;
         for player in Player::BOTH {
             let seat = AssertUnwindSafe(|| table.seat(player, usize::from(player != first_bot)));
             match catch_unwind(seat) {
-                Ok(is_instant) => instant &= is_instant,
+                Ok(is_instant) => limits.instant &= is_instant,
                 Err(payload) => {
                     table.restart();
                     return Err(failure(player, table, 0, BotFault::of_panic(&*payload)));
@@ -309,12 +294,6 @@ impl MatchPlan<'_> {
         };
         let opening_seed = self.opening_seed.map_or(pair_seed, |seed| part_seed(seed, pair));
         let opening = play_opening(table, self.random_plies, pair, part_seed(opening_seed, OPENING));
-        let limits = GameLimits {
-            max_plies: self.max_plies,
-            clock: self.clock,
-            adjudication: self.adjudication,
-            instant,
-        };
         match play_game(table, opening, limits, seeds, stop, wanted) {
             Ok(finished) => Ok(Some(finished)),
             Err(GameHalt::Stopped) => Ok(None),
@@ -327,7 +306,7 @@ impl MatchPlan<'_> {
     fn collect(
         &self,
         receiver: &mpsc::Receiver<ArrivalBatch>,
-        on_game: &mut OnGame<'_>,
+        on_game: &OnGame<'_>,
     ) -> Result<Standing, MatchFailure> {
         let mut standing = Standing::default();
         let mut early = BTreeMap::new();
@@ -338,9 +317,10 @@ impl MatchPlan<'_> {
                 let mut at = 0;
                 for arrival in batch {
                     if let Some(finished) = arrival? {
-                        standing.count_game(number, finished.plies, finished.ending);
-                        on_game(number, &finished, &*moves, at, &standing);
-                        at += finished.plies;
+                        let plies = finished.plies;
+                        standing.count_game(number, plies, finished.ending);
+                        on_game(number, finished, &*moves, at, &standing);
+                        at += plies;
                         let verdict = self.sprt.map(|sprt| sprt.verdict(&standing.pairs.classes));
                         if verdict.is_some_and(|verdict| verdict != SprtVerdict::Undecided) {
                             return Ok(standing);

@@ -4,6 +4,7 @@ use plywood_rules::Player;
 
 use crate::game::GameRecord;
 use crate::spent::Spent;
+use crate::stats::Standing;
 
 /// A finished game of a match.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,6 +17,8 @@ pub struct Played<M> {
     pub failure: Option<String>,
     /// The time of the first player's moves and of the second player's.
     pub spent: [Spent; 2],
+    /// The standing of the match after it.
+    pub standing: Standing,
 }
 
 impl<M> Played<M> {

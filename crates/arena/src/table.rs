@@ -5,7 +5,7 @@ use std::fmt;
 use std::time::Duration;
 
 use plywood_rules::ending::Ending;
-use plywood_rules::{Clock, Player, Stop, Turn};
+use plywood_rules::{Clock, Player, Stop, TextError, Turn};
 use rand_chacha::ChaCha8Rng;
 
 /// A failure of a bot.
@@ -16,7 +16,7 @@ pub enum BotFault {
     /// It answered with this move, as the program prints it.
     IllegalMove(String),
     /// It could not read its memory or learn the game, with the reason.
-    Trouble(String),
+    Trouble(TextError),
 }
 
 impl fmt::Display for BotFault {
@@ -98,7 +98,7 @@ pub(crate) trait MatchGame {
     /// The position in the game's notation.
     fn position(&self) -> String;
     /// Ends the game, reports that to the bots, which learn it from ply `opening` on, and keeps its moves.
-    fn finish(&mut self, opening: usize, ending: Ending) -> Result<(), (Player, String)>;
+    fn finish(&mut self, opening: usize, ending: Ending) -> Result<(), (Player, TextError)>;
     /// Hands over a vector of the moves of all games that were finished since the last call, one after the other.
     fn hand_over(&mut self) -> Box<dyn Any + Send>;
 }

@@ -7,7 +7,8 @@ use plywood_rules::ending::Ending;
 use plywood_rules::random::{below, chance_outcome};
 use plywood_rules::student::tell;
 use plywood_rules::{
-    Bot, Clock, Game, Notation, Player, Position, Proved, Stop, Turn, Value, is_threefold, moves_or_outcomes,
+    Bot, Clock, Game, Notation, Player, Position, Proved, Stop, TextError, Turn, Value, is_threefold,
+    moves_or_outcomes,
 };
 use rand_chacha::ChaCha8Rng;
 
@@ -243,7 +244,7 @@ impl<G: Notation<Move: 'static>> MatchGame for TypedMatchGame<'_, G> {
         self.game.state_text(&self.state)
     }
 
-    fn finish(&mut self, opening: usize, ending: Ending) -> Result<(), (Player, String)> {
+    fn finish(&mut self, opening: usize, ending: Ending) -> Result<(), (Player, TextError)> {
         let students = std::mem::take(&mut self.bots).map(|bot| {
             let mut bot = bot?;
             bot.game_over(ending);

@@ -1,7 +1,6 @@
 //! Matches: fair pairs, the same games whatever the number of threads, and how a match ends early.
 
 use std::collections::HashSet;
-use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -11,20 +10,28 @@ use plywood_arena::{
 };
 use plywood_rules::bot::Random;
 use plywood_rules::ending::{Call, Ending};
-use plywood_rules::{Game, Notation, Outcome, Player, Stop};
+use plywood_rules::{Game, Notation, Outcome, Player, Run, Stop, one_by_one};
 
 /// Plays a match and returns its games, in the order in which they were handed over, without their times, which are
 /// never the same.
 fn games<G: Notation<Move: 'static> + Sync>(a_match: &Match<'_, G>) -> (Vec<Played<G::Move>>, Standing) {
+    games_on(1, a_match)
+}
+
+/// The same on this many threads.
+fn games_on<G: Notation<Move: 'static> + Sync>(
+    threads: usize,
+    a_match: &Match<'_, G>,
+) -> (Vec<Played<G::Move>>, Standing) {
     let mut games = Vec::new();
-    let standing = a_match
-        .run(&Stop::never(), |played, _| games.push(Played { spent: Default::default(), ..played.clone() }));
-    let standing = standing.unwrap();
+    let hear = |played| games.push(Played { spent: Default::default(), ..played });
+    let standing = a_match.run(&Run { threads, progress: &one_by_one(hear), ..Run::default() }).unwrap();
     (games, standing)
 }
 
-fn jobs(jobs: usize) -> NonZeroUsize {
-    NonZeroUsize::new(jobs).unwrap()
+/// The conditions of a match in which no game may be played.
+fn unplayed<M>() -> Run<'static, Played<M>> {
+    Run { progress: &|_| panic!("a game was played"), ..Run::default() }
 }
 
 const RACE: Race = Race { goal: 12, faces: 4 };
@@ -32,12 +39,8 @@ const RACE: Race = Race { goal: 12, faces: 4 };
 #[test]
 fn games_depend_on_the_seed_and_not_on_the_number_of_threads() {
     let play = |seed, threads| {
-        games(&Match {
-            seed,
-            jobs: jobs(threads),
-            openings: Openings::Random { plies: 5 },
-            ..a_match(&RACE, 101, [random(), random()])
-        })
+        let openings = Openings::Random { plies: 5 };
+        games_on(threads, &Match { seed, openings, ..a_match(&RACE, 101, [random(), random()]) })
     };
     let alone = play(7, 1);
     assert_eq!(alone, play(7, 2));
@@ -126,11 +129,11 @@ fn an_opening_that_cannot_be_played_is_refused() {
     for (list, expected) in cases {
         let openings = Openings::List(list);
         let played = Match { openings, ..a_match(&Nim(5), 2, [random(), random()]) };
-        let error = played.run(&Stop::never(), |_, _| panic!("a game was played")).unwrap_err();
+        let error = played.run(&unplayed()).unwrap_err();
         assert_eq!(error.to_string(), expected);
     }
     let played = a_match(&Nim(0), 2, [random(), random()]);
-    let error = played.run(&Stop::never(), |_, _| ()).unwrap_err();
+    let error = played.run(&Run::default()).unwrap_err();
     assert_eq!(
         error.to_string(),
         "there is nothing to play: 'heap { stones: 0, mover: first }' is a finished game"
@@ -147,12 +150,12 @@ fn check_failure(fails: fn(u32) -> u32, expected: &str) {
                 _ => 1,
             });
         let played = Match {
-            jobs: jobs(threads),
             openings: Openings::List(vec![vec![1], vec![2], vec![3]]),
             ..a_match(&Nim(20), 1000, [bad, perfect()])
         };
         let mut seen = Vec::new();
-        let error = played.run(&Stop::never(), |played, _| seen.push(played.number)).unwrap_err();
+        let hear = |played: Played<u32>| seen.push(played.number);
+        let error = played.run(&Run { threads, progress: &one_by_one(hear), ..Run::default() }).unwrap_err();
         assert_eq!(error.to_string(), expected);
         assert!(matches!(error, MatchFailure::Bot { number: 5, player: Player::Second, plies: 1, .. }));
         assert_eq!(seen, [0, 1, 2, 3, 4]);
@@ -180,7 +183,7 @@ fn a_bot_that_moves_illegally_is_named() {
 #[test]
 fn a_bot_that_cannot_be_made_is_named() {
     let broken = Contestant::new("broken", || panic!("no brain"));
-    let error = a_match(&Nim(5), 2, [random(), broken]).run(&Stop::never(), |_, _| ()).unwrap_err();
+    let error = a_match(&Nim(5), 2, [random(), broken]).run(&Run::default()).unwrap_err();
     assert_eq!(
         error.to_string(),
         "bot 'broken', playing second in game 1, panicked (no brain) at 'heap { stones: 5, mover: first }', \
@@ -212,20 +215,21 @@ fn a_fresh_bot_plays_each_game_and_is_told_its_past() {
 fn a_match_can_be_stopped() {
     for threads in [1, 4] {
         let stop = Stop::on(Arc::default());
-        let endless = Match { jobs: jobs(threads), ..a_match(&RACE, u64::MAX, [random(), random()]) };
+        let endless = a_match(&RACE, u64::MAX, [random(), random()]);
         let mut numbers = Vec::new();
         let mut last = Standing::default();
-        let standing = endless.run(&stop, |played, standing| {
+        let hear = |played: Played<_>| {
             numbers.push(played.number);
-            last = *standing;
+            last = played.standing;
             if numbers.len() == 10 {
                 stop.raise();
             }
-        });
+        };
+        let standing = endless.run(&Run { threads, progress: &one_by_one(hear), ..Run::until(&stop) });
         assert!(numbers.len() >= 10 && numbers.is_sorted());
         assert_eq!(standing, Ok(last));
         assert_eq!(last.total().games(), numbers.len() as u64);
-        assert_eq!(endless.run(&stop, |_, _| panic!("played on")), Ok(Standing::default()));
+        assert_eq!(endless.run(&Run { stop, ..unplayed() }), Ok(Standing::default()));
     }
 }
 
@@ -239,7 +243,7 @@ fn a_game_in_which_the_match_was_stopped_is_not_counted() {
         }
         position.state.stones.min(3)
     });
-    let standing = a_match(&Nim(3), 10, [random(), hasty]).run(&stop, |_, _| ()).unwrap();
+    let standing = a_match(&Nim(3), 10, [random(), hasty]).run(&Run::until(&stop)).unwrap();
     // Game 0 has random first, who may need two moves; game 1 is the one that was stopped.
     assert_eq!(standing.total().games(), 1);
 }
@@ -270,7 +274,7 @@ fn games_that_do_not_end_are_drawn() {
 #[test]
 fn no_games_are_an_empty_standing() {
     let standing = a_match(&RACE, 0, [random(), Contestant::new("other", || Box::new(Random))])
-        .run(&Stop::never(), |_, _| panic!("a game was played"))
+        .run(&unplayed())
         .unwrap();
     assert_eq!(standing, Standing::default());
     assert_eq!(standing.total().elo(), Elo::Unknown);
@@ -279,9 +283,8 @@ fn no_games_are_an_empty_standing() {
 #[test]
 fn a_sequential_test_ends_the_match_after_the_same_game_on_any_number_of_threads() {
     let sprt = Sprt::new(0.0, 100.0, 0.05, 0.05).unwrap();
-    let tested = |threads, bots| {
-        games(&Match { sprt: Some(sprt), jobs: jobs(threads), ..a_match(&Nim(21), 10_000, bots) })
-    };
+    let tested =
+        |threads, bots| games_on(threads, &Match { sprt: Some(sprt), ..a_match(&Nim(21), 10_000, bots) });
     let (played, better) = tested(1, [perfect(), random()]);
     assert_eq!(sprt.verdict(&better.pairs.classes), SprtVerdict::Upper);
     assert!(played.len() < 100 && played.len().is_multiple_of(2), "{} games", played.len());

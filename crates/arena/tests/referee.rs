@@ -2,27 +2,27 @@
 
 use std::sync::{Arc, Mutex};
 
-use crate::common::{Heap, Nim, a_match, perfect};
-use plywood_arena::{Adjudication, Contestant, Match};
+use crate::common::{Heap, Nim, a_match, hearing, perfect};
+use plywood_arena::{Adjudication, Contestant, Match, Played};
 use plywood_rules::ending::{Call, Ending};
-use plywood_rules::{Bot, Player, Position, Proved, Report, Stop, Value};
+use plywood_rules::{Bot, Player, Position, Proved, Report, Stop, TextError, Value, one_by_one};
 use rand_core::Rng;
 
 /// A program from outside that takes one stone, and fails at a heap of `fails_at`. It keeps the ends of its games.
 #[derive(Clone)]
 struct Outside {
     fails_at: u32,
-    trouble: Option<String>,
+    trouble: Option<TextError>,
     ends: Arc<Mutex<Vec<Ending>>>,
 }
 
 impl Bot<Nim> for Outside {
     fn choose(&mut self, _: &Nim, position: Position<'_, Nim>, _: &mut dyn Rng, _: &Stop) -> Report<u32> {
-        self.trouble = (position.state.stones == self.fails_at).then(|| "it crashed".to_string());
+        self.trouble = (position.state.stones == self.fails_at).then(|| TextError::new("it crashed"));
         Report::without_value(1, [])
     }
 
-    fn trouble(&mut self) -> Option<String> {
+    fn trouble(&mut self) -> Option<TextError> {
         self.trouble.take()
     }
 
@@ -42,8 +42,8 @@ fn a_program_from_outside_that_fails_loses_that_game_and_plays_on() {
     let bots = [Contestant::new("outside", move || Box::new(outside.clone())), perfect()];
     let mut failures = Vec::new();
     // At seven stones the first player is asked, who is the program from outside in every other game.
-    let standing =
-        a_match(&Nim(7), 4, bots).run(&Stop::never(), |played, _| failures.push(played.failure.clone()));
+    let hear = |played: Played<_>| failures.push(played.failure);
+    let standing = a_match(&Nim(7), 4, bots).run(&hearing(&one_by_one(hear)));
     let reason = Some("it crashed".to_string());
     assert_eq!(failures, [reason.clone(), None, reason, None]);
     assert_eq!(standing.unwrap().total().losses, 4);
@@ -70,7 +70,8 @@ fn opinionated(opinions: [fn(&Heap) -> Value; 2]) -> Vec<(Ending, usize)> {
     let rule = Adjudication { chance: 0.9, answers: 3 };
     let played = Match { adjudication: Some(rule), ..a_match(&Nim(20), 2, bots) };
     let mut ends = Vec::new();
-    played.run(&Stop::never(), |game, _| ends.push((game.record.ending, game.record.moves.len()))).unwrap();
+    let hear = |game: Played<_>| ends.push((game.record.ending, game.record.moves.len()));
+    played.run(&hearing(&one_by_one(hear))).unwrap();
     ends
 }
 
@@ -109,12 +110,12 @@ fn a_judge_ends_games_that_are_known() {
     };
     let played = Match { judge: Some(Box::new(judge)), ..a_match(&Nim(20), 6, [perfect(), perfect()]) };
     let standing = played
-        .run(&Stop::never(), |game, _| {
+        .run(&hearing(&|game| {
             // The side to move at 20 stones, a multiple of four, loses.
             assert_eq!(game.record.ending, Ending::Called(Call::Adjudicated(Some(Player::Second))));
             let left = 20 - game.record.moves.iter().sum::<u32>();
             assert!((5..=8).contains(&left), "{left}");
-        })
+        }))
         .unwrap();
     assert_eq!((standing.total().wins, standing.total().losses), (3, 3));
 }

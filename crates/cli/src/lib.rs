@@ -57,18 +57,17 @@ pub fn run_words(workshop: Workshop, words: impl IntoIterator<Item = OsString>) 
             error.exit()
         }
         let error = usage::without_guesses(error);
-        let text = usage::plain(error.render().to_string());
-        let shown = usage::plain(error.render().ansi().to_string());
+        let text = usage::usage(&error).to_string();
         match suggest::suggest(&workshop, words.get(1..).unwrap_or_default()) {
             Some(command) => {
                 let meant = format!("did you mean: plywood {command}");
-                output::print_error(2, &format!("{}; {meant}", usage::first_line(&text)));
-                // The error itself, without the tips and the usage of the parser.
-                anstream::eprintln!("{}\n\n  {meant}", shown.split("\n\n").next().unwrap_or_default());
+                output::print_error(2, &format!("{text}; {meant}"));
+                // Without the tips and the usage of the parser.
+                anstream::eprintln!("{}\n\n  {meant}", output::error_line(&text));
             }
             None => {
-                output::print_error(2, usage::first_line(&text));
-                anstream::eprint!("{shown}");
+                output::print_error(2, &text);
+                anstream::eprint!("{}", usage::at_terminal(&error));
             }
         }
         std::process::exit(2)

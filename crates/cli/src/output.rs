@@ -7,7 +7,8 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use plywood_rules::TextError;
-use plywood_workshop::{BotError, BrainError, MatchError, OpenError, StoreError};
+use plywood_rules::wording::{CommandLine, Wording};
+use plywood_workshop::{BrainError, OpenError, StoreError, Trouble};
 use serde_json::{Value as Json, json};
 
 use crate::address::Address;
@@ -110,9 +111,14 @@ impl Failure {
 impl Failure {
     /// The reason in words.
     pub fn message(self) -> String {
+        self.worded(&CommandLine)
+    }
+
+    /// The reason in the words of a front end.
+    pub fn worded(self, wording: &dyn Wording) -> String {
         match self {
             Failure::Wrong(message) | Failure::Missing(message) | Failure::Failed(message) => message,
-            Failure::Refused(error) => error.to_string(),
+            Failure::Refused(error) => error.worded(wording),
             Failure::ReaderGone => "the output was closed".to_string(),
         }
     }
@@ -144,20 +150,11 @@ impl From<OpenError> for Failure {
     }
 }
 
-impl From<MatchError> for Failure {
-    fn from(error: MatchError) -> Failure {
+impl From<Trouble> for Failure {
+    fn from(error: Trouble) -> Failure {
         match error {
-            MatchError::Wrong(error) => error.into(),
-            MatchError::Failed(message) => Failure::Failed(message),
-        }
-    }
-}
-
-impl From<BotError> for Failure {
-    fn from(error: BotError) -> Failure {
-        match error {
-            BotError::Wrong(error) => error.into(),
-            BotError::Failed(message) => Failure::Failed(message),
+            Trouble::Wrong(error) => error.into(),
+            Trouble::Failed(text) => Failure::Failed(text.to_string()),
         }
     }
 }
@@ -177,8 +174,7 @@ impl From<BrainError> for Failure {
                     None => error.to_string(),
                 })
             }
-            error if error.is_mistake() => Failure::Wrong(error.to_string()),
-            error => Failure::Failed(error.to_string()),
+            error => Trouble::from(error).into(),
         }
     }
 }
@@ -219,13 +215,18 @@ pub fn finish(result: CommandResult, aside: bool, interrupted: bool) -> ExitCode
         Ok(Some(message)) | Err(Failure::Failed(message)) => (message, 1),
         Err(failure) => (failure.message(), 2),
     };
-    let red = anstyle::AnsiColor::Red.on_default().bold();
     if !has_result {
         print_error(code, &message);
     }
     // If standard error is gone as well, the message is lost.
-    let _ = writeln!(anstream::stderr(), "{red}error:{red:#} {message}");
+    let _ = writeln!(anstream::stderr(), "{}", error_line(&message));
     ExitCode::from(code)
+}
+
+/// An error for a person, as it is printed.
+pub fn error_line(message: &str) -> String {
+    let red = anstyle::AnsiColor::Red.on_default().bold();
+    format!("{red}error:{red:#} {message}")
 }
 
 /// Returns true if the arguments ask for JSON, readable or not.

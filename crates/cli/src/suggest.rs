@@ -5,7 +5,7 @@ use std::path::Path;
 
 use clap::ArgAction;
 use plywood_rules::options::{nearest, split_name};
-use plywood_workshop::Workshop;
+use plywood_workshop::{OpenError, Workshop};
 
 use crate::args::{Cli, Command};
 use crate::output::quoted;
@@ -408,9 +408,8 @@ impl<'a> CommandWords<'a> {
 
 /// The game that an error about this name suggests, if it can be opened.
 fn meant(workshop: &Workshop, name: &str) -> Option<String> {
-    let error = workshop.open(name).err()?.to_string();
-    let (_, suggested) = error.rsplit_once("did you mean '")?;
-    let suggested = suggested.strip_suffix("'?")?;
+    let Some(OpenError::Name(error)) = workshop.open(name).err() else { return None };
+    let suggested = error.suggestion()?;
     // An option that is meant replaces the options; a game that is meant, the name.
     let whole = format!("{}:{suggested}", split_name(name).0);
     [suggested.to_string(), whole].into_iter().find(|name| workshop.open(name).is_ok())

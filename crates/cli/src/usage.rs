@@ -1,8 +1,13 @@
 //! Errors of the parser of arguments, in parts: programs have other names for options than the command line.
 
+use std::error::Error;
+use std::num::{IntErrorKind, ParseFloatError, ParseIntError};
+
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use plywood_rules::TextError;
 use plywood_rules::wording::ErrorPart;
+
+use crate::output;
 
 /// The error in parts, without the usage of the command.
 pub fn usage(error: &clap::Error) -> TextError {
@@ -24,8 +29,8 @@ pub fn usage(error: &clap::Error) -> TextError {
             about(&format!("invalid value '{value}' for '"), argument, &format!("'{choices}"))
         }
         (ErrorKind::ValueValidation, Some(value)) => {
-            let reason = std::error::Error::source(error).map_or(String::new(), |why| format!(": {why}"));
-            about(&format!("invalid value '{value}' for '"), argument, &format!("'{}", plain(reason)))
+            let reason = error.source().map_or(String::new(), |why| format!(": {}", reason(why)));
+            about(&format!("invalid value '{value}' for '"), argument, &format!("'{reason}"))
         }
         (ErrorKind::ArgumentConflict, _) => {
             let mut parts = quoted("the argument ", &[argument]);
@@ -43,21 +48,33 @@ pub fn usage(error: &clap::Error) -> TextError {
     }
 }
 
-/// The first line of the parser's message.
+/// The first line of the parser's message, of which there are no parts.
 fn plain_line(error: &clap::Error) -> String {
-    first_line(&plain(error.render().to_string())).to_string()
+    let text = error.render().to_string();
+    text.trim_start_matches("error: ").lines().next().unwrap_or_default().to_string()
 }
 
-/// Errors of numbers in plain words.
-pub fn plain(text: String) -> String {
-    text.replace("invalid digit found in string", "it has to be a whole number")
-        .replace("invalid float literal", "it has to be a number")
-        .replace("number too large to fit in target type", "it is too large")
+/// The reason for which a value is refused, in plain words.
+fn reason(why: &(dyn Error + 'static)) -> String {
+    let overflows =
+        |kind: &IntErrorKind| matches!(kind, IntErrorKind::PosOverflow | IntErrorKind::NegOverflow);
+    match (why.downcast_ref::<ParseIntError>(), why.is::<ParseFloatError>()) {
+        (Some(error), _) if overflows(error.kind()) => "it is too large".to_string(),
+        (Some(_), _) => "it has to be a whole number".to_string(),
+        (None, true) => "it has to be a number".to_string(),
+        (None, false) => why.to_string(),
+    }
 }
 
-/// The first line of an error, without the word.
-pub fn first_line(text: &str) -> &str {
-    text.trim_start_matches("error: ").lines().next().unwrap_or_default()
+/// The error as a person at the terminal reads it.
+pub fn at_terminal(error: &clap::Error) -> String {
+    match error.kind() {
+        // The parser would give the reasons of the standard library.
+        ErrorKind::ValueValidation => {
+            output::error_line(&format!("{}\n\nFor more information, try '--help'.\n", usage(error)))
+        }
+        _ => error.render().ansi().to_string(),
+    }
 }
 
 fn about(before: &str, argument: &str, after: &str) -> TextError {

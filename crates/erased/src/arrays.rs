@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use plywood_rules::random::{chance_outcome, part_seed};
 use plywood_rules::threads::{beside, lock};
-use plywood_rules::{Outcome, Playable, Player, Stop, TextError, Turn};
+use plywood_rules::{Outcome, Playable, Player, Run, TextError, Turn};
 use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
@@ -333,14 +333,13 @@ pub(crate) fn playouts<G: Playable>(
     game: &G,
     (count, max_plies): (u64, u32),
     seed: u64,
-    jobs: usize,
-    stop: &Stop,
+    run: &Run<'_, ()>,
 ) -> Playouts {
     let (next, all) = (AtomicU64::new(0), Mutex::new(Playouts::default()));
     let start = game.initial();
     let work = || {
         let mut found = Playouts::default();
-        while !stop.is_cancelled() {
+        while !run.stop.is_cancelled() {
             let part = next.fetch_add(1, Ordering::Relaxed);
             let games = AT_ONCE.min(count.saturating_sub(part.saturating_mul(AT_ONCE)));
             if games == 0 {
@@ -361,6 +360,6 @@ pub(crate) fn playouts<G: Playable>(
         all.plies += found.plies;
         all.wins = [all.wins[0] + found.wins[0], all.wins[1] + found.wins[1]];
     };
-    beside(jobs.saturating_sub(1), &|_| work(), &mut || work());
+    beside(run.threads.saturating_sub(1), &|_| work(), &mut || work());
     all.into_inner().unwrap_or_default()
 }

@@ -1,7 +1,5 @@
 //! The rules of a game of any type.
 
-#[cfg(feature = "arrays")]
-use plywood_rules::Stop;
 use plywood_rules::laws::{Effort, Verdict};
 use plywood_rules::options::Parameter;
 use plywood_rules::{FlatRules, Run, TextError, Weight};
@@ -99,8 +97,8 @@ pub trait AnyRules: Send + Sync {
     /// If moves have no numbers, or nobody ever decides in this game.
     #[cfg(feature = "arrays")]
     fn batch(&self, count: usize, seed: u64, max_plies: u32) -> Result<Box<dyn crate::GameBatch>, TextError>;
-    /// Plays `count` games at random on `jobs` threads, which do not change the result, and counts their ends. A game of
-    /// `max_plies` plies is a draw.
+    /// Plays `count` games at random and counts their ends. A game of `max_plies` plies is a draw. The number of threads does not
+    /// change the result.
     #[cfg(feature = "arrays")]
-    fn playouts(&self, count: u64, seed: u64, max_plies: u32, jobs: usize, stop: &Stop) -> crate::Playouts;
+    fn playouts(&self, count: u64, seed: u64, max_plies: u32, run: &Run<'_, ()>) -> crate::Playouts;
 }

@@ -2,8 +2,6 @@
 
 use std::sync::Arc;
 
-#[cfg(feature = "arrays")]
-use plywood_rules::Stop;
 use plywood_rules::ending::{Call, Ending};
 use plywood_rules::laws::{Effort, Verdict, check};
 use plywood_rules::random::{chance_outcome, part_seed};
@@ -110,8 +108,8 @@ impl<G: Playable> AnyRules for TypedRules<G> {
     }
 
     #[cfg(feature = "arrays")]
-    fn playouts(&self, count: u64, seed: u64, max_plies: u32, jobs: usize, stop: &Stop) -> crate::Playouts {
-        arrays::playouts(&*self.0, (count, max_plies), seed, jobs, stop)
+    fn playouts(&self, count: u64, seed: u64, max_plies: u32, run: &Run<'_, ()>) -> crate::Playouts {
+        arrays::playouts(&*self.0, (count, max_plies), seed, run)
     }
 }
 

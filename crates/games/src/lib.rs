@@ -47,10 +47,7 @@ pub fn open<V: Visitor>(text: &str, visitor: V) -> Result<V::Output, TextError> 
     let (name, given) = split_name(text);
     let Some((family, options)) = find(name, given) else {
         let names = families().flat_map(|f| [f.name].into_iter().chain(f.aliases.iter().map(|a| a.name)));
-        return Err(TextError::new(format!(
-            "unknown game '{name}'; {}",
-            alternatives(name, names, "there are")
-        )));
+        return Err(alternatives(name, names, "there are").after(format!("unknown game '{name}'; ")));
     };
     let options = Options::read(&format!("game '{name}'"), family.parameters, options.as_deref())?;
     match family.name {

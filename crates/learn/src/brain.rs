@@ -107,7 +107,7 @@ impl<G: Playable> Brain<G> {
             let network = memory.network.get_or_insert_with(|| KeptNetwork::new(Encoder::shape(&*game)));
             encoder = Encoder::new(&*game, network.shape(), knowledge.settings().gamma);
             if encoder.is_none() {
-                let path = memory.store().path().display().to_string();
+                let path = memory.store().path().to_path_buf();
                 return Err(BrainError::OtherRules { path, game: game.name() });
             }
         }

@@ -1,58 +1,50 @@
 //! Errors of brains.
 
-use plywood_rules::Notation;
+use std::fmt;
+use std::path::PathBuf;
+
 use plywood_rules::threads::has_failed;
+use plywood_rules::{Notation, TextError};
 
 use crate::settings::LearnSettings;
 use crate::store::StoreError;
 
 /// The reason why an operation on a brain failed.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug)]
 #[non_exhaustive]
 pub enum BrainError {
     /// The file.
-    #[error(transparent)]
-    Store(#[from] StoreError),
+    Store(StoreError),
     /// It is a brain of another game.
-    #[error("'{path}' is a brain of {other}, not of {wanted}; name a brain of that game, or a new file")]
     OtherGame {
         /// The file.
-        path: String,
+        path: PathBuf,
         /// The game it is about.
         other: String,
         /// The game that was asked for.
         wanted: String,
     },
     /// The rules, the notation or the order of moves have changed since it was made.
-    #[error(
-        "'{path}' was made when {game} had other rules here; export it with the program that made it, and import that"
-    )]
     OtherRules {
         /// The file.
-        path: String,
+        path: PathBuf,
         /// The game.
         game: String,
     },
     /// A strategy graph only learns games without chance.
-    #[error("{0} has dice, and a strategy graph only learns games without; a brain of kind=ntuple learns it")]
     Dice(String),
     /// It was made with other settings, which it keeps.
-    #[error(
-        "the brain '{path}' learns with {own}, not with {wanted}; leave these options out, or name a new brain"
-    )]
     OtherSettings {
         /// The file.
-        path: String,
+        path: PathBuf,
         /// Its settings.
         own: LearnSettings,
         /// The settings that were asked for.
         wanted: LearnSettings,
     },
     /// A setting is out of its range.
-    #[error("{0}")]
-    Settings(String),
+    Settings(TextError),
     /// A text to be imported is wrong in this line, counted from 1.
-    #[error("line {line}: {reason}")]
     Text {
         /// The line.
         line: u64,
@@ -60,13 +52,10 @@ pub enum BrainError {
         reason: String,
     },
     /// Two brains do not fit together.
-    #[error("{0}")]
     Mismatch(String),
     /// The text cannot be read or written.
-    #[error("{0}")]
-    Stream(#[from] std::io::Error),
+    Stream(std::io::Error),
     /// The moves to be learnt are not a game of these rules.
-    #[error("{0}")]
     Game(String),
 }
 
@@ -75,6 +64,39 @@ impl BrainError {
     pub(crate) fn illegal_answer<G: Notation>(game: &G, state: &G::State, mv: G::Move) -> BrainError {
         let at = game.state_text(state);
         BrainError::Game(format!("the opponent answered with a move that is not legal, {mv:?}, at '{at}'"))
+    }
+
+    /// Its text, with the file as a part.
+    pub fn text(&self) -> TextError {
+        match self {
+            BrainError::Store(error) => error.text(),
+            BrainError::OtherGame { path, other, wanted } => TextError::with_file(
+                "",
+                path,
+                &format!(" is a brain of {other}, not of {wanted}; name a brain of that game, or a new file"),
+            ),
+            BrainError::OtherRules { path, game } => TextError::with_file(
+                "",
+                path,
+                &format!(
+                    " was made when {game} had other rules here; export it with the program that made it, and import that"
+                ),
+            ),
+            BrainError::OtherSettings { path, own, wanted } => TextError::with_file(
+                "the brain ",
+                path,
+                &format!(
+                    " learns with {own}, not with {wanted}; leave these options out, or name a new brain"
+                ),
+            ),
+            BrainError::Dice(game) => TextError::new(format!(
+                "{game} has dice, and a strategy graph only learns games without; a brain of kind=ntuple learns it"
+            )),
+            BrainError::Text { line, reason } => TextError::new(format!("line {line}: {reason}")),
+            BrainError::Stream(error) => TextError::new(error.to_string()),
+            BrainError::Settings(error) => error.clone(),
+            BrainError::Mismatch(reason) | BrainError::Game(reason) => TextError::new(reason.as_str()),
+        }
     }
 
     /// Returns true for an error of the input (a name, a setting, a file of something else), false if an operation failed.
@@ -92,6 +114,26 @@ impl BrainError {
             | BrainError::Mismatch(_) => true,
             BrainError::OtherRules { .. } | BrainError::Stream(_) | BrainError::Game(_) => false,
         }
+    }
+}
+
+impl fmt::Display for BrainError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.text().fmt(f)
+    }
+}
+
+impl std::error::Error for BrainError {}
+
+impl From<StoreError> for BrainError {
+    fn from(error: StoreError) -> BrainError {
+        BrainError::Store(error)
+    }
+}
+
+impl From<std::io::Error> for BrainError {
+    fn from(error: std::io::Error) -> BrainError {
+        BrainError::Stream(error)
     }
 }
 

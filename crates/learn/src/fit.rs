@@ -28,10 +28,9 @@ pub(crate) fn fits<G: Playable>(
     path: &Path,
     header: &Header,
 ) -> Result<(), BrainError> {
-    let path = path.display().to_string();
-    check_name(game, &path, &header.game, header.rules == rules)?;
+    check_name(game, path, &header.game, header.rules == rules)?;
     if header.rules != rules {
-        return Err(BrainError::OtherRules { path, game: game.name() });
+        return Err(BrainError::OtherRules { path: path.to_path_buf(), game: game.name() });
     }
     Ok(())
 }
@@ -40,7 +39,7 @@ pub(crate) fn fits<G: Playable>(
 /// payoffs as they are now: earlier ones are those of another game.
 pub(crate) fn check_name<G: Playable>(
     game: &G,
-    path: &str,
+    path: &Path,
     named: &str,
     is_of_today: bool,
 ) -> Result<(), BrainError> {
@@ -50,5 +49,5 @@ pub(crate) fn check_name<G: Playable>(
         _ if named == game.name() => return Ok(()),
         _ => named.to_string(),
     };
-    Err(BrainError::OtherGame { path: path.to_string(), other, wanted: game.name() })
+    Err(BrainError::OtherGame { path: path.to_path_buf(), other, wanted: game.name() })
 }

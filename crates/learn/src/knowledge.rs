@@ -29,9 +29,9 @@ impl Default for MemoryLimits {
 
 impl MemoryLimits {
     /// This many bytes in total, up to 4 GiB for the graph.
-    pub fn of(bytes: usize) -> MemoryLimits {
-        let most = u32::MAX as usize;
-        MemoryLimits { graph: (bytes - bytes / 8).min(most), pages: (bytes / 8).min(most) }
+    pub fn of(bytes: u64) -> MemoryLimits {
+        let most = u32::MAX.into();
+        MemoryLimits { graph: (bytes - bytes / 8).min(most) as usize, pages: (bytes / 8).min(most) as usize }
     }
 }
 
@@ -108,7 +108,7 @@ impl Knowledge {
         if wanted == own {
             return Ok(());
         }
-        Err(BrainError::OtherSettings { path: self.path().display().to_string(), own, wanted })
+        Err(BrainError::OtherSettings { path: self.path(), own, wanted })
     }
 
     /// The memory it may take.

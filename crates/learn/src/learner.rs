@@ -4,7 +4,9 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use plywood_rules::random::below;
-use plywood_rules::{Alternative, Bot, Playable, Position, Report, Stop, Student, Trace, Turn, Value};
+use plywood_rules::{
+    Alternative, Bot, Playable, Position, Report, Stop, Student, TextError, Trace, Turn, Value,
+};
 use rand_core::Rng;
 
 use crate::brain::Brain;
@@ -30,7 +32,7 @@ pub struct Learner<G: Playable> {
     chooser: Chooser,
     trajectory: Trajectory,
     thinking: Thinking<G>,
-    trouble: Option<String>,
+    trouble: Option<TextError>,
 }
 
 impl<G: Playable> Learner<G> {
@@ -181,7 +183,7 @@ impl<G: Playable> Bot<G> for Learner<G> {
             Ok(None) => {}
             Ok(Some(report)) => return report,
             Err(error) => {
-                self.trouble = Some(error.to_string());
+                self.trouble = Some(error.text());
                 return Report::without_value(legal[0], legal);
             }
         }
@@ -198,7 +200,7 @@ impl<G: Playable> Bot<G> for Learner<G> {
             },
         );
         thought.unwrap_or_else(|error| {
-            self.trouble = Some(error.to_string());
+            self.trouble = Some(error.text());
             Report::without_value(legal[0], legal)
         })
     }
@@ -228,7 +230,7 @@ impl<G: Playable> Bot<G> for Learner<G> {
             report.value,
             trace,
         ) {
-            self.trouble = Some(error.to_string());
+            self.trouble = Some(error.text());
         }
         trace.mark(&report.pv);
         Some(report)
@@ -238,7 +240,7 @@ impl<G: Playable> Bot<G> for Learner<G> {
         self.learns.then(|| Arc::clone(&self.brain) as _)
     }
 
-    fn trouble(&mut self) -> Option<String> {
+    fn trouble(&mut self) -> Option<TextError> {
         self.trouble.take()
     }
 }

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use plywood_rules::student::{Change, Ended, Finished, Lesson, Revalued};
-use plywood_rules::{Playable, Player, Student, Turn};
+use plywood_rules::{Playable, Player, Student, TextError, Turn};
 
 use crate::brain::Brain;
 use crate::chooser::{Chooser, greedy};
@@ -180,7 +180,7 @@ fn changed_moves(after: &StrategyGraph, before: &dyn NodeSource) -> Result<u64, 
 }
 
 impl<G: Playable> Student<G> for Brain<G> {
-    fn learn(&self, _game: &G, finished: &Finished<'_, G>) -> Result<Lesson<G::Move>, String> {
-        Brain::learn(self, finished).map_err(|error| error.to_string())
+    fn learn(&self, _game: &G, finished: &Finished<'_, G>) -> Result<Lesson<G::Move>, TextError> {
+        Brain::learn(self, finished).map_err(|error| error.text())
     }
 }

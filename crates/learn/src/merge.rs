@@ -64,13 +64,12 @@ fn replace_by_sum(own: &Knowledge, other: &Knowledge, stop: &Stop) -> Result<boo
 
 fn check_fit(own: &Knowledge, other: &Knowledge) -> Result<(), BrainError> {
     let (ours, theirs) = (own.header(), other.header());
-    let path = || other.path().display().to_string();
     if ours.game != theirs.game {
-        let (other, wanted) = (theirs.game.clone(), ours.game.clone());
-        return Err(BrainError::OtherGame { path: path(), other, wanted });
+        let path = other.path();
+        return Err(BrainError::OtherGame { path, other: theirs.game.clone(), wanted: ours.game.clone() });
     }
     if ours.rules != theirs.rules {
-        return Err(BrainError::OtherRules { path: path(), game: ours.game.clone() });
+        return Err(BrainError::OtherRules { path: other.path(), game: ours.game.clone() });
     }
     if ours.settings != theirs.settings {
         return Err(BrainError::Mismatch(format!(

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use plywood_rules::random::{below, chance_outcome, unit};
-use plywood_rules::{Bot, Playable, Player, Position, Proved, Stop, Turn, is_threefold};
+use plywood_rules::{Bot, Playable, Player, Position, Proved, Stop, TextError, Turn, is_threefold};
 use rand_core::Rng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -150,7 +150,7 @@ impl<G: Playable> NetworkPlay<'_, G> {
 fn no_value(state: &str) -> BrainError {
     let reason =
         format!("the teacher gives no value at '{state}'; name a bot that does, such as perfect:table=FILE");
-    BrainError::Settings(reason)
+    BrainError::Settings(TextError::new(reason))
 }
 
 impl<G: Playable> GraphProofs<'_, '_, '_, G> {

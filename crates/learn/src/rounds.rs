@@ -9,7 +9,7 @@ use std::sync::{Mutex, MutexGuard, mpsc};
 use std::time::Duration;
 
 use plywood_rules::threads::{has_failed, lock};
-use plywood_rules::{Instant, Stop, threads};
+use plywood_rules::{Instant, Run, threads};
 
 use crate::chooser::Chooser;
 use crate::current_run::CurrentRun;
@@ -81,7 +81,7 @@ pub(crate) struct Rounds<'a> {
     knowledge: &'a Knowledge,
     /// Games of the run.
     games: u64,
-    stop: &'a Stop,
+    run: &'a Run<'a, TrainingProgress>,
     new_worker: NewWorker<'a>,
     /// The games of a round.
     slots: Vec<Mutex<RoundSlot>>,
@@ -103,33 +103,20 @@ impl<'a> Rounds<'a> {
         knowledge: &'a Knowledge,
         games: u64,
         round: NonZeroUsize,
-        stop: &'a Stop,
+        run: &'a Run<'a, TrainingProgress>,
         new_worker: NewWorker<'a>,
     ) -> Rounds<'a> {
         let slots = (0..round.get()).map(|_| Mutex::default()).collect();
-        Rounds {
-            knowledge,
-            games,
-            stop,
-            new_worker,
-            slots,
-            first: AtomicU64::new(0),
-            next: AtomicU64::new(0),
-        }
+        Rounds { knowledge, games, run, new_worker, slots, first: AtomicU64::new(0), next: AtomicU64::new(0) }
     }
 
-    /// Plays rounds on `jobs` threads until `until` games of the run are learnt, or it is stopped.
-    pub fn run_until(
-        &self,
-        run: &mut CurrentRun<'_>,
-        until: u64,
-        jobs: NonZeroUsize,
-        on_progress: &mut dyn FnMut(TrainingProgress),
-    ) -> Result<(), BrainError> {
-        let helpers = jobs.get().min(self.slots.len()) - 1;
+    /// Plays rounds until `until` games of the run are learnt, or it is stopped.
+    pub fn run_until(&self, current: &mut CurrentRun<'_>, until: u64) -> Result<(), BrainError> {
+        let threads = self.run.threads.max(1);
+        let helpers = threads.min(self.slots.len()) - 1;
         if helpers == 0 {
             let mut worker = RoundWorker::new(self.new_worker);
-            return self.rounds(run, until, 1, on_progress, &mut |end| self.play_games(&mut worker, end));
+            return self.rounds(current, until, 1, &mut |end| self.play_games(&mut worker, end));
         }
         let mut result = Ok(());
         threads::scoped(&mut |scope| {
@@ -155,7 +142,7 @@ impl<'a> Rounds<'a> {
             }
             drop(ready);
             let mut worker = RoundWorker::new(self.new_worker);
-            result = self.rounds(run, until, jobs.get(), on_progress, &mut |end| {
+            result = self.rounds(current, until, threads, &mut |end| {
                 let helping = helping.iter().filter(|order| order.send(end).is_ok()).count();
                 self.play_games(&mut worker, end);
                 finished.iter().take(helping).for_each(drop);
@@ -167,22 +154,21 @@ impl<'a> Rounds<'a> {
     /// Has each round played by `play`, learns it, and writes what was learnt every two seconds.
     fn rounds(
         &self,
-        run: &mut CurrentRun<'_>,
+        current: &mut CurrentRun<'_>,
         until: u64,
-        jobs: usize,
-        on_progress: &mut dyn FnMut(TrainingProgress),
+        threads: usize,
         play: &mut dyn FnMut(u64),
     ) -> Result<(), BrainError> {
         let (games, knowledge) = (self.games, self.knowledge);
         let settings = knowledge.settings();
-        let mut done = run.done();
+        let mut done = current.done();
         let mut trajectory = Trajectory::learning();
         let mut progress = TrainingProgress { done, games, ..TrainingProgress::default() };
         let (mut written, mut reported) = (Instant::now(), Instant::now());
         let mut unwritten = UNWRITTEN;
         let mut result = Ok(true);
         let round = self.slots.len() as u64;
-        while done < until.min(games) && !self.stop.is_cancelled() {
+        while done < until.min(games) && !self.run.stop.is_cancelled() {
             let end = games.min((done / round + 1) * round);
             self.first.store(done, Ordering::Relaxed);
             self.next.store(done, Ordering::Relaxed);
@@ -208,11 +194,11 @@ impl<'a> Rounds<'a> {
             }
             if let Some(network) = &mut memory.network {
                 let lessons: Vec<&Targets> = slots.iter().map(|slot| &slot.episode.targets).collect();
-                network.learn(&lessons, settings.network.rate * rate_at(done as f32 / games as f32), jobs);
+                network.learn(&lessons, settings.network.rate * rate_at(done as f32 / games as f32), threads);
             }
             drop(slots);
             done = end;
-            run.set_done(&mut memory, done);
+            current.set_done(&mut memory, done);
             let now = Instant::now();
             if now - written > unwritten || memory.is_full() {
                 memory.flush(&[])?;
@@ -223,14 +209,14 @@ impl<'a> Rounds<'a> {
             drop(memory);
             if now - reported > REPORT_EVERY {
                 progress.done = done;
-                on_progress(progress);
+                (self.run.progress)(progress);
                 (progress.asked, progress.known) = (0, 0);
                 reported = now;
             }
         }
         knowledge.write().flush(&[])?;
         progress.done = done;
-        on_progress(progress);
+        (self.run.progress)(progress);
         result.map(drop)
     }
 

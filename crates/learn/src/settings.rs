@@ -3,7 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use plywood_rules::Playable;
+use plywood_rules::wording::ErrorPart;
+use plywood_rules::{Playable, TextError};
 use serde::{Deserialize, Serialize};
 
 use crate::kind::{MemoryKind, NetworkSettings};
@@ -149,21 +150,19 @@ impl LearnSettings {
     ///
     /// # Errors
     /// If a number is out of its range.
-    pub fn check(&self) -> Result<(), String> {
+    pub fn check(&self) -> Result<(), TextError> {
+        let wrong = |name, why: String| Err(TextError::of([ErrorPart::option(name), why.into()]));
         if !(0.0..=1.0).contains(&self.network.lambda) {
-            return Err(format!("lambda cannot be {}; it has to be 0 to 1", self.network.lambda));
+            return wrong("lambda", format!(" cannot be {}; it has to be 0 to 1", self.network.lambda));
         }
         for (name, value) in [("alpha", self.alpha), ("gamma", self.gamma), ("rate", self.network.rate)] {
             if !(value > 0.0 && value <= 1.0) {
-                return Err(format!("{name} cannot be {value}; it has to be above 0 and at most 1"));
+                return wrong(name, format!(" cannot be {value}; it has to be above 0 and at most 1"));
             }
         }
         if self.prove > LearnSettings::DEEPEST {
-            return Err(format!(
-                "prove cannot be {}; it has to be 0 to {}",
-                self.prove,
-                LearnSettings::DEEPEST
-            ));
+            let most = LearnSettings::DEEPEST;
+            return wrong("prove", format!(" cannot be {}; it has to be 0 to {most}", self.prove));
         }
         Ok(())
     }

@@ -276,7 +276,7 @@ fn read_text<G: Playable>(
 ) -> Result<bool, BrainError> {
     let mut lines = text.lines();
     let head = read_head(&lines.next().transpose()?.unwrap_or_default())?;
-    check_name(&*game, "the text", &head.game, head.rules.is_some() == game.formerly().is_some())?;
+    check_name(&*game, Path::new("the text"), &head.game, head.rules.is_some() == game.formerly().is_some())?;
     let brain = Brain::create(Arc::clone(&game), path, head.settings, limits)?;
     for (number, line) in (2..).zip(lines) {
         let line = line?;

@@ -7,7 +7,7 @@
 use std::num::NonZeroUsize;
 
 use plywood_rules::random::part_seed;
-use plywood_rules::{Bot, Playable, Player, Position, Stop, Turn, is_threefold};
+use plywood_rules::{Bot, Playable, Player, Position, Run, Stop, Turn, is_threefold};
 use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -58,8 +58,6 @@ pub struct Training<'a, G: Playable> {
     /// Games that are played against the same state of the brain before any of them is learnt. With 1 every game
     /// knows all games before it.
     pub round: NonZeroUsize,
-    /// Threads to play on.
-    pub jobs: NonZeroUsize,
     /// Plies after which a game is called off.
     pub max_plies: u32,
     /// Plies of the searches whose values a network learns; 1 for the moves alone.
@@ -73,7 +71,7 @@ pub struct Training<'a, G: Playable> {
 pub const ROUND_OF_NETWORK: NonZeroUsize = NonZeroUsize::new(8).expect("it is not 0");
 
 impl<'a, G: Playable> Training<'a, G> {
-    /// A run from `start` with seed 1, on one thread, that explores one move in ten.
+    /// A run from `start` with seed 1 that explores one move in ten.
     pub fn new(start: G::State, stages: Vec<TrainingStage<'a, G>>) -> Training<'a, G> {
         Training {
             plan: String::new(),
@@ -82,21 +80,20 @@ impl<'a, G: Playable> Training<'a, G> {
             seed: 1,
             explore: 0.1,
             round: NonZeroUsize::MIN,
-            jobs: NonZeroUsize::MIN,
             max_plies: 10_000,
             search: 1,
             teacher: None,
         }
     }
 
-    /// Trains to the end of the schedule, or until `stop` is raised: then the same call continues.
+    /// Trains to the end of the schedule, or until it is stopped: then the same call continues.
     ///
     /// # Errors
     /// Those of [`TrainingRun::run_until`] and [`TrainingRun::finish`].
-    pub fn run(&self, brain: &Brain<G>, stop: &Stop) -> Result<(), BrainError> {
-        let mut run = self.begin(brain);
-        run.run_until(self.games(), stop, &mut |_| {})?;
-        if stop.is_raised() { Ok(()) } else { run.finish() }
+    pub fn run(&self, brain: &Brain<G>, run: &Run<'_, TrainingProgress>) -> Result<(), BrainError> {
+        let mut under_way = self.begin(brain);
+        under_way.run_until(self.games(), run)?;
+        if run.stop.is_raised() { Ok(()) } else { under_way.finish() }
     }
 
     /// All games of the schedule.
@@ -215,20 +212,15 @@ impl<G: Playable> TrainingRun<'_, G> {
         self.run.finish()
     }
 
-    /// Trains until `until` games of the run are learnt and written, or `stop` is raised. A round is learnt
-    /// as a whole, so there may be more of them; one that is stopped is played again when the run continues.
+    /// Trains until `until` games are learnt and written, or it is stopped. A round is learnt as a whole, so there may be more of
+    /// them; one that is stopped is played again when the training continues.
     ///
     /// # Errors
     /// If the brain cannot be read or written, or an opponent answers with a move that is not legal. What was written
     /// before stays.
-    pub fn run_until(
-        &mut self,
-        until: u64,
-        stop: &Stop,
-        on_progress: &mut dyn FnMut(TrainingProgress),
-    ) -> Result<(), BrainError> {
-        let TrainingRun { training, brain, run } = self;
-        let (training, brain, before) = (*training, *brain, run.before());
+    pub fn run_until(&mut self, until: u64, run: &Run<'_, TrainingProgress>) -> Result<(), BrainError> {
+        let TrainingRun { training, brain, run: current } = self;
+        let (training, brain, before) = (*training, *brain, current.before());
         let with_network = brain.encoder().map(|encoder| NetworkPlay {
             game: brain.game(),
             encoder,
@@ -253,7 +245,7 @@ impl<G: Playable> TrainingRun<'_, G> {
                         scratch,
                         number,
                         episode,
-                        stop,
+                        &run.stop,
                     )
                 });
             }
@@ -264,15 +256,10 @@ impl<G: Playable> TrainingRun<'_, G> {
                 legal: Vec::new(),
             };
             Box::new(move |memory, scratch, number, episode| {
-                training.play(before, &mut buffers, memory, scratch, number, episode, stop)
+                training.play(before, &mut buffers, memory, scratch, number, episode, &run.stop)
             })
         };
-        Rounds::new(brain, training.games(), training.round, stop, &player).run_until(
-            run,
-            until,
-            training.jobs,
-            on_progress,
-        )
+        Rounds::new(brain, training.games(), training.round, run, &player).run_until(current, until)
     }
 }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 use plywood_erased::{AnyRules, Ending, Playthrough, TextBot, TextTurn};
 use plywood_rules::ending::Call;
 use plywood_rules::random::{below, part_seed};
-use plywood_rules::{Instant, Player, Stop, TextError, Turn};
+use plywood_rules::{Instant, Player, Run, Stop, TextError, Turn};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
@@ -64,8 +64,8 @@ pub struct CheckReport {
     pub notes: Vec<String>,
 }
 
-/// Plays games between a program and random moves, and every third between the program and itself. `on_game` receives the number
-/// of games that are over.
+/// Plays games between a program and random moves, and every third between the program and itself. The progress is the
+/// number of games that are over.
 ///
 /// # Errors
 /// If the program cannot play this game, or is not there.
@@ -74,10 +74,10 @@ pub fn check(
     program: &Arc<Program>,
     programs: &Arc<Programs>,
     options: CheckOptions,
-    stop: &Stop,
-    on_game: &mut dyn FnMut(u32),
+    run: &Run<'_, u32>,
 ) -> Result<CheckReport, TextError> {
     program.check(rules)?;
+    let stop = &run.stop;
     let mut report = CheckReport::default();
     report.notes.extend(ProcessLimits::missing().map(str::to_string));
     let mut first_game = None;
@@ -88,7 +88,7 @@ pub fn check(
             break;
         }
         report.games += 1;
-        on_game(report.games);
+        (run.progress)(report.games);
         first_game.get_or_insert(moves);
         if report.problems.len() >= MOST_PROBLEMS {
             break;

@@ -71,10 +71,10 @@ impl fmt::Display for UgiPosition {
     }
 }
 
-/// The limits of a search.
+/// The limits of a search, as a protocol states them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct UgiLimits {
-    /// The clocks of both players.
+pub struct SearchLimits {
+    /// The clocks of both players; where a protocol tells of one only, it is both.
     pub clocks: [Option<Clock>; 2],
     /// Time for this move.
     pub time: Option<Duration>,
@@ -86,13 +86,13 @@ pub struct UgiLimits {
     pub infinite: bool,
 }
 
-impl UgiLimits {
+impl SearchLimits {
     /// Reads the words after `go`. Unknown ones are ignored, as in UCI.
     ///
     /// # Errors
     /// If a word is not followed by a number that it can have.
-    pub fn read(text: &str) -> Result<UgiLimits, String> {
-        let mut limits = UgiLimits::default();
+    pub fn read(text: &str) -> Result<SearchLimits, String> {
+        let mut limits = SearchLimits::default();
         let mut times = [[None; 2]; 2];
         let mut words = text.split_whitespace();
         while let Some(word) = words.next() {
@@ -120,7 +120,7 @@ impl UgiLimits {
 const CLOCKS: [&str; 4] = ["p1time", "p2time", "p1inc", "p2inc"];
 
 /// The words, each with a blank before it.
-impl fmt::Display for UgiLimits {
+impl fmt::Display for SearchLimits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [first, second] = self.clocks;
         let left = |clock: Option<Clock>| clock.map(|clock| clock.left);

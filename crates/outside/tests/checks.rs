@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use plywood_outside::{CheckOptions, CheckReport, check};
-use plywood_rules::Stop;
+use plywood_rules::{Run, one_by_one};
 
 use crate::common::{Scripts, rules};
 
@@ -13,9 +13,10 @@ fn checked(game: &str, script: &str) -> CheckReport {
     let program = scripts.program("exec:", script);
     let options = CheckOptions { games: 6, max_plies: 200, seed: 1 };
     let mut seen = 0;
-    let report =
-        check(&*rules(game), &program, &scripts.programs, options, &Stop::never(), &mut |games| seen = games)
-            .unwrap();
+    let hear = one_by_one(|games| seen = games);
+    let run = Run { progress: &hear, ..Run::default() };
+    let report = check(&*rules(game), &program, &scripts.programs, options, &run).unwrap();
+    drop(hear);
     assert_eq!(seen, report.games);
     report
 }
@@ -66,9 +67,7 @@ fn chance_without_the_seed_is_a_note() {
     let scripts = Scripts::new();
     let program = scripts.program("exec:", script);
     let options = CheckOptions { games: 1, max_plies: 1, seed: 1 };
-    let report =
-        check(&*rules("tictactoe"), &program, &scripts.programs, options, &Stop::never(), &mut |_| ())
-            .unwrap();
+    let report = check(&*rules("tictactoe"), &program, &scripts.programs, options, &Run::default()).unwrap();
     assert!(report.problems.is_empty(), "{report:?}");
     // The other note is about the greeting, which it does not answer.
     let notes = ["it does not answer the greeting", "it plays other moves for the same seed"];

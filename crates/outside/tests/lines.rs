@@ -6,7 +6,7 @@ use plywood_erased::TextAnswer;
 use plywood_outside::exec::{ExecLine, ExecReply};
 use plywood_outside::gomocup::{GomocupCommand, GomocupPoint, GomocupReply, GomocupStone};
 use plywood_outside::gtp::{GtpCommand, GtpResponse, from_gtp, to_gtp};
-use plywood_outside::ugi::{UgiInfo, UgiLimits, UgiOption, UgiPosition, setting, word};
+use plywood_outside::ugi::{SearchLimits, UgiInfo, UgiOption, UgiPosition, setting, word};
 use plywood_rules::{Clock, FlatRules, StoneGoal, Value};
 use proptest::prelude::*;
 
@@ -71,7 +71,7 @@ fn lines_of_ugi() {
     assert_eq!(info("info multipv 2 score cp 9 pv x"), (None, String::new()));
     assert_eq!(info("info score cp nan wdl 0 0 0 pv score cp 1"), (None, "score cp 1".into()));
     assert_eq!(word(" bestmove\ta1 ponder b2 "), ("bestmove", "a1 ponder b2"));
-    let go = |line: &str| UgiLimits::read(word(line).1);
+    let go = |line: &str| SearchLimits::read(word(line).1);
     let clock = |left, increment| {
         Some(Clock { left: Duration::from_millis(left), increment: Duration::from_millis(increment) })
     };
@@ -128,7 +128,7 @@ fn lines_read_as_they_are_written() {
         assert_eq!(UgiPosition::read(text).unwrap().to_string(), text);
     }
     for text in ["", " p1time 50 p2time 60 p1inc 0 p2inc 1 depth 3 nodes 9", " movetime 5 infinite"] {
-        assert_eq!(UgiLimits::read(text).unwrap().to_string(), text);
+        assert_eq!(SearchLimits::read(text).unwrap().to_string(), text);
     }
     for text in
         ["name Hash type spin default 16 min 1 max 64", "name Style type combo default a b var a b var c"]
@@ -216,9 +216,9 @@ proptest! {
         moves in proptest::collection::vec("[a-z][0-9]", 0..5),
     ) {
         let clock = Clock { left: Duration::from_millis(left), increment: Duration::from_millis(each) };
-        let limits = UgiLimits { clocks: [Some(clock); 2], depth: Some(depth), ..UgiLimits::default() };
+        let limits = SearchLimits { clocks: [Some(clock); 2], depth: Some(depth), ..SearchLimits::default() };
         let position = UgiPosition { start: (left % 2 == 0).then(|| "3/3 x".to_string()), moves: moves.join(" ") };
-        prop_assert_eq!(UgiLimits::read(&limits.to_string()), Ok(limits));
+        prop_assert_eq!(SearchLimits::read(&limits.to_string()), Ok(limits));
         prop_assert_eq!(UgiPosition::read(&position.to_string()), Ok(position));
     }
 }
@@ -227,7 +227,7 @@ fn check(line: &str) {
     let _ = (GtpResponse::read(line), GtpCommand::read(line), ExecLine::read(line));
     let _ = (GomocupReply::read(line), GomocupCommand::read(line), GomocupStone::read(line));
     let rest = word(line).1;
-    let _ = (UgiLimits::read(rest), UgiPosition::read(rest), UgiOption::read(rest), setting(rest));
+    let _ = (SearchLimits::read(rest), UgiPosition::read(rest), UgiOption::read(rest), setting(rest));
     let _ = (from_gtp(ROW, line), to_gtp(CHAIN, line));
     if let Ok(answer) = exec(line) {
         assert!(is_sound(answer.value), "{line}");

@@ -6,11 +6,11 @@ use std::sync::{Arc, Mutex};
 use plywood_erased::{Analysis, Ending, Learnt, SearchListener};
 use plywood_rules::threads::lock;
 use plywood_rules::{Player, Stop};
-use plywood_workshop::{AnyGame, BotError, Clock, SeatedBots};
+use plywood_workshop::{AnyGame, Clock, SeatedBots, Trouble};
 
 use crate::catalogue::{Catalogue, HOUSE_BRAIN};
 use crate::play::{GameSnapshot, Moment, NewMoves, Seat};
-use crate::problem::Problem;
+use crate::problem::{PageWords, Problem};
 
 /// The bots of a live game. They are made on the thread that needs them first.
 pub struct Bots {
@@ -53,7 +53,7 @@ impl Bots {
         *lock(&self.known)
     }
 
-    fn make(&self) -> Result<Box<dyn SeatedBots>, BotError> {
+    fn make(&self) -> Result<Box<dyn SeatedBots>, Trouble> {
         self.game.seat_bots(self.names.each_ref().map(Option::as_deref), self.position.as_deref(), self.seed)
     }
 
@@ -63,7 +63,7 @@ impl Bots {
         &self,
         new: &NewMoves,
         stop: &Stop,
-        act: impl FnOnce(&mut dyn SeatedBots) -> Result<T, BotError>,
+        act: impl FnOnce(&mut dyn SeatedBots) -> Result<T, Trouble>,
     ) -> Result<T, String> {
         let mut seated = lock(&self.seated);
         if stop.is_cancelled() {
@@ -79,7 +79,7 @@ impl Bots {
             act(seated)
         }));
         match result {
-            Ok(result) => result.map_err(|error| error.to_string()),
+            Ok(result) => result.map_err(|error| error.worded(&PageWords)),
             Err(_) => {
                 // The state after a panic is not to be trusted.
                 *seated = None;
@@ -139,7 +139,7 @@ impl Bots {
             seated.follow(0, moves)?;
             seated.teach(ending)
         };
-        taught().map_err(|error: BotError| error.to_string())
+        taught().map_err(|error: Trouble| error.worded(&PageWords))
     }
 
     /// Lets the learners learn the game, which ended after these moves.

@@ -1,6 +1,10 @@
 //! Problems: the reasons for refusals.
 
+use std::path::Path;
+
 use plywood_rules::TextError;
+use plywood_rules::wording::Wording;
+use plywood_workshop::Trouble;
 
 use crate::play::RefusedCommand;
 pub use crate::protocol::{Problem, RefusalCode};
@@ -18,7 +22,34 @@ impl Problem {
 
     /// A wrong name, option, position or move.
     pub fn options(error: TextError) -> Problem {
-        Problem::new(RefusalCode::Options, error.to_string())
+        Problem::new(RefusalCode::Options, error.worded(&PageWords))
+    }
+
+    /// The trouble of a bot.
+    pub fn of_bot(error: Trouble) -> Problem {
+        Problem::new(RefusalCode::Bot, error.worded(&PageWords))
+    }
+}
+
+impl From<Trouble> for Problem {
+    fn from(error: Trouble) -> Problem {
+        match error {
+            Trouble::Wrong(text) => Problem::options(text),
+            failed => Problem::of_bot(failed),
+        }
+    }
+}
+
+/// The words of the page: plain names of options, and the names of brains and proofs instead of their files, whose places stay private.
+pub struct PageWords;
+
+impl Wording for PageWords {
+    fn option(&self, name: &str) -> String {
+        name.to_string()
+    }
+
+    fn file(&self, path: &Path) -> String {
+        format!("'{}'", path.file_stem().unwrap_or_default().to_string_lossy())
     }
 }
 

@@ -5,8 +5,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, RwLock, RwLockReadGuard};
 
-use plywood_rules::TextError;
-use plywood_workshop::{AnyProof, BotError, Goal, proof_game};
+use plywood_workshop::{AnyProof, Goal, proof_game};
 
 use crate::names::{SHORT_NAME, is_short_name};
 use crate::problem::{Problem, RefusalCode};
@@ -65,7 +64,7 @@ impl Proofs {
             match Proof::at(&path) {
                 Ok(proof) => proofs.push(proof),
                 Err(error) => {
-                    tracing::warn!(file = %path.display(), error = error.to_string(), "a proof is passed over");
+                    tracing::warn!(file = %path.display(), error, "a proof is passed over");
                 }
             }
         }
@@ -168,16 +167,17 @@ impl Proof {
         ProofView { name: self.name.clone(), state }
     }
 
-    fn at(path: &Path) -> Result<Proof, BotError> {
-        let wrong = |text: String| BotError::from(TextError::new(text));
+    /// The file, or the reason why it cannot be one.
+    fn at(path: &Path) -> Result<Proof, String> {
         let name = path.file_stem().and_then(|name| name.to_str()).unwrap_or_default().to_string();
         if !is_short_name(&name) {
-            return Err(wrong(format!("'{name}' is no name for a proof: {SHORT_NAME}")));
+            return Err(format!("'{name}' is no name for a proof: {SHORT_NAME}"));
         }
-        let bytes = std::fs::metadata(path).map_err(|error| BotError::Failed(error.to_string()))?.len();
+        let bytes = std::fs::metadata(path).map_err(|error| error.to_string())?.len();
         if bytes > LARGEST {
-            return Err(wrong(format!("it has {bytes} bytes, and the server reads {LARGEST} at most")));
+            return Err(format!("it has {bytes} bytes, and the server reads {LARGEST} at most"));
         }
-        Ok(Proof { game: proof_game(path)?, name, path: path.to_path_buf(), state: State::Waits })
+        let game = proof_game(path).map_err(|error| error.to_string())?;
+        Ok(Proof { game, name, path: path.to_path_buf(), state: State::Waits })
     }
 }

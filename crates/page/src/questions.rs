@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use plywood_rules::Stop;
 use plywood_rules::options::split_name;
-use plywood_workshop::{Advice, AnyGame, BotError, KNOWS, MOMENT, adviser};
+use plywood_workshop::{Advice, AnyGame, KNOWS, MOMENT, adviser};
 use serde::{Deserialize, Serialize};
 
 use crate::catalogue::{BrainOpinion, Catalogue, RequestedBot};
@@ -90,12 +90,9 @@ impl AskedPosition {
         &self,
         rules: &Arc<dyn AnyGame>,
         hint: &Hint,
-        catalogue: &Catalogue,
         most: Duration,
         stop: &Stop,
     ) -> Result<ServerMessage, Problem> {
-        let trouble =
-            |error: BotError| Problem::new(RefusalCode::Bot, catalogue.without_paths(&error.to_string()));
         let session = rules
             .session(self.start.as_deref(), &self.moves.join(" "), self.seed)
             .map_err(Problem::options)?;
@@ -108,7 +105,7 @@ impl AskedPosition {
         };
         // Here, and not in the task of the table: the first question about a game may wait a second for it to be solved.
         if hint.any
-            && let Some(known) = session.look_up(stop).map_err(trouble)?
+            && let Some(known) = session.look_up(stop).map_err(Problem::of_bot)?
         {
             return said(KNOWS, known);
         }
@@ -123,9 +120,10 @@ impl AskedPosition {
         let stop = stop.within(HINT.min(most));
         let RequestedBot { name, made_by, .. } = &hint.opponent;
         if !hint.any {
-            return said(name, session.analyse(made_by, true, SEED, &stop).map_err(trouble)?);
+            return said(name, session.analyse(made_by, true, SEED, &stop).map_err(Problem::of_bot)?);
         }
-        let Advice { bot, analysis } = session.advise(made_by, true, WORK, SEED, &stop).map_err(trouble)?;
+        let Advice { bot, analysis } =
+            session.advise(made_by, true, WORK, SEED, &stop).map_err(Problem::of_bot)?;
         said(if bot == KNOWS { KNOWS } else { name }, analysis)
     }
 

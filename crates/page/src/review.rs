@@ -7,7 +7,7 @@ use plywood_rules::{Player, Run, Stop};
 use plywood_workshop::{Review, ReviewOptions, ReviewedMove, review};
 
 use crate::catalogue::Catalogue;
-use crate::problem::{Problem, RefusalCode};
+use crate::problem::{PageWords, Problem, RefusalCode};
 use crate::protocol::{JudgedMove, ReviewRequest, ReviewView};
 use crate::view;
 
@@ -47,7 +47,7 @@ pub fn judged(catalogue: &Catalogue, wish: &ReviewRequest, stop: &Stop) -> Resul
     };
     let position = wish.position.as_deref();
     let review = review(&game, position, &wish.moves, options, &Run::until(stop))
-        .map_err(|error| Problem::new(RefusalCode::Options, catalogue.without_paths(&error.to_string())))?;
+        .map_err(|error| Problem::new(RefusalCode::Options, error.worded(&PageWords)))?;
     let sides = Player::BOTH.map(|player| review.side(player));
     let cut = sides.iter().any(|side| side.judged < side.moves);
     let Review { moves, chances } = review;

@@ -1,15 +1,13 @@
 //! Game trees for the page: a request becomes a plan, and the tree goes over the wire.
 
-use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
 use plywood_rules::options::split_name;
 use plywood_rules::trace::{Playout, Span};
-use plywood_rules::wording::Wording;
 use plywood_rules::{Player, Run, Stop, Value};
 use plywood_workshop::{
-    AnyGame, Boards, BotError, TreeNode, TreeOptions, TreeReport, TreeView, ValueScale, bound_text,
+    AnyGame, Boards, TreeNode, TreeOptions, TreeReport, TreeView, Trouble, ValueScale, bound_text,
     default_search,
 };
 
@@ -98,11 +96,8 @@ pub fn grow(catalogue: &Catalogue, wish: &TreeRequest, stop: &Stop) -> Result<Tr
                 return Ok(TreeResult { game, family, board, name, report });
             }
             Err(error) => {
-                let called = called.as_deref();
                 // Of several proofs, the first one's refusal is reported.
-                let problem = refusal
-                    .take()
-                    .unwrap_or_else(|| in_our_words(catalogue, &plan.view, called, error, stop));
+                let problem = refusal.take().unwrap_or_else(|| in_our_words(error, stop));
                 if stop.is_raised() {
                     return Err(problem);
                 }
@@ -157,33 +152,8 @@ fn views_of(
     Ok(vec![(view, None)])
 }
 
-/// The words of the page about a tree: plain names of options, and the names of proofs instead of their files.
-struct PageWords<'a> {
-    view: &'a TreeView,
-    name: Option<&'a str>,
-}
-
-impl Wording for PageWords<'_> {
-    fn option(&self, name: &str) -> String {
-        name.to_string()
-    }
-
-    fn file(&self, path: &Path) -> String {
-        match (self.view, self.name) {
-            (TreeView::Proof { file, .. }, Some(name)) if file == path => format!("the proof '{name}'"),
-            _ => format!("'{}'", path.display()),
-        }
-    }
-}
-
 /// The reason why there is no tree.
-fn in_our_words(
-    catalogue: &Catalogue,
-    view: &TreeView,
-    name: Option<&str>,
-    error: BotError,
-    stop: &Stop,
-) -> Problem {
+fn in_our_words(error: Trouble, stop: &Stop) -> Problem {
     if stop.is_raised() {
         let seconds = LONGEST.as_secs();
         let text = format!(
@@ -191,12 +161,7 @@ fn in_our_words(
         );
         return Problem::new(RefusalCode::Options, text);
     }
-    let code = if matches!(error, BotError::Wrong(_)) { RefusalCode::Options } else { RefusalCode::Bot };
-    let text = match error {
-        BotError::Wrong(error) => error.worded(&PageWords { view, name }),
-        BotError::Failed(reason) => reason,
-    };
-    Problem::new(code, catalogue.without_paths(&text))
+    error.into()
 }
 
 impl TreeResult {

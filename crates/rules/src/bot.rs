@@ -6,7 +6,7 @@ use std::time::Duration;
 use rand_core::Rng;
 
 use crate::ending::Ending;
-use crate::{Game, Stop, Student, Trace, Value};
+use crate::{Game, Stop, Student, TextError, Trace, Value};
 
 /// A position in which a bot has to choose a move.
 #[derive(Debug)]
@@ -176,7 +176,7 @@ pub trait Bot<G: Game + ?Sized>: Send {
 
     /// Takes the error of the last choice, if there was one (such as an unreadable brain). The move chosen was
     /// legal, but not the one that the bot would have chosen without the error.
-    fn trouble(&mut self) -> Option<String> {
+    fn trouble(&mut self) -> Option<TextError> {
         None
     }
 

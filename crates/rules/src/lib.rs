@@ -63,7 +63,7 @@ pub use move_number::MoveNumber;
 pub use notation::{Notation, moves_or_outcomes};
 pub use playable::Playable;
 pub use repetition::is_threefold;
-pub use run::Run;
+pub use run::{Run, one_by_one};
 pub use scene::{Board, Motion, Scene};
 pub use stop::{Interrupted, Stop};
 pub use student::Student;

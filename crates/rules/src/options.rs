@@ -151,15 +151,15 @@ pub fn split_name(text: &str) -> (&str, Option<&str>) {
 /// ```
 /// use plywood_rules::options::alternatives;
 ///
-/// assert_eq!(alternatives("pgi", ["pig", "nim"], "there are"), "did you mean 'pig'?");
-/// assert_eq!(alternatives("Tic-Tac-Toe", ["tictactoe", "nim"], "there are"), "did you mean 'tictactoe'?");
-/// assert_eq!(alternatives("chess", ["pig", "nim"], "there are"), "there are pig, nim");
+/// assert_eq!(alternatives("pgi", ["pig", "nim"], "there are").to_string(), "did you mean 'pig'?");
+/// assert_eq!(alternatives("Tic-Tac-Toe", ["tictactoe", "nim"], "there are").suggestion(), Some("tictactoe"));
+/// assert_eq!(alternatives("chess", ["pig", "nim"], "there are").to_string(), "there are pig, nim");
 /// ```
-pub fn alternatives<'a>(name: &str, known: impl IntoIterator<Item = &'a str>, list: &str) -> String {
+pub fn alternatives<'a>(name: &str, known: impl IntoIterator<Item = &'a str>, list: &str) -> TextError {
     let known: Vec<&str> = known.into_iter().collect();
     match nearest(name, known.iter().copied()) {
-        Some(other) => format!("did you mean '{other}'?"),
-        None => format!("{list} {}", known.join(", ")),
+        Some(other) => TextError::meant(other),
+        None => TextError::new(format!("{list} {}", known.join(", "))),
     }
 }
 
@@ -186,12 +186,10 @@ pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
 }
 
 /// The end of an error about an option that is not in the list.
-fn known(key: &str, parameters: &[Parameter]) -> String {
+fn known(key: &str, parameters: &[Parameter]) -> TextError {
     match parameters {
-        [] => "it takes none".to_string(),
-        _ if let Some(p) = parameters.iter().find(|p| is_described(p, key)) => {
-            format!("did you mean '{}'?", p.key)
-        }
+        [] => TextError::new("it takes none"),
+        _ if let Some(p) = parameters.iter().find(|p| is_described(p, key)) => TextError::meant(p.key),
         _ => alternatives(key, parameters.iter().map(|p| p.key), "it takes"),
     }
 }
@@ -203,28 +201,28 @@ fn is_described(parameter: &Parameter, word: &str) -> bool {
 }
 
 /// The end of an error about a piece of `text` without an equals sign.
-fn hint(piece: &str, text: &str, parameters: &[Parameter]) -> String {
+fn hint(piece: &str, text: &str, parameters: &[Parameter]) -> TextError {
     let of_key = |key: &str| parameters.iter().find(|p| p.key == key);
-    let meant = |text: String| format!("did you mean '{text}'?");
     let pieces: Vec<&str> = text.split(',').collect();
     let fits = |(piece, p): (&&str, &Parameter)| p.kind.accepts(piece);
     // Values without their names: those of the first options.
     if pieces.len() > 1 && pieces.len() <= parameters.len() && pieces.iter().zip(parameters).all(fits) {
         let given = pieces.iter().zip(parameters).map(|(piece, p)| format!("{}={piece}", p.key));
-        return meant(given.collect::<Vec<_>>().join(","));
+        return TextError::meant(given.collect::<Vec<_>>().join(","));
     }
     if let Some((key, value)) = piece.split_once([':', ' '])
         && of_key(key.trim()).is_some_and(|p| p.kind.accepts(value.trim()))
     {
-        return meant(format!("{}={}", key.trim(), value.trim()));
+        return TextError::meant(format!("{}={}", key.trim(), value.trim()));
     }
+    let has_to_be = |key: &str, kind: Kind| TextError::new(format!("the value of '{key}' has to be {kind}"));
     match of_key(piece).map(|p| p.kind) {
-        Some(Kind::Choice(words)) if words.contains(&"on") => meant(format!("{piece}=on")),
-        Some(kind) => format!("the value of '{piece}' has to be {kind}"),
+        Some(Kind::Choice(words)) if words.contains(&"on") => TextError::meant(format!("{piece}=on")),
+        Some(kind) => has_to_be(piece, kind),
         None => match parameters.iter().find(|p| p.kind.accepts(piece)) {
-            Some(p) => meant(format!("{}={piece}", p.key)),
+            Some(p) => TextError::meant(format!("{}={piece}", p.key)),
             None => match parameters {
-                [only] => format!("the value of '{}' has to be {}", only.key, only.kind),
+                [only] => has_to_be(only.key, only.kind),
                 _ => known("", parameters),
             },
         },
@@ -251,16 +249,11 @@ impl Options {
         let mut values: Vec<(&'static Parameter, String)> = Vec::new();
         for piece in text.into_iter().flat_map(|text| text.split(',')) {
             let Some((key, value)) = piece.split_once('=') else {
-                return Err(TextError::new(format!(
-                    "'{piece}' is not an option of {owner}: options are written key=value; {}",
-                    hint(piece, text.unwrap_or_default(), parameters)
-                )));
+                let why = format!("'{piece}' is not an option of {owner}: options are written key=value; ");
+                return Err(hint(piece, text.unwrap_or_default(), parameters).after(why));
             };
             let Some(parameter) = parameters.iter().find(|p| p.key == key) else {
-                return Err(TextError::new(format!(
-                    "unknown option '{key}' of {owner}; {}",
-                    known(key, parameters)
-                )));
+                return Err(known(key, parameters).after(format!("unknown option '{key}' of {owner}; ")));
             };
             if values.iter().any(|(p, _)| p.key == key) {
                 return Err(TextError::new(format!("option '{key}' of {owner} is given twice")));

@@ -1,14 +1,15 @@
 //! A long computation and its caller: when to stop, what it may use, and where its progress goes.
 
 use std::fmt;
+use std::sync::Mutex;
 
 use crate::stop::{Interrupted, Stop};
+use crate::threads::lock;
 
 /// The conditions of a long computation, which its caller sets. `P` is its progress.
 ///
 /// ```
-/// use std::sync::Mutex;
-/// use plywood_rules::{Interrupted, Run};
+/// use plywood_rules::{Interrupted, Run, Stop, one_by_one};
 ///
 /// fn count(to: u64, run: &Run<'_, u64>) -> Result<u64, Interrupted> {
 ///     for so_far in 0..to {
@@ -18,12 +19,15 @@ use crate::stop::{Interrupted, Stop};
 /// }
 ///
 /// assert_eq!(count(3, &Run::default()), Ok(3));
-/// let seen = Mutex::new(Vec::new());
-/// let run = Run { progress: &|so_far| seen.lock().unwrap().push(so_far), ..Run::default() };
-/// assert_eq!(count(3, &run), Ok(3));
-/// run.stop.raise();
-/// assert_eq!(count(3, &run), Err(Interrupted));
-/// assert_eq!(*seen.lock().unwrap(), [0, 1, 2, 0]);
+/// let (stop, mut seen) = (Stop::never(), Vec::new());
+/// let hear = |so_far| {
+///     seen.push(so_far);
+///     if so_far == 2 {
+///         stop.raise();
+///     }
+/// };
+/// let counted = count(5, &Run { progress: &one_by_one(hear), ..Run::until(&stop) });
+/// assert_eq!((counted, seen), (Err(Interrupted), vec![0, 1, 2]));
 /// ```
 pub struct Run<'a, P> {
     /// Stops it.
@@ -68,6 +72,12 @@ impl<P> Run<'_, P> {
         Run { stop: self.stop.clone(), memory: self.memory, threads: self.threads, progress }
     }
 
+    /// The bytes for a table that has its size from the beginning: all the memory, and 64 MiB if that is not limited.
+    pub fn table_bytes(&self) -> usize {
+        let bytes = if self.memory == u64::MAX { 64 << 20 } else { self.memory };
+        usize::try_from(bytes).unwrap_or(usize::MAX)
+    }
+
     /// Passes the progress on, and then looks if it is time to stop.
     ///
     /// # Errors
@@ -84,4 +94,10 @@ impl<P> Run<'_, P> {
     pub fn check(&self) -> Result<(), Interrupted> {
         self.stop.check()
     }
+}
+
+/// A listener for a [`Run`] out of one that changes what it has: it hears one thing after the other.
+pub fn one_by_one<P>(hear: impl FnMut(P) + Send) -> impl Fn(P) + Sync {
+    let hear = Mutex::new(hear);
+    move |progress| lock(&hear)(progress)
 }

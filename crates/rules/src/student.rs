@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::ending::{Call, Ending};
-use crate::{Game, Outcome, Player};
+use crate::{Game, Outcome, Player, TextError};
 
 /// The end of a game, for learners.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -92,7 +92,7 @@ pub trait Student<G: Game + ?Sized>: Send + Sync {
     ///
     /// # Errors
     /// If it could not be learnt, with the reason; then nothing of it was.
-    fn learn(&self, game: &G, finished: &Finished<'_, G>) -> Result<Lesson<G::Move>, String>;
+    fn learn(&self, game: &G, finished: &Finished<'_, G>) -> Result<Lesson<G::Move>, TextError>;
 }
 
 /// Sends a finished game to the students of its bots ([`Bot::student`](crate::Bot::student)), the first
@@ -107,7 +107,7 @@ pub fn tell<G: Game + ?Sized>(
     moves: &[G::Move],
     ended: Ended,
     [first, second]: [Option<Arc<dyn Student<G>>>; 2],
-) -> Result<Vec<Lesson<G::Move>>, (Player, String)> {
+) -> Result<Vec<Lesson<G::Move>>, (Player, TextError)> {
     if first.is_none() && second.is_none() {
         return Ok(Vec::new());
     }

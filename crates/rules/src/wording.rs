@@ -36,6 +36,8 @@ pub enum ErrorPart {
     Choice(&'static str, &'static str),
     /// A file.
     File(PathBuf),
+    /// The name that was meant instead of the one that is wrong.
+    Meant(String),
 }
 
 impl ErrorPart {
@@ -93,10 +95,33 @@ impl TextError {
         TextError(parts.into())
     }
 
-    /// The same error, after a part of the input that it is about.
-    pub fn about(mut self, part: &str) -> TextError {
-        self.0.insert(0, format!("{part}: ").into());
+    /// An error with a file in the middle of these words.
+    pub fn with_file(before: &str, path: &Path, after: &str) -> TextError {
+        TextError::of([before.into(), ErrorPart::File(path.to_path_buf()), after.into()])
+    }
+
+    /// The end of an error about a name: the one that was meant.
+    pub fn meant(name: impl Into<String>) -> TextError {
+        TextError::of([ErrorPart::Meant(name.into())])
+    }
+
+    /// The name that was meant, if the error suggests one.
+    pub fn suggestion(&self) -> Option<&str> {
+        self.0.iter().find_map(|part| match part {
+            ErrorPart::Meant(name) => Some(name.as_str()),
+            _ => None,
+        })
+    }
+
+    /// The same error, after these words.
+    pub fn after(mut self, words: impl Into<String>) -> TextError {
+        self.0.insert(0, words.into().into());
         self
+    }
+
+    /// The same error, after a part of the input that it is about.
+    pub fn about(self, part: &str) -> TextError {
+        self.after(format!("{part}: "))
     }
 
     /// The error in the words of a front end.
@@ -106,6 +131,7 @@ impl TextError {
             ErrorPart::Option(name) => wording.option(name),
             ErrorPart::Choice(name, value) => wording.choice(name, value),
             ErrorPart::File(path) => wording.file(path),
+            ErrorPart::Meant(name) => format!("did you mean '{name}'?"),
         };
         self.0.iter().map(word).collect()
     }

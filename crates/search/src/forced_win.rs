@@ -12,7 +12,7 @@
 //! Positions that recur need no care: a player who can force a win within n plies never has to repeat a
 //! position.
 
-use plywood_rules::{Game, Outcome, Player, Stop, TacticalStatus, Tactics, Turn, moves_or_outcomes};
+use plywood_rules::{Game, Outcome, Player, Run, TacticalStatus, Tactics, Turn, moves_or_outcomes};
 
 use crate::Limits;
 use crate::budget::{Budget, Stopped};
@@ -33,20 +33,18 @@ pub struct WinsWithin<M> {
 /// Returns the shortest win that `side` can force from `state` within `plies` plies, whatever chance does, if
 /// there is one.
 ///
-/// Either player may be to move. Raising `stop` ends the search with the result so far. `progress` is called
-/// after each number of plies. The table takes up to `table` bytes.
+/// Either player may be to move. A search that is stopped ends with the result so far. The progress is the answer after
+/// each number of plies. The table takes the memory of the run.
 pub fn wins_within<G: Tactics + ?Sized>(
     game: &G,
     state: &G::State,
     side: Player,
     plies: u32,
-    table: usize,
-    stop: &Stop,
-    mut progress: impl FnMut(&WinsWithin<G::Move>),
+    run: &Run<'_, WinsWithin<G::Move>>,
 ) -> WinsWithin<G::Move> {
-    let budget = Budget::new(Limits::default(), stop);
-    let mut search =
-        Within { game, side, budget, table: WinTable::new(table), children: Vec::new(), moves: Vec::new() };
+    let budget = Budget::new(Limits::default(), &run.stop);
+    let table = WinTable::new(run.table_bytes());
+    let mut search = Within { game, side, budget, table, children: Vec::new(), moves: Vec::new() };
     let mut answer = WinsWithin { wins_in: None, none_within: 0, line: Vec::new(), nodes: 0 };
     // Usually the winner makes the last move, so every other number of plies is enough. The number in between
     // is tested at the end.
@@ -70,7 +68,7 @@ pub fn wins_within<G: Tactics + ?Sized>(
             answer.none_within = n;
         }
         answer.nodes = search.budget.nodes();
-        progress(&answer);
+        (run.progress)(answer.clone());
         if wins {
             break;
         }

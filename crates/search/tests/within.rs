@@ -1,8 +1,8 @@
 //! "Who can force a win within n plies" against plain minimax.
 
 use crate::common::{Hashed, HashedGuess, ask};
-use plywood_rules::{Game, Player, Proved, Stop, Turn, Value};
-use plywood_search::{Minimax, Settings, wins_within};
+use plywood_rules::{Game, Player, Proved, Run, Stop, Turn, Value, one_by_one};
+use plywood_search::{Minimax, Settings, WinsWithin, wins_within};
 
 fn hashed(seed: u64) -> Hashed {
     let pick = |part: u64, of: [u64; 4]| of[(plywood_rules::random::part_seed(seed, part) % 4) as usize];
@@ -34,10 +34,12 @@ fn the_shortest_win_is_found_and_nothing_else() {
             };
             for within in [game.longest, game.longest + 1, 3] {
                 let mut last = 0;
-                let answer = wins_within(&game, &state, side, within, 1 << 16, &Stop::never(), |answer| {
-                    assert!(answer.none_within >= last);
-                    last = answer.none_within;
-                });
+                let hear = |so_far: WinsWithin<_>| {
+                    assert!(so_far.none_within >= last);
+                    last = so_far.none_within;
+                };
+                let run = Run { memory: 1 << 16, progress: &one_by_one(hear), ..Run::default() };
+                let answer = wins_within(&game, &state, side, within, &run);
                 let expected = expected.filter(|&plies| plies <= within);
                 assert_eq!(answer.wins_in, expected, "{game:?} {side} within {within}");
                 match expected {
@@ -61,6 +63,7 @@ fn an_interrupted_question_is_not_answered() {
     let game = hashed(1);
     let stop = Stop::never();
     stop.raise();
-    let answer = wins_within(&game, &game.initial(), Player::First, 9, 1 << 16, &stop, |_| {});
+    let answer =
+        wins_within(&game, &game.initial(), Player::First, 9, &Run { memory: 1 << 16, ..Run::until(&stop) });
     assert_eq!((answer.wins_in, answer.none_within), (None, 0));
 }

@@ -18,7 +18,7 @@ use plywood_page::catalogue::{HOUSE_BRAIN, can_learn};
 use plywood_page::problem::{Problem, RefusalCode};
 use plywood_rules::threads::lock;
 use plywood_rules::{Player, Stop};
-use plywood_workshop::{AnyGame, BotError, CurvePoint, Level, PlayedGame, SeatedBots};
+use plywood_workshop::{AnyGame, CurvePoint, Level, PlayedGame, SeatedBots};
 
 use crate::ids;
 use crate::pool::{STACK, processor_time, step_back};
@@ -107,11 +107,6 @@ impl ServerTraining {
     }
 }
 
-/// The trouble of a bot.
-fn trouble(error: BotError) -> Problem {
-    Problem::new(RefusalCode::Bot, error.to_string())
-}
-
 /// The thread that plays.
 struct Trainer {
     services: Arc<Services>,
@@ -140,7 +135,7 @@ impl Trainer {
             let mut trained = false;
             for name in self.games() {
                 let session = catch_unwind(AssertUnwindSafe(|| self.session(&name)));
-                let failed = |_| Err(trouble(BotError::Failed("a bot failed".to_string())));
+                let failed = |_| Err(Problem::new(RefusalCode::Bot, "a bot failed"));
                 match session.unwrap_or_else(failed) {
                     Ok(some) => trained |= some,
                     Err(problem) if problem == last => {}
@@ -280,7 +275,7 @@ impl Trainer {
             let [first, second] =
                 [catalogue.opponent(game, players[0])?, catalogue.opponent(game, players[1])?];
             let names = [Some(&*first.made_by), Some(&*second.made_by)];
-            let made = game.seat_bots(names, None, ids::new_seed()).map_err(trouble)?;
+            let made = game.seat_bots(names, None, ids::new_seed()).map_err(Problem::of_bot)?;
             seats.insert(key.clone(), made);
         }
         Ok(seats.get_mut(&key).expect("they were made"))
@@ -303,7 +298,7 @@ impl Trainer {
             moves: Vec::new(),
             measures,
         });
-        seats.follow(0, &[]).map_err(trouble)?;
+        seats.follow(0, &[]).map_err(Problem::of_bot)?;
         let most = services.settings.think;
         loop {
             if let Some(ending) = live.ending() {
@@ -322,9 +317,9 @@ impl Trainer {
             if self.stop.is_cancelled() {
                 return Ok(None);
             }
-            let best = chosen.map_err(trouble)?.best;
+            let best = chosen.map_err(Problem::of_bot)?.best;
             live.play(&best).map_err(Problem::options)?;
-            seats.follow(live.played().len() - 1, std::slice::from_ref(&best)).map_err(trouble)?;
+            seats.follow(live.played().len() - 1, std::slice::from_ref(&best)).map_err(Problem::of_bot)?;
             if let Some(game) = &mut lock(&self.shown).game {
                 game.moves.push(best);
             }

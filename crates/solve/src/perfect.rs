@@ -6,7 +6,7 @@ use plywood_rules::hints::race::SolvedRace;
 use plywood_rules::hints::solver::ExactSolver;
 use plywood_rules::random::below;
 use plywood_rules::{
-    Alternative, Bot, Outcome, Playable, Player, Position, Proved, Report, Run, Stop, Turn, Value,
+    Alternative, Bot, Outcome, Playable, Player, Position, Proved, Report, Run, Stop, TextError, Turn, Value,
     moves_or_outcomes,
 };
 use rand_core::Rng;
@@ -161,8 +161,8 @@ impl<G: Playable> Bot<G> for Perfect<G> {
         }
     }
 
-    fn trouble(&mut self) -> Option<String> {
-        self.trouble.take().map(|error| error.to_string())
+    fn trouble(&mut self) -> Option<TextError> {
+        self.trouble.take().map(|error| TextError::new(error.to_string()))
     }
 }
 

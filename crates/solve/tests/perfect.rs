@@ -144,7 +144,7 @@ fn who_cannot_read_everything_says_so_and_plays_on() {
             assert!(report.value.is_none() || right.pv.starts_with(&report.pv));
             match Bot::<G>::trouble(&mut perfect) {
                 Some(why) => {
-                    assert!(why.starts_with("this table is damaged: block "), "{why}");
+                    assert!(why.to_string().starts_with("this table is damaged: block "), "{why}");
                     troubled += 1;
                 }
                 None => {

@@ -159,7 +159,7 @@ impl Worker {
             LongTask::Hint { game, position, bot } => {
                 let game = catalogue.game(&game)?;
                 let hint = position.hint_of(&game, bot, catalogue)?;
-                let said = position.hint(&game, &hint, catalogue, most, &Stop::never())?;
+                let said = position.hint(&game, &hint, most, &Stop::never())?;
                 Ok(TaskOutcome::Answer(text(&said)))
             }
             LongTask::Tree { wish, picture } => {

@@ -2,15 +2,15 @@
 
 use plywood_erased::Analysis;
 use plywood_rules::hints::EndgameTable;
-use plywood_rules::{Bot, Outcome, Playable, Position, Stop, Turn, Value};
+use plywood_rules::{Bot, Outcome, Playable, Position, Run, Stop, Turn, Value};
 use plywood_solve::perfect::{Perfect, PerfectKnowledge};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
-use crate::error::BotError;
 use crate::knowledge;
 use crate::session::Session;
-use crate::solve::{self, SolveOptions};
+use crate::solve;
+use crate::trouble::Trouble;
 use crate::typed::{TypedSession, ask};
 
 /// The name by which exact answers are given.
@@ -42,14 +42,7 @@ impl dyn Session + '_ {
     ///
     /// # Errors
     /// Those of [`Session::analyse`].
-    pub fn advise(
-        &self,
-        bot: &str,
-        all: bool,
-        work: u64,
-        seed: u64,
-        stop: &Stop,
-    ) -> Result<Advice, BotError> {
+    pub fn advise(&self, bot: &str, all: bool, work: u64, seed: u64, stop: &Stop) -> Result<Advice, Trouble> {
         let found = self.analyse(bot, all, seed, stop)?;
         let is_known = matches!(found.value, Some(Value::Proved(_) | Value::Exact(_)));
         if !(is_known && found.exact_plies)
@@ -65,7 +58,7 @@ impl dyn Session + '_ {
 
 impl<G: Playable> TypedSession<G> {
     /// As [`Solves::known_within`](crate::Solves::known_within).
-    pub fn known(&self, work: u64, all: bool, stop: &Stop) -> Result<Option<Analysis>, BotError> {
+    pub fn known(&self, work: u64, all: bool, stop: &Stop) -> Result<Option<Analysis>, Trouble> {
         self.decider()?;
         let (game, state) = (&**self.game(), self.state());
         let Some(plies) = game.plies_left(state).filter(|_| !game.has_chance()) else {
@@ -81,8 +74,7 @@ impl<G: Playable> TypedSession<G> {
         if game.specialists().endgames.is_some_and(has_table) || work == 0 {
             return Ok(None);
         }
-        let plan = SolveOptions { depth: None, threads: 1, table: 64 << 20 };
-        let mut solver = solve::solver(game, state, plan, Some(work))?;
+        let mut solver = solve::solver(game, state, None, &Run::until(stop), Some(work))?;
         let mut rng = ChaCha8Rng::seed_from_u64(0);
         let mut answer = ask(self.game(), &mut *solver, Position::new(state), None, &mut rng, stop)?;
         let report = &mut answer.report;
@@ -111,7 +103,7 @@ impl<G: Playable> TypedSession<G> {
         mv: G::Move,
         most: Value,
         stop: &Stop,
-    ) -> Result<Option<Value>, BotError> {
+    ) -> Result<Option<Value>, Trouble> {
         let (player, child) = (self.decider()?, self.game().child(self.state(), mv));
         let value = match self.game().turn(&child) {
             Turn::Over(Outcome::Payoff(points)) => Some(Value::Exact(player.sign() * points + 0.0)),
@@ -129,7 +121,7 @@ impl<G: Playable> TypedSession<G> {
     }
 
     /// The values of the position if the whole game is known: a race, or a game of few positions that need not end.
-    fn known_as_a_whole(&self, stop: &Stop) -> Result<Option<Analysis>, BotError> {
+    fn known_as_a_whole(&self, stop: &Stop) -> Result<Option<Analysis>, Trouble> {
         if self.game().has_chance() && self.game().specialists().race.is_none() {
             return Ok(None);
         }
@@ -142,7 +134,7 @@ impl<G: Playable> TypedSession<G> {
         &self,
         knowledge: PerfectKnowledge<G>,
         stop: &Stop,
-    ) -> Result<Option<Analysis>, BotError> {
+    ) -> Result<Option<Analysis>, Trouble> {
         let analysis = self.ask_about(&mut Perfect::new(knowledge, false), 0, stop)?;
         let known = analysis.value.is_some() && analysis.moves.iter().all(|mv| mv.value.is_some());
         Ok(known.then_some(analysis))

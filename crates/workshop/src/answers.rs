@@ -70,9 +70,16 @@ pub enum SolveMethod {
     Within,
 }
 
+impl SolveMethod {
+    /// The word for it.
+    pub fn name(self) -> &'static str {
+        ["search", "enumerate", "proof", "race", "iterate", "within"][self as usize]
+    }
+}
+
 impl fmt::Display for SolveMethod {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(["search", "enumerate", "proof", "race", "iterate", "within"][*self as usize])
+        f.write_str(self.name())
     }
 }
 

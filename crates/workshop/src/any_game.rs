@@ -14,13 +14,13 @@ use crate::bots::{self, BotPurpose, NamedBot};
 use crate::brains::{
     self, AnyBrain, ErasedBrain, PlayedGame, TrainingEvent, TrainingOptions, TrainingReport,
 };
-use crate::error::{BotError, COMPLETE, LEFT_OUT};
 use crate::explanation::{Explanation, explain};
-use crate::matches::{self, GameReport, MatchError, MatchOptions, MatchReport};
-use crate::open_proofs::AnyProof;
+use crate::matches::{self, GameReport, MatchOptions, MatchReport};
+use crate::open_proofs::{AnyProof, UnusableProof};
 use crate::seated_bots::{SeatedBots, TypedBots};
 use crate::session::Session;
 use crate::shared::{Opened, SharedCaches};
+use crate::trouble::{COMPLETE, LEFT_OUT, Trouble};
 use crate::typed::TypedSession;
 
 /// A game of any type. It dereferences to its rules, [`AnyRules`].
@@ -43,24 +43,24 @@ pub trait AnyGame: Send + Sync {
         names: [Option<&str>; 2],
         position: Option<&str>,
         seed: u64,
-    ) -> Result<Box<dyn SeatedBots>, BotError>;
+    ) -> Result<Box<dyn SeatedBots>, Trouble>;
     /// Checks that a bot of this name can play the game.
     ///
     /// # Errors
     /// If not, with the reason.
-    fn check_bot(&self, bot: &str) -> Result<(), BotError> {
+    fn check_bot(&self, bot: &str) -> Result<(), Trouble> {
         self.check_named(&self.read_bot(bot)?)
     }
     /// Reads the name of a bot and its options, and makes nothing of it yet.
     ///
     /// # Errors
     /// If there is no bot of this name, or its options do not fit.
-    fn read_bot(&self, bot: &str) -> Result<NamedBot, BotError>;
+    fn read_bot(&self, bot: &str) -> Result<NamedBot, Trouble>;
     /// Checks that a bot whose name was parsed can play the game.
     ///
     /// # Errors
     /// If it cannot, with the reason.
-    fn check_named(&self, bot: &NamedBot) -> Result<(), BotError>;
+    fn check_named(&self, bot: &NamedBot) -> Result<(), Trouble>;
     /// Checks a proof file, given as its bytes.
     ///
     /// # Errors
@@ -70,27 +70,21 @@ pub trait AnyGame: Send + Sync {
     ///
     /// # Errors
     /// If the file cannot be read or is no valid proof for this game, or it was stopped.
-    fn open_proof(&self, path: &Path, run: &Run<'_, CheckProgress>) -> Result<Arc<dyn AnyProof>, BotError>;
-    /// Plays a match.
+    fn open_proof(
+        &self,
+        path: &Path,
+        run: &Run<'_, CheckProgress>,
+    ) -> Result<Arc<dyn AnyProof>, UnusableProof>;
+    /// Plays a match, as many games at the same time as the run has threads. The progress is each finished game, in their order.
     ///
     /// # Errors
     /// If a bot, the position or an opening is wrong, or a bot fails in a game.
-    fn hold_match(
-        &self,
-        plan: &MatchOptions,
-        stop: &Stop,
-        on_game: &mut dyn FnMut(GameReport),
-    ) -> Result<MatchReport, MatchError>;
-    /// Trains a brain until the plan is done or `stop` is raised; everything learnt until then is kept.
+    fn hold_match(&self, plan: &MatchOptions, run: &Run<'_, GameReport>) -> Result<MatchReport, Trouble>;
+    /// Trains a brain until the plan is done or it is stopped; everything learnt until then is kept.
     ///
     /// # Errors
     /// If the plan is invalid, or the brain cannot be read or written.
-    fn train(
-        &self,
-        plan: &TrainingOptions,
-        stop: &Stop,
-        on_event: &mut dyn FnMut(TrainingEvent),
-    ) -> Result<TrainingReport, BotError>;
+    fn train(&self, plan: &TrainingOptions, run: &Run<'_, TrainingEvent>) -> Result<TrainingReport, Trouble>;
     /// Opens a brain of this game.
     ///
     /// # Errors
@@ -122,8 +116,7 @@ pub trait AnyGame: Send + Sync {
     ///
     /// # Errors
     /// If the position or a move is wrong, or the brain cannot be read.
-    fn ask_brain(&self, path: &Path, position: Option<&str>, moves: &str)
-    -> Result<Vec<KnownMove>, BotError>;
+    fn ask_brain(&self, path: &Path, position: Option<&str>, moves: &str) -> Result<Vec<KnownMove>, Trouble>;
     /// As [`AnyBrain::explain`], from the copy that is open in the workshop if there is one.
     ///
     /// # Errors
@@ -134,12 +127,12 @@ pub trait AnyGame: Send + Sync {
         position: Option<&str>,
         moves: &str,
         count: usize,
-    ) -> Result<Option<Explanation>, BotError>;
+    ) -> Result<Option<Explanation>, Trouble>;
     /// Lets a brain learn finished games in their order, with one write for all of them.
     ///
     /// # Errors
     /// If a move is wrong, or the brain cannot be opened or written; then none of them was learnt.
-    fn learn_games(&self, path: &Path, games: &[PlayedGame]) -> Result<Counters, BotError>;
+    fn learn_games(&self, path: &Path, games: &[PlayedGame]) -> Result<Counters, Trouble>;
     /// Writes a brain as text, from the copy that is open in the workshop if there is one.
     ///
     /// # Errors
@@ -207,15 +200,15 @@ impl<G: Playable> AnyGame for TypedGame<G> {
         names: [Option<&str>; 2],
         position: Option<&str>,
         seed: u64,
-    ) -> Result<Box<dyn SeatedBots>, BotError> {
+    ) -> Result<Box<dyn SeatedBots>, Trouble> {
         Ok(Box::new(TypedBots::new(self.at(position, "", seed)?, names)?))
     }
 
-    fn read_bot(&self, bot: &str) -> Result<NamedBot, BotError> {
+    fn read_bot(&self, bot: &str) -> Result<NamedBot, Trouble> {
         bots::read(&self.opened, bot)
     }
 
-    fn check_named(&self, bot: &NamedBot) -> Result<(), BotError> {
+    fn check_named(&self, bot: &NamedBot) -> Result<(), Trouble> {
         bots::factory_of(&self.opened, bot, BotPurpose::Move).map(drop)
     }
 
@@ -226,35 +219,29 @@ impl<G: Playable> AnyGame for TypedGame<G> {
         plywood_verify::check(&**self.game(), proof, run)
     }
 
-    fn open_proof(&self, path: &Path, run: &Run<'_, CheckProgress>) -> Result<Arc<dyn AnyProof>, BotError> {
+    fn open_proof(
+        &self,
+        path: &Path,
+        run: &Run<'_, CheckProgress>,
+    ) -> Result<Arc<dyn AnyProof>, UnusableProof> {
         if !COMPLETE {
-            return Err(BotError::Failed(LEFT_OUT.to_string()));
+            return Err(Refusal::NoProof.into());
         }
         Ok(self.opened.shared.proofs.open(&**self.game(), path, run)?)
     }
 
-    fn hold_match(
-        &self,
-        plan: &MatchOptions,
-        stop: &Stop,
-        on_game: &mut dyn FnMut(GameReport),
-    ) -> Result<MatchReport, MatchError> {
+    fn hold_match(&self, plan: &MatchOptions, run: &Run<'_, GameReport>) -> Result<MatchReport, Trouble> {
         if !COMPLETE {
-            return Err(MatchError::Failed(LEFT_OUT.to_string()));
+            return Err(Trouble::failed(LEFT_OUT));
         }
-        matches::hold(&self.opened, plan, stop, on_game)
+        matches::hold(&self.opened, plan, run)
     }
 
-    fn train(
-        &self,
-        plan: &TrainingOptions,
-        stop: &Stop,
-        on_event: &mut dyn FnMut(TrainingEvent),
-    ) -> Result<TrainingReport, BotError> {
+    fn train(&self, plan: &TrainingOptions, run: &Run<'_, TrainingEvent>) -> Result<TrainingReport, Trouble> {
         if !COMPLETE {
-            return Err(BotError::Failed(LEFT_OUT.to_string()));
+            return Err(Trouble::failed(LEFT_OUT));
         }
-        brains::train(&self.opened, plan, stop, on_event)
+        brains::train(&self.opened, plan, run)
     }
 
     fn open_brain(&self, path: &Path, access: Access) -> Result<Box<dyn AnyBrain>, BrainError> {
@@ -284,12 +271,7 @@ impl<G: Playable> AnyGame for TypedGame<G> {
         self.brain(path, Access::Write)?.add_to_curve(points)
     }
 
-    fn ask_brain(
-        &self,
-        path: &Path,
-        position: Option<&str>,
-        moves: &str,
-    ) -> Result<Vec<KnownMove>, BotError> {
+    fn ask_brain(&self, path: &Path, position: Option<&str>, moves: &str) -> Result<Vec<KnownMove>, Trouble> {
         brains::known_moves(&*self.brain(path, Access::Read)?, position, moves)
     }
 
@@ -299,13 +281,13 @@ impl<G: Playable> AnyGame for TypedGame<G> {
         position: Option<&str>,
         moves: &str,
         count: usize,
-    ) -> Result<Option<Explanation>, BotError> {
+    ) -> Result<Option<Explanation>, Trouble> {
         explain(&*self.brain(path, Access::Read)?, position, moves, count)
     }
 
-    fn learn_games(&self, path: &Path, games: &[PlayedGame]) -> Result<Counters, BotError> {
+    fn learn_games(&self, path: &Path, games: &[PlayedGame]) -> Result<Counters, Trouble> {
         if !COMPLETE {
-            return Err(BotError::Failed(LEFT_OUT.to_string()));
+            return Err(Trouble::failed(LEFT_OUT));
         }
         brains::learn_games(&*self.brain(path, Access::Write)?, games)
     }

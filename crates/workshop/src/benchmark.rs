@@ -5,7 +5,7 @@
 
 use plywood_rules::Stop;
 
-use crate::error::BotError;
+use crate::trouble::Trouble;
 use crate::workshop::{OpenError, Workshop};
 use plywood_erased::Analysis;
 
@@ -33,7 +33,7 @@ pub enum BenchmarkError {
     Game(#[from] OpenError),
     /// Its moves or its bot are wrong.
     #[error(transparent)]
-    Bot(#[from] BotError),
+    Bot(#[from] Trouble),
 }
 
 impl Benchmark {
@@ -72,7 +72,7 @@ impl Benchmark {
     /// # Errors
     /// If the game cannot be opened, or its moves or the bot are wrong.
     pub fn run_with(&self, workshop: &Workshop, bot: &str, stop: &Stop) -> Result<Analysis, BenchmarkError> {
-        let session = workshop.open(self.game)?.session(None, self.moves, 1).map_err(BotError::from)?;
+        let session = workshop.open(self.game)?.session(None, self.moves, 1).map_err(Trouble::from)?;
         Ok(session.analyse(bot, false, 1, stop)?)
     }
 }

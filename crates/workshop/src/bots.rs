@@ -20,12 +20,12 @@ use plywood_verify::ProofPlayer;
 use crate::bot_guess::guess;
 use crate::bot_list::{BOTS, EVAL, PROOF_FILE};
 use crate::bot_names::current_name;
-use crate::error::{BotError, COMPLETE, LEFT_OUT};
 use crate::knowledge;
 use crate::levels::{self, Level};
 use crate::programs::Program;
 use crate::shared::{Opened, SharedCaches};
 use crate::text_bot::TypedBot;
+use crate::trouble::{COMPLETE, LEFT_OUT, Trouble};
 use crate::wrappers::{Blundering, Valuing};
 
 /// A bot that was named and is not made yet: there is one of this name, and its options fit.
@@ -131,7 +131,7 @@ pub(crate) fn build<G: Playable>(
     game: &Opened<G>,
     text: &str,
     asked: BotPurpose,
-) -> Result<Box<dyn Bot<G>>, BotError> {
+) -> Result<Box<dyn Bot<G>>, Trouble> {
     Ok(factory(game, text, asked)?())
 }
 
@@ -140,12 +140,12 @@ pub(crate) fn factory<G: Playable>(
     game: &Opened<G>,
     text: &str,
     asked: BotPurpose,
-) -> Result<Factory<G>, BotError> {
+) -> Result<Factory<G>, Trouble> {
     factory_of(game, &read(game, text)?, asked)
 }
 
 /// Reads the name of a bot that plays `game` and its options. Whether it can be made is another matter.
-pub(crate) fn read<G: Playable>(opened: &Opened<G>, text: &str) -> Result<NamedBot, BotError> {
+pub(crate) fn read<G: Playable>(opened: &Opened<G>, text: &str) -> Result<NamedBot, Trouble> {
     let text = current_name(text);
     let (name, given) = split_name(&text);
     let own = opened.rules.own_bots().into_iter().find(|own| own.name == name);
@@ -162,7 +162,7 @@ pub(crate) fn read<G: Playable>(opened: &Opened<G>, text: &str) -> Result<NamedB
     Ok(NamedBot { info, options, program: None })
 }
 
-fn unknown<G: Playable>(opened: &Opened<G>, name: &str) -> BotError {
+fn unknown<G: Playable>(opened: &Opened<G>, name: &str) -> Trouble {
     let game = &opened.rules;
     let own: Vec<_> = game.own_bots().iter().map(|own| own.name).collect();
     let names: Vec<_> = all(&opened.shared).map(|info| info.name).chain(own).collect();
@@ -170,13 +170,13 @@ fn unknown<G: Playable>(opened: &Opened<G>, name: &str) -> BotError {
     let parameters =
         |bot: &str| all(&opened.shared).find(|info| info.name == bot).map(|info| info.parameters);
     let hint = match families().find(plays) {
-        Some(family) => format!("it plays {} only", family.name),
+        Some(family) => TextError::new(format!("it plays {} only", family.name)),
         None => match guess(name, &names, parameters).filter(|text| read(opened, text).is_ok()) {
-            Some(text) => format!("did you mean '{text}'?"),
+            Some(text) => TextError::meant(text),
             None => alternatives(name, names, &format!("{} is played by", short_name(&game.name()))),
         },
     };
-    TextError::new(format!("unknown bot '{name}'; {hint}")).into()
+    hint.after(format!("unknown bot '{name}'; ")).into()
 }
 
 /// Asks a game if it has a bot of its own with this name.
@@ -195,7 +195,7 @@ pub(crate) fn factory_of<G: Playable>(
     opened: &Opened<G>,
     bot: &NamedBot,
     asked: BotPurpose,
-) -> Result<Factory<G>, BotError> {
+) -> Result<Factory<G>, Trouble> {
     let NamedBot { info, options, program } = bot.clone();
     let (name, game) = (info.name, Arc::clone(&opened.rules));
     const ONCE: &str = "it was made once already";
@@ -285,7 +285,7 @@ fn searcher<G: Playable>(
 }
 
 /// Builds the bot that plays from a table, from a game solved at once, or by a proof.
-fn perfect<G: Playable>(game: &Opened<G>, options: &Options) -> Result<Factory<G>, BotError> {
+fn perfect<G: Playable>(game: &Opened<G>, options: &Options) -> Result<Factory<G>, Trouble> {
     let table = options.text("table").map(Path::new);
     let random = options.is("tie", "random");
     let Some(path) = options.text("proof").map(Path::new) else {
@@ -299,14 +299,15 @@ fn perfect<G: Playable>(game: &Opened<G>, options: &Options) -> Result<Factory<G
         .into());
     }
     if !COMPLETE {
-        return Err(BotError::Failed(LEFT_OUT.to_string()));
+        return Err(Trouble::failed(LEFT_OUT));
     }
-    let guide = game.shared.proofs.open(&*game.rules, path, &Run::default())?;
+    let opened = game.shared.proofs.open(&*game.rules, path, &Run::default());
+    let guide = opened.map_err(|error| error.at(path))?;
     Ok(Box::new(move || Box::new(ProofPlayer::new(Arc::clone(&guide)))))
 }
 
 /// The learning machine. All bots of one factory share one brain, and so do those of others with the same file.
-fn learner<G: Playable>(opened: &Opened<G>, options: &Options) -> Result<Factory<G>, BotError> {
+fn learner<G: Playable>(opened: &Opened<G>, options: &Options) -> Result<Factory<G>, Trouble> {
     let game = Arc::clone(&opened.rules);
     let Some(path) = options.text("brain").map(Path::new) else {
         return Err(TextError::new("bot 'learner' needs a brain: learner:brain=FILE").into());

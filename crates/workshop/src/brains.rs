@@ -15,13 +15,13 @@ use plywood_learn::{
 use plywood_rules::options::{Options, split_name};
 use plywood_rules::random::part_seed;
 use plywood_rules::student::Finished;
-use plywood_rules::{Bot, Instant, Playable, Stop, TextError, Turn};
+use plywood_rules::{Bot, Instant, Playable, Run, Stop, TextError, Turn};
 
 use crate::bot_list;
 use crate::bots::{self, BotPurpose, Factory};
-use crate::error::BotError;
 use crate::explanation::{Explanation, explain};
 use crate::shared::Opened;
+use crate::trouble::Trouble;
 
 /// A stage of a training run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,8 +60,6 @@ pub struct TrainingOptions {
     pub explore: f64,
     /// Games played against the same state of the brain; `None` for 1, and for 64 if it has a network.
     pub round: Option<NonZeroUsize>,
-    /// Threads to play on.
-    pub jobs: NonZeroUsize,
     /// Plies after which a game is called off.
     pub max_plies: u32,
     /// Plies of the searches whose values a network learns; 1 for the moves alone.
@@ -72,8 +70,6 @@ pub struct TrainingOptions {
     pub position: Option<String>,
     /// Moves played from there first.
     pub moves: String,
-    /// Memory to use.
-    pub limits: MemoryLimits,
 }
 
 /// A finished game from the opening, to learn from.
@@ -166,7 +162,7 @@ pub trait AnyBrain: Send + Sync {
     ///
     /// # Errors
     /// If the position or a move is wrong, or the brain cannot be read.
-    fn known_moves(&self, position: Option<&str>, moves: &str) -> Result<Vec<KnownMove>, BotError>;
+    fn known_moves(&self, position: Option<&str>, moves: &str) -> Result<Vec<KnownMove>, Trouble>;
     /// The value of a position to its network, with up to `count` of the tuples that count most in it; `None` without a network, or
     /// where no player decides.
     ///
@@ -177,7 +173,7 @@ pub trait AnyBrain: Send + Sync {
         position: Option<&str>,
         moves: &str,
         count: usize,
-    ) -> Result<Option<Explanation>, BotError>;
+    ) -> Result<Option<Explanation>, Trouble>;
     /// Writes it as text; false if it was stopped.
     ///
     /// # Errors
@@ -212,7 +208,7 @@ impl<G: Playable> AnyBrain for ErasedBrain<G> {
         })
     }
 
-    fn known_moves(&self, position: Option<&str>, moves: &str) -> Result<Vec<KnownMove>, BotError> {
+    fn known_moves(&self, position: Option<&str>, moves: &str) -> Result<Vec<KnownMove>, Trouble> {
         known_moves(&self.0, position, moves)
     }
 
@@ -221,7 +217,7 @@ impl<G: Playable> AnyBrain for ErasedBrain<G> {
         position: Option<&str>,
         moves: &str,
         count: usize,
-    ) -> Result<Option<Explanation>, BotError> {
+    ) -> Result<Option<Explanation>, Trouble> {
         explain(&self.0, position, moves, count)
     }
 
@@ -244,7 +240,7 @@ pub(crate) fn known_moves<G: Playable>(
     brain: &Brain<G>,
     position: Option<&str>,
     moves: &str,
-) -> Result<Vec<KnownMove>, BotError> {
+) -> Result<Vec<KnownMove>, Trouble> {
     let game = brain.game();
     let state = position_after(game, position, moves)?;
     let known = brain.known_moves(&state)?;
@@ -269,7 +265,7 @@ pub(crate) fn known_moves<G: Playable>(
 }
 
 /// Lets a brain learn finished games, with one write for all of them.
-pub(crate) fn learn_games<G: Playable>(brain: &Brain<G>, games: &[PlayedGame]) -> Result<Counters, BotError> {
+pub(crate) fn learn_games<G: Playable>(brain: &Brain<G>, games: &[PlayedGame]) -> Result<Counters, Trouble> {
     let played = games
         .iter()
         .map(|game| TypedPlaythrough::new(Arc::clone(brain.shared_game()), None, &game.moves.join(" "), 0))
@@ -304,9 +300,8 @@ const MEASUREMENT: u64 = u64::MAX / 3;
 pub(crate) fn train<G: Playable>(
     opened: &Opened<G>,
     plan: &TrainingOptions,
-    stop: &Stop,
-    on_event: &mut dyn FnMut(TrainingEvent),
-) -> Result<TrainingReport, BotError> {
+    run: &Run<'_, TrainingEvent>,
+) -> Result<TrainingReport, Trouble> {
     let game = &opened.rules;
     let start = position_after(&**game, plan.position.as_deref(), &plan.moves)?;
     if let Turn::Over(_) = game.turn(&start) {
@@ -321,7 +316,7 @@ pub(crate) fn train<G: Playable>(
         .measuring
         .against
         .iter()
-        .map(|name| Ok::<_, BotError>((name.clone(), fixed_bot(opened, plan, name)?)));
+        .map(|name| Ok::<_, Trouble>((name.clone(), fixed_bot(opened, plan, name)?)));
     let opponents: Vec<(String, Factory<G>)> = opponents.collect::<Result<_, _>>()?;
     let teacher = plan.teacher.as_deref().map(|name| fixed_bot(opened, plan, name)).transpose()?;
     let can_be_taught = |kind: MemoryKind| match &teacher {
@@ -333,7 +328,8 @@ pub(crate) fn train<G: Playable>(
     if !plan.brain.exists() {
         can_be_taught(plan.settings.or(LearnSettings::of_game(&**game)).kind)?;
     }
-    let brain = opened.shared.brains.open_or_create(game, &plan.brain, plan.settings, plan.limits)?;
+    let limits = MemoryLimits::of(run.memory);
+    let brain = opened.shared.brains.open_or_create(game, &plan.brain, plan.settings, limits)?;
     can_be_taught(brain.settings().kind)?;
     brain.load_all()?;
     let games = if brain.settings().kind.has_network() { ROUND_OF_NETWORK } else { NonZeroUsize::MIN };
@@ -345,25 +341,24 @@ pub(crate) fn train<G: Playable>(
         seed: plan.seed,
         explore: plan.explore,
         round,
-        jobs: plan.jobs,
         max_plies: plan.max_plies,
         search: plan.search,
         teacher: teacher.map(|build| build as BuildBot<'_, G>),
     };
-    let mut run = training.begin(&brain);
-    let (begun, before) = (run.done(), run.before());
-    on_event(TrainingEvent::Begun { curve: brain.curve()?, before, done: begun });
+    let mut under_way = training.begin(&brain);
+    let (begun, before) = (under_way.done(), under_way.before());
+    (run.progress)(TrainingEvent::Begun { curve: brain.curve()?, before, done: begun });
     let (mut done, mut seconds) = (begun, 0.0);
     let complete = loop {
         // A run may be interrupted and resumed between two measurements; it has to give the same curve as any
         // other.
         let measured = !is_measured(plan, round, done, training.games())
-            || measure(&brain, &start, plan, &opponents, stop, on_event)?;
+            || measure(&brain, &start, plan, &opponents, run)?;
         if measured && done >= training.games() {
-            run.finish()?;
+            under_way.finish()?;
             break true;
         }
-        if stop.is_cancelled() {
+        if run.stop.is_cancelled() {
             break false;
         }
         let until = match plan.measuring.every {
@@ -371,12 +366,13 @@ pub(crate) fn train<G: Playable>(
             every => ((done / every + 1) * every).min(training.games()),
         };
         let started = Instant::now();
-        run.run_until(until, stop, &mut |progress| {
+        let report = |progress| {
             let counters = brain.counters();
-            on_event(TrainingEvent::Progress { progress, counters });
-        })?;
+            (run.progress)(TrainingEvent::Progress { progress, counters });
+        };
+        under_way.run_until(until, &run.with(&report))?;
         seconds += started.elapsed().as_secs_f64();
-        done = run.done();
+        done = under_way.done();
     };
     let memory_bytes = brain.memory_bytes() as u64;
     // Brains that grow leave holes in their files.
@@ -417,7 +413,7 @@ fn opponent<'a, G: Playable>(
     opened: &Opened<G>,
     plan: &TrainingOptions,
     name: &str,
-) -> Result<Opponent<'a, G>, BotError> {
+) -> Result<Opponent<'a, G>, Trouble> {
     if name == "self" {
         return Ok(Opponent::Itself);
     }
@@ -430,7 +426,7 @@ fn fixed_bot<G: Playable>(
     opened: &Opened<G>,
     plan: &TrainingOptions,
     name: &str,
-) -> Result<Factory<G>, BotError> {
+) -> Result<Factory<G>, Trouble> {
     // Decided from the text if possible: making such a bot creates the file of its brain.
     if !learns(name)? {
         let make = bots::factory(opened, name, BotPurpose::Move)?;
@@ -485,16 +481,15 @@ fn measure<G: Playable>(
     start: &G::State,
     plan: &TrainingOptions,
     opponents: &[(String, Factory<G>)],
-    stop: &Stop,
-    on_event: &mut dyn FnMut(TrainingEvent),
-) -> Result<bool, BotError> {
+    run: &Run<'_, TrainingEvent>,
+) -> Result<bool, Trouble> {
     let games = brain.counters().games;
     let known = brain.curve()?;
     for (name, make) in opponents {
         if known.iter().any(|point| point.games == games && point.opponent == *name) {
             continue;
         }
-        on_event(TrainingEvent::Measuring { opponent: name.clone() });
+        (run.progress)(TrainingEvent::Measuring { opponent: name.clone() });
         let machine = || {
             let machine = Learner::new(Arc::clone(brain), Aim::Value, false, None);
             Box::new(machine) as Box<dyn Bot<G>>
@@ -503,16 +498,15 @@ fn measure<G: Playable>(
             start: start.clone(),
             games: plan.measuring.games,
             seed: part_seed(MEASUREMENT, games),
-            jobs: plan.jobs,
             max_plies: plan.max_plies,
             ..Match::new(
                 brain.game(),
                 [Contestant::new("the machine", machine), Contestant::new(name.clone(), make)],
             )
         };
-        let standing = held.run(stop, |_, _| ()).map_err(|error| match error {
-            MatchFailure::Start(reason) => BotError::Wrong(TextError::new(reason)),
-            error => BotError::Failed(error.to_string()),
+        let standing = held.run(&run.with(&|_| ())).map_err(|error| match error {
+            MatchFailure::Start(reason) => TextError::new(reason).into(),
+            error => Trouble::failed(error.to_string()),
         })?;
         let total = standing.total();
         if total.games() < plan.measuring.games {
@@ -522,7 +516,7 @@ fn measure<G: Playable>(
         let (wins, draws, losses) = (total.wins, total.draws, total.losses);
         let point = CurvePoint { games, opponent: name.clone(), wins, draws, losses };
         brain.add_to_curve(std::slice::from_ref(&point))?;
-        on_event(TrainingEvent::Measured(point));
+        (run.progress)(TrainingEvent::Measured(point));
     }
     Ok(true)
 }

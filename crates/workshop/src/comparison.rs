@@ -6,8 +6,8 @@ use plywood_rules::levels::{self, TreeLevel};
 use plywood_rules::{Run, Stop, TextError, Value};
 
 use crate::any_game::AnyGame;
-use crate::error::BotError;
 use crate::session::Session;
+use crate::trouble::Trouble;
 
 /// No tree is followed deeper than this.
 const DEEPEST: u32 = 1000;
@@ -127,7 +127,7 @@ fn at_depth(bot: &str, depth: u32) -> String {
 }
 
 /// Checks that a bot can be run to one depth after the other.
-fn check(game: &dyn AnyGame, bot: &str) -> Result<(), BotError> {
+fn check(game: &dyn AnyGame, bot: &str) -> Result<(), Trouble> {
     let named = game.read_bot(bot)?;
     let refuse = |why: &str| Err(TextError::new(format!("bot '{bot}' {why}")).into());
     if !named.info().parameters.iter().any(|parameter| parameter.key == "depth") {
@@ -153,7 +153,7 @@ pub fn compare(
     session: &dyn Session,
     plan: &ComparisonOptions,
     run: &Run<'_, (String, u32)>,
-) -> Result<Comparison, BotError> {
+) -> Result<Comparison, Trouble> {
     let bots = if plan.bots.is_empty() { usual(game.details().has_chance) } else { plan.bots.clone() };
     bots.iter().try_for_each(|bot| check(game, bot))?;
     let time = plan.time.or_else(|| plan.depth.is_none().then_some(COUNTED_FOR));

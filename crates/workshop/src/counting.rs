@@ -7,7 +7,7 @@ use plywood_rules::{Interrupted, Playable, Run, Stop};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
-use crate::error::COMPLETE;
+use crate::trouble::COMPLETE;
 use crate::typed::TypedSession;
 
 /// Counts the tree below the position of a session.

@@ -16,11 +16,11 @@ pub use plywood_solve::table::{Exact, Phase, PositionCounts, SolveProgress, Traf
 
 use crate::answers::{AgainstHold, FoundBy, RaceReport, SolveMethod, Solved, SolvedMove, Worth};
 use crate::enumeration::{Enumeration, EnumerationOptions, Team};
-use crate::error::{BotError, COMPLETE, LEFT_OUT};
 use crate::iterate::{self, IterationProgress};
 use crate::knowledge::at_once;
 use crate::proof::{self, ProofKeeper, ProofProgress, ProofReport};
 use crate::tables::{AT_ONCE, halted};
+use crate::trouble::{COMPLETE, LEFT_OUT, Trouble};
 use crate::typed::TypedSession;
 use crate::values::Holder;
 use plywood_erased::Analysis;
@@ -38,7 +38,7 @@ pub trait Solves {
     ///
     /// # Errors
     /// If the position has no player to move.
-    fn look_up(&self, stop: &Stop) -> Result<Option<Analysis>, BotError>;
+    fn look_up(&self, stop: &Stop) -> Result<Option<Analysis>, Trouble>;
     /// The exact value of the position, and with `all` those of the moves, each if it is found by visiting at most `work` positions: by a
     /// search to the end of the game where that is near, in the solution of a race, or in a table of a small game that need not end. The
     /// history does not matter. The same call gives the same answer on every machine; [`MOMENT`](crate::MOMENT) is less than a second of work.
@@ -47,7 +47,7 @@ pub trait Solves {
     ///
     /// # Errors
     /// If the position has no player to move.
-    fn known_within(&self, work: u64, all: bool, stop: &Stop) -> Result<Option<Analysis>, BotError>;
+    fn known_within(&self, work: u64, all: bool, stop: &Stop) -> Result<Option<Analysis>, Trouble>;
     /// True if the game is a race with dice, which can be solved exactly.
     fn is_race(&self) -> bool;
     /// The options with which `plywood solve` looks for the exact value, beginning with a blank; empty where it needs none. `None` where
@@ -62,14 +62,14 @@ pub trait Solves {
         &self,
         plan: EnumerationOptions,
         run: &Run<'_, SolveProgress>,
-    ) -> Result<Enumeration, BotError>;
+    ) -> Result<Enumeration, Trouble>;
     /// Values every position from this one on within bounds, with chance, payoffs and recurring positions,
     /// until this one's value is known to `error` (at least 0, in the unit of the values). If it is stopped after all positions were found, the report holds the bounds so far.
     ///
     /// # Errors
     /// If there are too many positions, this one is finished, or it was stopped before all of
     /// them were found.
-    fn iterate(&self, error: f64, run: &Run<'_, IterationProgress>) -> Result<Solved, BotError>;
+    fn iterate(&self, error: f64, run: &Run<'_, IterationProgress>) -> Result<Solved, Trouble>;
     /// Proves which player wins, or that neither does, with a strategy as evidence, which is in the report's file with `write`. If it is stopped, the
     /// report holds the result so far. With a `keeper` it resumes an earlier search for the same question.
     ///
@@ -81,22 +81,22 @@ pub trait Solves {
         write: bool,
         keeper: Option<&mut dyn ProofKeeper>,
         run: &Run<'_, ProofProgress>,
-    ) -> Result<ProofReport, BotError>;
+    ) -> Result<ProofReport, Trouble>;
     /// Solves a dice race.
     ///
     /// # Errors
     /// If the game is no such race, the position is finished, or it was stopped.
-    fn solve_race(&self, plan: RaceOptions, run: &Run<'_, RaceProgress>) -> Result<Solved, BotError>;
+    fn solve_race(&self, plan: RaceOptions, run: &Run<'_, RaceProgress>) -> Result<Solved, Trouble>;
 }
 
 impl<G: Playable> Solves for TypedSession<G> {
-    fn look_up(&self, stop: &Stop) -> Result<Option<Analysis>, BotError> {
+    fn look_up(&self, stop: &Stop) -> Result<Option<Analysis>, Trouble> {
         self.decider()?;
         let Some(Ok(knowledge)) = at_once(&self.opened, AT_ONCE, stop) else { return Ok(None) };
         self.looked_up(knowledge, stop)
     }
 
-    fn known_within(&self, work: u64, all: bool, stop: &Stop) -> Result<Option<Analysis>, BotError> {
+    fn known_within(&self, work: u64, all: bool, stop: &Stop) -> Result<Option<Analysis>, Trouble> {
         self.known(work, all, stop)
     }
 
@@ -122,18 +122,18 @@ impl<G: Playable> Solves for TypedSession<G> {
         &self,
         plan: EnumerationOptions,
         run: &Run<'_, SolveProgress>,
-    ) -> Result<Enumeration, BotError> {
+    ) -> Result<Enumeration, Trouble> {
         self.not_over()?;
         if !COMPLETE {
-            return Err(BotError::Failed(LEFT_OUT.to_string()));
+            return Err(Trouble::failed(LEFT_OUT));
         }
         enumerate(self.game(), self.state(), plan, run)
     }
 
-    fn iterate(&self, error: f64, run: &Run<'_, IterationProgress>) -> Result<Solved, BotError> {
+    fn iterate(&self, error: f64, run: &Run<'_, IterationProgress>) -> Result<Solved, Trouble> {
         self.not_over()?;
         if !COMPLETE {
-            return Err(BotError::Failed(LEFT_OUT.to_string()));
+            return Err(Trouble::failed(LEFT_OUT));
         }
         iterate::iterate(self, error, run)
     }
@@ -143,18 +143,18 @@ impl<G: Playable> Solves for TypedSession<G> {
         write: bool,
         keeper: Option<&mut dyn ProofKeeper>,
         run: &Run<'_, ProofProgress>,
-    ) -> Result<ProofReport, BotError> {
+    ) -> Result<ProofReport, Trouble> {
         self.not_over()?;
         if !COMPLETE {
-            return Err(BotError::Failed(LEFT_OUT.to_string()));
+            return Err(Trouble::failed(LEFT_OUT));
         }
         proof::prove(&**self.game(), self.state(), write, keeper, run)
     }
 
-    fn solve_race(&self, plan: RaceOptions, run: &Run<'_, RaceProgress>) -> Result<Solved, BotError> {
+    fn solve_race(&self, plan: RaceOptions, run: &Run<'_, RaceProgress>) -> Result<Solved, Trouble> {
         self.not_over()?;
         if !COMPLETE {
-            return Err(BotError::Failed(LEFT_OUT.to_string()));
+            return Err(Trouble::failed(LEFT_OUT));
         }
         race(self, plan, run)
     }
@@ -164,8 +164,8 @@ impl<G: Playable> Solves for TypedSession<G> {
 ///
 /// # Errors
 /// If it cannot be made or written to, or another process works with it.
-pub fn claim(folder: &Path, name: &str) -> Result<File, BotError> {
-    plywood_solve::cluster::claim(folder, name).map_err(|trouble| BotError::Failed(trouble.to_string()))
+pub fn claim(folder: &Path, name: &str) -> Result<File, Trouble> {
+    plywood_solve::cluster::claim(folder, name).map_err(|trouble| Trouble::failed(trouble.to_string()))
 }
 
 /// Values all positions from `state` on.
@@ -174,7 +174,7 @@ fn enumerate<G: Playable>(
     state: &G::State,
     plan: EnumerationOptions,
     run: &Run<'_, SolveProgress>,
-) -> Result<Enumeration, BotError> {
+) -> Result<Enumeration, Trouble> {
     let EnumerationOptions { merge, team } = plan;
     let Some(Team { peers, checkpoints }) = team else {
         let book = table::solve_packed(&**game, state, merge, run).map_err(|halt| halted(&**game, halt))?;
@@ -186,7 +186,7 @@ fn enumerate<G: Playable>(
     let solved =
         plywood_solve::cluster::solve(game, state, &options, run).map_err(|trouble| match trouble {
             RetrogradeError::Halt(halt) => halted(&**game, halt),
-            other => BotError::Failed(other.to_string()),
+            other => Trouble::failed(other.to_string()),
         })?;
     Ok(Enumeration {
         book: solved.tablebase.map(Arc::new),
@@ -210,11 +210,11 @@ fn race<G: Playable>(
     at: &TypedSession<G>,
     plan: RaceOptions,
     run: &Run<'_, RaceProgress>,
-) -> Result<Solved, BotError> {
+) -> Result<Solved, Trouble> {
     let (game, state) = (&**at.game(), at.state());
     let no_race =
         || TextError::new(format!("{} is no race that can be solved exactly", short_name(&game.name())));
-    let called_off = |_: Interrupted| BotError::Failed("stopped before the race was solved".to_string());
+    let called_off = |_: Interrupted| Trouble::failed("stopped before the race was solved");
     let race = game.specialists().race.ok_or_else(no_race)?;
     let race = (race.solve)(game, run).map_err(called_off)?;
     let against = |bot: Holder| {

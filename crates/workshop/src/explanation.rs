@@ -5,7 +5,7 @@ use plywood_learn::{Brain, NetworkReason as LearnReason};
 use plywood_rules::Playable;
 use plywood_rules::scene::{Place, Scene, Square};
 
-use crate::error::BotError;
+use crate::trouble::Trouble;
 
 /// The value of a position to a network, and the tuples of cells that count most in it.
 #[derive(Clone, Debug, PartialEq)]
@@ -62,7 +62,7 @@ pub(crate) fn explain<G: Playable>(
     position: Option<&str>,
     moves: &str,
     count: usize,
-) -> Result<Option<Explanation>, BotError> {
+) -> Result<Option<Explanation>, Trouble> {
     let game = brain.game();
     let state = position_after(game, position, moves)?;
     let scene = game.scene(&state);

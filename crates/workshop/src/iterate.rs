@@ -8,7 +8,7 @@ use plywood_solve::iterate::{self, half_width, in_view_of, middle};
 use plywood_solve::table::SolveError;
 
 use crate::answers::{FoundBy, IterationReport, SolveMethod, Solved, SolvedMove, Worth};
-use crate::error::BotError;
+use crate::trouble::Trouble;
 
 use crate::typed::TypedSession;
 
@@ -18,13 +18,13 @@ pub(crate) fn iterate<G: Playable>(
     at: &TypedSession<G>,
     error: f64,
     run: &Run<'_, IterationProgress>,
-) -> Result<Solved, BotError> {
+) -> Result<Solved, Trouble> {
     let (game, state) = (&**at.game(), at.state());
     let values = iterate::solve(game, state, error, run).map_err(|halt| match halt {
         SolveError::Unfit(reason) => {
-            BotError::from(TextError::new(format!("{} has no value: {reason}", short_name(&game.name()))))
+            Trouble::from(TextError::new(format!("{} has no value: {reason}", short_name(&game.name()))))
         }
-        other => BotError::Failed(other.to_string()),
+        other => Trouble::failed(other.to_string()),
     })?;
     let turn = game.turn(state);
     let player = turn.player().unwrap_or(Player::First);

@@ -10,9 +10,9 @@ use plywood_rules::{Playable, Run, Stop, TextError};
 use plywood_solve::perfect::PerfectKnowledge;
 use plywood_solve::table::{SolveError, SolveProgress};
 
-use crate::error::BotError;
 use crate::shared::Opened;
 use crate::tables::{AT_ONCE, halted, solve_at_once};
+use crate::trouble::Trouble;
 
 /// Races to at most this target are solved on demand: 10000 pairs of scores take 10 milliseconds.
 const AT_ONCE_POINTS: u16 = 400;
@@ -25,7 +25,7 @@ pub(crate) type Teacher<G> = Box<dyn Fn() -> PerfectKnowledge<G> + Send + Sync>;
 
 /// The knowledge of the perfect player of `game`: the table, or a solution found at once. All errors are
 /// reported now; a race, whose only possible error is its target, is solved when the player is first needed.
-pub(crate) fn of_game<G: Playable>(game: &Opened<G>, table: Option<&Path>) -> Result<Teacher<G>, BotError> {
+pub(crate) fn of_game<G: Playable>(game: &Opened<G>, table: Option<&Path>) -> Result<Teacher<G>, Trouble> {
     if let Some(path) = table {
         let book = game.shared.tables.open(&*game.rules, path)?;
         return Ok(Box::new(move || PerfectKnowledge::Tablebase(Arc::clone(&book))));
@@ -47,7 +47,7 @@ pub(crate) fn of_game<G: Playable>(game: &Opened<G>, table: Option<&Path>) -> Re
 }
 
 /// The race that `game` is, if it is one, or why it takes too long to solve.
-fn short_race<G: Playable>(game: &G) -> Option<Result<DiceRace<G>, BotError>> {
+fn short_race<G: Playable>(game: &G) -> Option<Result<DiceRace<G>, Trouble>> {
     let race = game.specialists().race?;
     let target = race.points;
     Some(if target <= AT_ONCE_POINTS {
@@ -66,7 +66,7 @@ pub(crate) fn at_once<G: Playable>(
     opened: &Opened<G>,
     most: u64,
     stop: &Stop,
-) -> Option<Result<PerfectKnowledge<G>, BotError>> {
+) -> Option<Result<PerfectKnowledge<G>, Trouble>> {
     let (game, solved) = (&*opened.rules, &opened.shared.solved);
     // Others may wait for the answer, so a throttle does not hold it up.
     let stop = &stop.without_gate();

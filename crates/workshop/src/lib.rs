@@ -22,7 +22,6 @@ mod brains;
 mod comparison;
 mod counting;
 mod enumeration;
-mod error;
 mod exact;
 mod explanation;
 mod iterate;
@@ -46,6 +45,7 @@ mod tables;
 mod text_bot;
 pub mod tournament;
 mod trees;
+mod trouble;
 mod tuning;
 mod typed;
 mod values;
@@ -83,28 +83,28 @@ pub use brains::{
 pub use comparison::{Comparison, ComparisonOptions, Deepening, DeepeningStep, compare};
 pub use counting::Counting;
 pub use enumeration::{Enumeration, EnumerationOptions, Team};
-pub use error::BotError;
 pub use exact::{Exact, Peers, Phase, PositionCounts, RaceOptions, SolveProgress, Solves, Traffic, claim};
 pub use explanation::{Explanation, Reason, ReasonCell};
 pub use iterate::IterationProgress;
 pub use levels::{LEVELS, Level, level_of, next_in_series};
-pub use matches::{GameReport, MatchError, MatchOptions, MatchReport, OpeningBook, Tested};
-pub use open_proofs::{AnyProof, proof_game};
+pub use matches::{GameReport, MatchOptions, MatchReport, OpeningBook, Tested};
+pub use open_proofs::{AnyProof, UnusableProof, proof_game};
 pub use openings::all_openings;
 pub use plywood_games::{Card, Puzzles, short_name};
 pub use positions::{ListsPositions, ValuedPosition, ValuedPositions};
 pub use proof::{ProofClaim, ProofGoal, ProofKeeper, ProofNumbers, ProofPhase, ProofProgress, ProofReport};
 pub use puzzles::{Puzzle, PuzzleGoal, PuzzleOptions, PuzzleReport, puzzles};
-pub use questions::{FinishedValue, MisplacedOption, OptionUse, Question, Solve};
+pub use questions::{FinishedValue, OptionUse, Question, Solve};
 pub use review::{Judgement, Review, ReviewOptions, ReviewedMove, ReviewedSide, review};
 pub use seated_bots::SeatedBots;
 pub use session::Session;
-pub use solve::{ForcedWin, Solution, SolveOptions};
+pub use solve::{ForcedWin, Solution};
 pub use solved::SolvedGames;
 pub use trees::{
     Boards, EndsBy, Grows, StrategySize, TreeNode, TreeOptions, TreeProof, TreeQuestion, TreeReport,
     TreeSearch, TreeView, ValueScale, bound_sign, bound_text, game_title, value_text, window_text,
 };
+pub use trouble::Trouble;
 pub use tuning::{TunedOption, Tuning, TuningOptions};
 pub use values::{Holder, Hosts, Tolerance, Whole};
 #[cfg(not(target_family = "wasm"))]

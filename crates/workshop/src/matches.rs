@@ -1,21 +1,22 @@
 //! Matches in text.
 
-use std::num::NonZeroUsize;
-
 use plywood_arena::{
-    Adjudication, Contestant, Judge, MAX_PLIES, Match, Openings, Spent, Sprt, SprtVerdict, Standing, Tally,
+    Adjudication, Contestant, Judge, MAX_PLIES, Match, MatchFailure, Openings, Played, Spent, Sprt,
+    SprtVerdict, Standing, Tally,
 };
 use plywood_erased::{Ending, Record, play_line, read_position, turn_starts};
-use plywood_rules::{Bot, Clock, Playable, Player, Position, Proved, Stop, TextError, Value};
+use plywood_rules::{
+    Bot, Clock, Playable, Player, Position, Proved, Run, Stop, TextError, Value, one_by_one,
+};
 use plywood_solve::perfect::Perfect;
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
 use crate::bots::{self, BotPurpose};
-use crate::error::BotError;
 use crate::knowledge::at_once;
 use crate::shared::Opened;
 use crate::tables::AT_ONCE;
+use crate::trouble::Trouble;
 
 /// The openings of the games of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,8 +40,6 @@ pub struct MatchOptions {
     pub bots: [String; 2],
     /// The number of games; with a sequential test, the greatest number.
     pub games: u64,
-    /// The number of games played at the same time.
-    pub jobs: NonZeroUsize,
     /// Fixes everything random.
     pub seed: u64,
     /// The start position; `None` for the opening of the game.
@@ -66,12 +65,11 @@ pub struct MatchOptions {
 }
 
 impl Default for MatchOptions {
-    /// Two games without names of bots, from the opening, on one thread.
+    /// Two games without names of bots, from the opening.
     fn default() -> MatchOptions {
         MatchOptions {
             bots: Default::default(),
             games: 2,
-            jobs: NonZeroUsize::MIN,
             seed: 0,
             position: None,
             moves: String::new(),
@@ -155,33 +153,12 @@ impl MatchReport {
     pub const COMPARED: u64 = 1000;
 }
 
-/// The reason why a match has no result.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum MatchError {
-    /// A bot's name, the position or an opening is wrong.
-    #[error(transparent)]
-    Wrong(#[from] TextError),
-    /// A bot failed, or the system did.
-    #[error("{0}")]
-    Failed(String),
-}
-
-impl From<BotError> for MatchError {
-    fn from(error: BotError) -> MatchError {
-        match error {
-            BotError::Wrong(error) => error.into(),
-            BotError::Failed(reason) => MatchError::Failed(reason),
-        }
-    }
-}
-
 /// Holds a match.
 pub(crate) fn hold<G: Playable>(
     opened: &Opened<G>,
     plan: &MatchOptions,
-    stop: &Stop,
-    on_game: &mut dyn FnMut(GameReport),
-) -> Result<MatchReport, MatchError> {
+    run: &Run<'_, GameReport>,
+) -> Result<MatchReport, Trouble> {
     let game = &*opened.rules;
     let position = read_position(game, plan.position.as_deref())?;
     let mut start = position.clone();
@@ -199,28 +176,25 @@ pub(crate) fn hold<G: Playable>(
     };
     let contestant = |name: &String| {
         let make = bots::factory(opened, name, BotPurpose::Move)?;
-        Ok::<_, BotError>(Contestant::new(name.clone(), make))
+        Ok::<_, Trouble>(Contestant::new(name.clone(), make))
     };
     let typed = Match {
         start,
         games: plan.games,
         seed: plan.seed,
-        jobs: plan.jobs,
         openings,
         max_plies: plan.max_plies,
         clock: plan.clock,
         adjudication: plan.adjudication,
-        judge: judge(opened, plan.use_solution, stop),
+        judge: judge(opened, plan.use_solution, &run.stop),
         opening_seed: plan.opening_seed,
         sprt: plan.sprt,
         ..Match::new(game, [contestant(&plan.bots[0])?, contestant(&plan.bots[1])?])
     };
-    let mut report = Reporting { plan, spent: Default::default(), on_game };
+    let mut report = Reporting { plan, spent: Default::default(), on_game: run.progress };
     let mut different: Vec<Vec<G::Move>> = Vec::new();
-    let standing = typed.run(stop, |played, standing| {
-        if played.number < MatchReport::COMPARED && !different.contains(&played.record.moves) {
-            different.push(played.record.moves.clone());
-        }
+    let on_game = |played: Played<G::Move>| {
+        let player_of_first_bot = played.player_of_first_bot();
         let record = plan.keep_records.then(|| {
             let mut record = Record::default();
             record.set_tag("Game", game.name());
@@ -237,19 +211,23 @@ pub(crate) fn hold<G: Playable>(
             record.numbered = turn_starts(movers.into_iter());
             record
         });
-        let tested = plan.sprt.map(|sprt| Tested::of(sprt, standing));
+        let tested = plan.sprt.map(|sprt| Tested::of(sprt, &played.standing));
         let game = GameReport {
             number: played.number + 1,
-            so_far: standing.total(),
+            so_far: played.standing.total(),
             tested,
             record,
             ending: played.record.ending,
             plies: [played.record.moves.len(), played.record.opening],
-            failure: played.failure.clone(),
             spent: played.spent,
+            failure: played.failure,
         };
-        report.game(game, played.player_of_first_bot());
-    });
+        report.game(game, player_of_first_bot);
+        if played.number < MatchReport::COMPARED && !different.contains(&played.record.moves) {
+            different.push(played.record.moves);
+        }
+    };
+    let standing = typed.run(&run.with(&one_by_one(on_game)));
     report.end(standing, different.len())
 }
 
@@ -276,7 +254,7 @@ struct Reporting<'a> {
     plan: &'a MatchOptions,
     /// The time of the moves of each bot.
     spent: [Spent; 2],
-    on_game: &'a mut dyn FnMut(GameReport),
+    on_game: &'a (dyn Fn(GameReport) + Sync),
 }
 
 impl Reporting<'_> {
@@ -304,14 +282,10 @@ impl Reporting<'_> {
     }
 
     /// The report of the whole match.
-    fn end(
-        self,
-        standing: Result<Standing, plywood_arena::MatchFailure>,
-        different: usize,
-    ) -> Result<MatchReport, MatchError> {
+    fn end(self, standing: Result<Standing, MatchFailure>, different: usize) -> Result<MatchReport, Trouble> {
         let standing = standing.map_err(|error| match error {
-            plywood_arena::MatchFailure::Start(reason) => MatchError::Wrong(TextError::new(reason)),
-            error => MatchError::Failed(error.to_string()),
+            MatchFailure::Start(reason) => TextError::new(reason).into(),
+            error => Trouble::failed(error.to_string()),
         })?;
         let plan = self.plan;
         let tested = plan.sprt.map(|sprt| Tested::of(sprt, &standing));

@@ -7,11 +7,10 @@ use std::sync::{Arc, Mutex, Weak};
 
 use plywood_erased::{Playthrough, TypedPlaythrough};
 use plywood_rules::threads::{has_failed, lock};
-use plywood_rules::wording::ErrorPart;
 use plywood_rules::{Playable, Player, Run, TextError};
 use plywood_verify::{CheckProgress, Checked, Head, ProofCursor, ProofIndex, Refusal};
 
-use crate::error::BotError;
+use crate::trouble::Trouble;
 
 /// A checked proof file. While it is open, `perfect:proof=FILE` plays by the contents that it had when it was
 /// opened.
@@ -30,18 +29,36 @@ impl<G: Playable> AnyProof for ProofIndex<G> {
 ///
 /// # Errors
 /// If it cannot be read or is no proof file.
-pub fn proof_game(path: &Path) -> Result<String, BotError> {
-    let head = Head::read(&read(path)?).map_err(|refusal| refused(path, &refusal))?;
-    Ok(head.game)
+pub fn proof_game(path: &Path) -> Result<String, UnusableProof> {
+    Ok(Head::read(&std::fs::read(path)?)?.game)
 }
 
-fn read(path: &Path) -> Result<Vec<u8>, BotError> {
-    let cannot = |error| TextError::new(format!("cannot read the proof '{}': {error}", path.display()));
-    Ok(std::fs::read(path).map_err(cannot)?)
+/// The reason why nothing can be proved by a file.
+#[derive(Debug, thiserror::Error)]
+pub enum UnusableProof {
+    /// It cannot be read.
+    #[error("it cannot be read: {0}")]
+    Unreadable(#[from] std::io::Error),
+    /// It is no valid proof for the game, or it was stopped before all of it was checked.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
 }
 
-fn refused(path: &Path, refusal: &Refusal) -> BotError {
-    TextError::of([ErrorPart::File(path.to_path_buf()), format!(" is refused: {refusal}").into()]).into()
+impl UnusableProof {
+    /// The error about the file at `path`.
+    pub(crate) fn at(&self, path: &Path) -> Trouble {
+        match self {
+            UnusableProof::Unreadable(error) => {
+                TextError::with_file("cannot read the proof ", path, &format!(": {error}")).into()
+            }
+            UnusableProof::Refused(Refusal::Interrupted) => {
+                Trouble::failed("stopped before all of the proof was checked")
+            }
+            UnusableProof::Refused(refusal) => {
+                TextError::with_file("", path, &format!(" is refused: {refusal}")).into()
+            }
+        }
+    }
 }
 
 /// A file that may be open.
@@ -65,7 +82,7 @@ impl OpenProofs {
         game: &G,
         path: &Path,
         run: &Run<'_, CheckProgress>,
-    ) -> Result<Arc<ProofIndex<G>>, BotError> {
+    ) -> Result<Arc<ProofIndex<G>>, UnusableProof> {
         let name = game.name();
         let known = lock(&self.0)
             .iter()
@@ -74,13 +91,7 @@ impl OpenProofs {
         if let Some(guide) = known.and_then(|known| known.downcast().ok()) {
             return Ok(guide);
         }
-        let guide = ProofIndex::read(game, &read(path)?, run).map_err(|refusal| match refusal {
-            Refusal::Interrupted => {
-                BotError::Failed("stopped before all of the proof was checked".to_string())
-            }
-            refusal => refused(path, &refusal),
-        })?;
-        let guide = Arc::new(guide);
+        let guide = Arc::new(ProofIndex::read(game, &std::fs::read(path)?, run)?);
         if has_failed() {
             return Ok(guide);
         }
@@ -132,5 +143,5 @@ pub(crate) fn silence<G: Playable>(
         _ => format!("no play by it leads here; it begins at '{}'", checked.position),
     };
     let why = format!(" says nothing of this position: {what}. It proves: {checked}");
-    Some(TextError::of([ErrorPart::File(path.to_path_buf()), why.into()]))
+    Some(TextError::with_file("the proof ", path, &why))
 }

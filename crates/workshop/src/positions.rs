@@ -9,9 +9,9 @@ use plywood_solve::perfect::PerfectKnowledge;
 use plywood_solve::table::{ReachablePositions, SolveError, Tablebase};
 
 use crate::enumeration::Enumeration;
-use crate::error::{BotError, COMPLETE, LEFT_OUT};
 use crate::knowledge::at_once;
 use crate::tables::{AT_ONCE, halted};
+use crate::trouble::{COMPLETE, LEFT_OUT, Trouble};
 use crate::typed::TypedSession;
 
 /// A position with its exact value.
@@ -55,7 +55,7 @@ pub trait ValuedPositions: Send {
     ///
     /// # Errors
     /// If they take too much memory, the table cannot be read, or it does not have a position.
-    fn next_batch(&mut self, most: usize, stop: &Stop) -> Result<Vec<ValuedPosition>, BotError>;
+    fn next_batch(&mut self, most: usize, stop: &Stop) -> Result<Vec<ValuedPosition>, Trouble>;
 }
 
 /// The positions of a solved game.
@@ -64,7 +64,7 @@ pub trait ListsPositions {
     ///
     /// # Errors
     /// If it cannot be read, or is of another game or position.
-    fn read_table(&self, path: &Path) -> Result<Enumeration, BotError>;
+    fn read_table(&self, path: &Path) -> Result<Enumeration, Trouble>;
 
     /// The values of all positions of a game that is solved at once; `None` if this one is not, or `stop` was raised.
     fn solved_at_once(&self, stop: &Stop) -> Option<Enumeration>;
@@ -74,11 +74,11 @@ pub trait ListsPositions {
     ///
     /// # Errors
     /// If another process has the table.
-    fn positions(&self, of: &Enumeration, memory: u64) -> Result<Box<dyn ValuedPositions>, BotError>;
+    fn positions(&self, of: &Enumeration, memory: u64) -> Result<Box<dyn ValuedPositions>, Trouble>;
 }
 
 impl<G: Playable> ListsPositions for TypedSession<G> {
-    fn read_table(&self, path: &Path) -> Result<Enumeration, BotError> {
+    fn read_table(&self, path: &Path) -> Result<Enumeration, Trouble> {
         let table = self.opened.shared.tables.open(&**self.game(), path)?;
         let position = self.game().state_text(self.state());
         if table.start() != position {
@@ -101,25 +101,24 @@ impl<G: Playable> ListsPositions for TypedSession<G> {
         Some(Enumeration::of_table(table, value))
     }
 
-    fn positions(&self, of: &Enumeration, memory: u64) -> Result<Box<dyn ValuedPositions>, BotError> {
+    fn positions(&self, of: &Enumeration, memory: u64) -> Result<Box<dyn ValuedPositions>, Trouble> {
         if !COMPLETE {
-            return Err(BotError::Failed(LEFT_OUT.to_string()));
+            return Err(Trouble::failed(LEFT_OUT));
         }
         let game = Arc::clone(self.game());
-        let table =
-            of.table().ok_or_else(|| BotError::Failed("another process has the table".to_string()))?;
+        let table = of.table().ok_or_else(|| Trouble::failed("another process has the table"))?;
         let positions =
             ReachablePositions::new(Arc::clone(&game), self.state()).map_err(|halt| halted(&*game, halt))?;
         Ok(Box::new(ListedPositions { game, table, positions, memory }))
     }
 }
 
-fn failed(error: impl ToString) -> BotError {
-    BotError::Failed(error.to_string())
+fn failed(error: impl ToString) -> Trouble {
+    Trouble::failed(error.to_string())
 }
 
-fn missing(position: &str) -> BotError {
-    BotError::Failed(format!("the table does not have the position '{position}'"))
+fn missing(position: &str) -> Trouble {
+    Trouble::failed(format!("the table does not have the position '{position}'"))
 }
 
 /// The positions of one game type.
@@ -131,7 +130,7 @@ struct ListedPositions<G: Playable> {
 }
 
 impl<G: Playable> ValuedPositions for ListedPositions<G> {
-    fn next_batch(&mut self, most: usize, stop: &Stop) -> Result<Vec<ValuedPosition>, BotError> {
+    fn next_batch(&mut self, most: usize, stop: &Stop) -> Result<Vec<ValuedPosition>, Trouble> {
         let fits = SolveError::beyond(self.memory, self.positions.bytes());
         fits.map_err(|halt| halted(&*self.game, halt))?;
         let mut batch = Vec::with_capacity(most);
@@ -146,7 +145,7 @@ impl<G: Playable> ValuedPositions for ListedPositions<G> {
 }
 
 impl<G: Playable> ListedPositions<G> {
-    fn next_position(&mut self) -> Result<Option<ValuedPosition>, BotError> {
+    fn next_position(&mut self) -> Result<Option<ValuedPosition>, Trouble> {
         let game = &*self.game;
         let Some(reached) = self.positions.next_position().map_err(|halt| halted(game, halt))? else {
             return Ok(None);

@@ -10,7 +10,7 @@ use plywood_solve::proof::write::file;
 use plywood_solve::proof::{self, ProofError, ProofResult};
 pub use plywood_solve::proof::{ProofClaim, ProofGoal};
 
-use crate::error::BotError;
+use crate::trouble::Trouble;
 
 /// The result of a proof search.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,9 +36,9 @@ pub(crate) fn prove<G: Playable>(
     write: bool,
     keeper: Option<&mut dyn ProofKeeper>,
     run: &Run<'_, ProofProgress>,
-) -> Result<ProofReport, BotError> {
+) -> Result<ProofReport, Trouble> {
     let found = proof::prove(game, state, write, keeper, run).map_err(|error| match error {
-        ProofError::Checkpoint(trouble) => BotError::Failed(trouble.to_string()),
+        ProofError::Checkpoint(trouble) => Trouble::failed(trouble.to_string()),
         error => {
             TextError::new(format!("nothing of {} is proved in this way: {error}", short_name(&game.name())))
                 .into()

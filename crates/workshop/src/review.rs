@@ -7,8 +7,8 @@ use plywood_rules::{Outcome, Player, Proved, Run, Turn, Value};
 use serde::{Deserialize, Serialize};
 
 use crate::AnyGame;
-use crate::error::BotError;
 use crate::session::Session;
+use crate::trouble::Trouble;
 
 /// From this loss on, as a share of a win, a move is a mistake. A draw made of a win loses a half.
 const MISTAKE: f64 = 0.2;
@@ -153,7 +153,7 @@ pub fn review(
     moves: &[String],
     options: ReviewOptions<'_>,
     run: &Run<'_, usize>,
-) -> Result<Review, BotError> {
+) -> Result<Review, Trouble> {
     let details = game.details();
     let session = || Arc::clone(game).session(position, &moves.join(" "), 0);
     let mut work = Reviewing {
@@ -235,8 +235,8 @@ impl Reviewing<'_> {
     fn pass(
         &mut self,
         mut session: Box<dyn Session>,
-        mut question: impl FnMut(&Self, &mut GamePosition, &dyn Session) -> Result<(), BotError>,
-    ) -> Result<(), BotError> {
+        mut question: impl FnMut(&Self, &mut GamePosition, &dyn Session) -> Result<(), Trouble>,
+    ) -> Result<(), Trouble> {
         for ply in (0..self.spots.len()).rev() {
             let mut spot = std::mem::take(&mut self.spots[ply]);
             let turn = *spot.turn.get_or_insert_with(|| session.turn());
@@ -254,7 +254,7 @@ impl Reviewing<'_> {
     }
 
     /// Searches all moves.
-    fn search(&self, spot: &mut GamePosition, at: &dyn Session, nodes: u32) -> Result<(), BotError> {
+    fn search(&self, spot: &mut GamePosition, at: &dyn Session, nodes: u32) -> Result<(), Trouble> {
         let search = format!("{}:nodes={nodes}", self.search);
         let found = at.analyse(&search, true, 0, &self.run.stop)?;
         // A search that was broken off in the middle of a depth may know one move alone, or none: all of them are known at the
@@ -277,7 +277,7 @@ impl Reviewing<'_> {
     }
 
     /// Asks those who play by a proof or a table.
-    fn ask(&self, spot: &mut GamePosition, at: &dyn Session, experts: &[String]) -> Result<(), BotError> {
+    fn ask(&self, spot: &mut GamePosition, at: &dyn Session, experts: &[String]) -> Result<(), Trouble> {
         for expert in experts {
             // Most proofs have nothing to say about most positions.
             if let Ok(known) = at.analyse(expert, true, 0, &self.run.stop)
@@ -297,7 +297,7 @@ impl Reviewing<'_> {
         at: &dyn Session,
         before: u32,
         left: &mut u64,
-    ) -> Result<(), BotError> {
+    ) -> Result<(), Trouble> {
         let nodes = u32::try_from(*left / SHARE).unwrap_or(u32::MAX);
         if spot.is_known() || nodes <= before {
             return Ok(());
@@ -315,7 +315,7 @@ impl Reviewing<'_> {
     }
 
     /// Looks the moves up in the game as a whole, if that can be solved at once.
-    fn look_up(&self, spot: &mut GamePosition, at: &dyn Session) -> Result<(), BotError> {
+    fn look_up(&self, spot: &mut GamePosition, at: &dyn Session) -> Result<(), Trouble> {
         if let Some(known) = at.look_up(&self.run.stop)? {
             (spot.analysis, spot.is_mixed) = (Some(known), false);
         }

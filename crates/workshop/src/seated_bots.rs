@@ -8,7 +8,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
 use crate::bots::{self, BotPurpose};
-use crate::error::BotError;
+use crate::trouble::Trouble;
 use crate::typed::{TypedSession, ask};
 
 /// The bots in the seats of one game under way, with a copy of it that follows its moves.
@@ -17,7 +17,7 @@ pub trait SeatedBots: Send {
     ///
     /// # Errors
     /// If the copy has not come to that ply, or a move is wrong.
-    fn follow(&mut self, ply: usize, moves: &[String]) -> Result<(), BotError>;
+    fn follow(&mut self, ply: usize, moves: &[String]) -> Result<(), Trouble>;
     /// False if the bot of this player has a program to start, by [`SeatedBots::prepare`].
     fn is_ready(&self, player: Player) -> bool;
     /// Has the bot to move get ready for its search, with all that is on no clock.
@@ -32,12 +32,12 @@ pub trait SeatedBots: Send {
         clock: Option<Clock>,
         listener: SearchListener,
         stop: &Stop,
-    ) -> Result<Analysis, BotError>;
+    ) -> Result<Analysis, Trouble>;
     /// Sends the finished game to the bots that learn, and returns their lessons. Each call is another game for them.
     ///
     /// # Errors
     /// If a learner failed, with the reason.
-    fn teach(&mut self, ending: Ending) -> Result<Vec<Learnt>, BotError>;
+    fn teach(&mut self, ending: Ending) -> Result<Vec<Learnt>, Trouble>;
 }
 
 /// The seated bots of one game type.
@@ -52,7 +52,7 @@ type SeatedBot<G> = (Box<dyn Bot<G>>, ChaCha8Rng);
 
 impl<G: Playable> TypedBots<G> {
     /// Bots by their names, which follow a game from the position of `at`.
-    pub fn new(at: TypedSession<G>, names: [Option<&str>; 2]) -> Result<TypedBots<G>, BotError> {
+    pub fn new(at: TypedSession<G>, names: [Option<&str>; 2]) -> Result<TypedBots<G>, Trouble> {
         let mut seats = [None, None];
         for (place, name) in names.into_iter().enumerate() {
             let Some(name) = name else { continue };
@@ -89,11 +89,11 @@ impl<G: Playable> TypedBots<G> {
 }
 
 impl<G: Playable> SeatedBots for TypedBots<G> {
-    fn follow(&mut self, ply: usize, moves: &[String]) -> Result<(), BotError> {
+    fn follow(&mut self, ply: usize, moves: &[String]) -> Result<(), Trouble> {
         let play: &mut dyn Playthrough = &mut self.at.play;
         let played = play.played();
         let Some(known) = played.get(ply..) else {
-            return Err(BotError::Failed(format!(
+            return Err(Trouble::failed(format!(
                 "the bots have {} plies of the game, not {ply}",
                 played.len()
             )));
@@ -123,22 +123,22 @@ impl<G: Playable> SeatedBots for TypedBots<G> {
         clock: Option<Clock>,
         listener: SearchListener,
         stop: &Stop,
-    ) -> Result<Analysis, BotError> {
+    ) -> Result<Analysis, Trouble> {
         let at = &self.at;
         let seat = match at.play.ending() {
             Some(_) => None,
             None => at.play.turn().player().and_then(|player| self.seats[player.index()].as_mut()),
         };
-        let (bot, rng) = seat.ok_or_else(|| BotError::Failed("no bot is to move here".to_string()))?;
+        let (bot, rng) = seat.ok_or_else(|| Trouble::failed("no bot is to move here"))?;
         let position = Position { state: at.state(), history: at.history(), clock };
         ask(at.game(), &mut **bot, position, Some(&listener), rng, stop).map(|answer| at.in_text(answer))
     }
 
-    fn teach(&mut self, ending: Ending) -> Result<Vec<Learnt>, BotError> {
+    fn teach(&mut self, ending: Ending) -> Result<Vec<Learnt>, Trouble> {
         let students = self.seats.each_ref().map(|seat| seat.as_ref()?.0.student());
         let play = &self.at.play;
         let lessons = tell(&**self.at.game(), play.states(), play.typed_moves(), ending.into(), students)
-            .map_err(|(_, reason)| BotError::Failed(format!("the game could not be learnt: {reason}")))?;
+            .map_err(|(_, reason)| Trouble::Failed(reason.about("the game could not be learnt")))?;
         Ok(lessons.into_iter().map(|lesson| self.lesson_in_text(lesson)).collect())
     }
 }

@@ -17,14 +17,14 @@ use rand_core::SeedableRng;
 
 use crate::bots::{self, BotPurpose, NamedBot};
 use crate::counting::Counting;
-use crate::error::{BotError, COMPLETE, LEFT_OUT};
 use crate::exact::Solves;
 use crate::knowledge::at_once;
 use crate::open_proofs::silence;
 use crate::positions::ListsPositions;
-use crate::solve::{self, ForcedWin, Solution, SolveOptions};
+use crate::solve::{self, ForcedWin, Solution};
 use crate::tables::AT_ONCE;
 use crate::trees::Grows;
+use crate::trouble::{COMPLETE, LEFT_OUT, Trouble};
 use crate::typed::{TypedSession, ask};
 
 /// A position and the moves that led there, with the questions about it. It dereferences to the [`Playthrough`].
@@ -45,15 +45,15 @@ pub trait Session: Solves + ListsPositions + Grows + Counting + Send {
     /// # Errors
     /// If there is no such bot, the position has no player to move, the bot fails, or it plays by a proof that
     /// does not cover this position.
-    fn analyse(&self, bot: &str, all: bool, seed: u64, stop: &Stop) -> Result<Analysis, BotError>;
-    /// The value of the position under best play to the end, by search. The game's history does not matter.
+    fn analyse(&self, bot: &str, all: bool, seed: u64, stop: &Stop) -> Result<Analysis, Trouble>;
+    /// The value of the position under best play to the end, by search, or up to `depth` plies ahead. The game's history does not
+    /// matter. With one thread the answer is the same every time.
     ///
     /// # Errors
-    /// If the game is over or has dice, or it has no bound on its length and the plan
-    /// has no depth.
-    fn solve(&self, plan: SolveOptions, stop: &Stop) -> Result<Solution, BotError>;
+    /// If the game is over or has dice, or it has no bound on its length and no depth is given.
+    fn solve(&self, depth: Option<u32>, run: &Run<'_, ()>) -> Result<Solution, Trouble>;
     /// Searches for a forced win of `side` (the side to move if `None`) within `plies` plies, whatever chance
-    /// does, with a table of `table` bytes. `progress` is called after each number of plies.
+    /// does. The progress is the answer after each number of plies.
     ///
     /// # Errors
     /// If the game is over, or chance decides and no side is named.
@@ -61,9 +61,7 @@ pub trait Session: Solves + ListsPositions + Grows + Counting + Send {
         &self,
         side: Option<Player>,
         plies: u32,
-        table: usize,
-        stop: &Stop,
-        progress: &mut dyn FnMut(&ForcedWin),
+        run: &Run<'_, ForcedWin>,
     ) -> Result<ForcedWin, TextError>;
     /// The static evaluation of the position and its children, for the side to move; where chance decides, for the first player.
     ///
@@ -92,13 +90,14 @@ impl<G: Playable> TypedSession<G> {
     /// # Errors
     /// Those of [`OpenProofs::open`](crate::open_proofs::OpenProofs::open), and if it does not cover the
     /// current position.
-    fn proof_of(&self, bot: &NamedBot, stop: &Stop) -> Result<Option<Arc<ProofIndex<G>>>, BotError> {
+    fn proof_of(&self, bot: &NamedBot, stop: &Stop) -> Result<Option<Arc<ProofIndex<G>>>, Trouble> {
         let Some(path) = bot.proof() else { return Ok(None) };
         if !COMPLETE {
-            return Err(BotError::Failed(LEFT_OUT.to_string()));
+            return Err(Trouble::failed(LEFT_OUT));
         }
-        let guide =
-            self.opened.shared.proofs.open(&**self.game(), path, &Run::until(&stop.without_deadline()))?;
+        let run = Run::until(&stop.without_deadline());
+        let opened = self.opened.shared.proofs.open(&**self.game(), path, &run);
+        let guide = opened.map_err(|error| error.at(path))?;
         match silence(&self.play, &guide, path, None) {
             Some(silence) => Err(silence.into()),
             None => Ok(Some(guide)),
@@ -159,7 +158,7 @@ impl<G: Playable> Session for TypedSession<G> {
         self.listener = listener;
     }
 
-    fn analyse(&self, bot: &str, all: bool, seed: u64, stop: &Stop) -> Result<Analysis, BotError> {
+    fn analyse(&self, bot: &str, all: bool, seed: u64, stop: &Stop) -> Result<Analysis, Trouble> {
         self.decider()?;
         // Held open, so that it is not checked again when the bot is made.
         let _proof = self.proof_of(&bots::read(&self.opened, bot)?, stop)?;
@@ -168,14 +167,15 @@ impl<G: Playable> Session for TypedSession<G> {
         self.ask_about(&mut *bot, seed, stop)
     }
 
-    fn solve(&self, plan: SolveOptions, stop: &Stop) -> Result<Solution, BotError> {
+    fn solve(&self, depth: Option<u32>, run: &Run<'_, ()>) -> Result<Solution, Trouble> {
+        let stop = &run.stop;
         self.not_over()?;
         if !COMPLETE {
-            return Err(BotError::Failed(LEFT_OUT.to_string()));
+            return Err(Trouble::failed(LEFT_OUT));
         }
         // No search is known to come to an end, but a small game is known as a whole.
         let game = self.game();
-        if plan.depth.is_none() && !game.has_chance() && game.plies_left(self.state()).is_none() {
+        if depth.is_none() && !game.has_chance() && game.plies_left(self.state()).is_none() {
             let started = Instant::now();
             if let Some(analysis) = self.look_up(stop)? {
                 // The positions of the table are its work, whether this call made it or an earlier one.
@@ -187,14 +187,14 @@ impl<G: Playable> Session for TypedSession<G> {
                 return Ok(self.solution(analysis.value, analysis));
             }
             if stop.is_cancelled() {
-                return Err(BotError::Failed("stopped before the game was solved".to_string()));
+                return Err(Trouble::failed("stopped before the game was solved"));
             }
         }
-        let mut engine = solve::solver(&**self.game(), self.state(), plan, None)?;
+        let mut engine = solve::solver(&**self.game(), self.state(), depth, run, None)?;
         let mut rng = ChaCha8Rng::seed_from_u64(self.play.seed());
         let position = Position::new(self.state());
         // A search of a stated depth counts plies, which endings that are looked up would not have.
-        let game = match plan.depth {
+        let game = match depth {
             None => self.opened.to_the_end(self.state(), stop),
             Some(_) => Arc::clone(game),
         };
@@ -207,9 +207,7 @@ impl<G: Playable> Session for TypedSession<G> {
         &self,
         side: Option<Player>,
         plies: u32,
-        table: usize,
-        stop: &Stop,
-        progress: &mut dyn FnMut(&ForcedWin),
+        run: &Run<'_, ForcedWin>,
     ) -> Result<ForcedWin, TextError> {
         if !COMPLETE {
             return Err(TextError::new(LEFT_OUT));
@@ -226,7 +224,7 @@ impl<G: Playable> Session for TypedSession<G> {
             (_, side) => side.unwrap_or(self.decider()?),
         };
         let in_text = |line: &[G::Move]| line_in_text(&**self.game(), self.state(), line);
-        Ok(solve::forced_win(&**self.game(), self.state(), side, (plies, table), stop, in_text, progress))
+        Ok(solve::forced_win(&**self.game(), self.state(), side, plies, in_text, run))
     }
 
     fn evaluate(&self, evaluation: Option<&str>) -> Result<Evaluated, TextError> {

@@ -9,12 +9,12 @@ use plywood_rules::playable::NamedEvaluation;
 use plywood_rules::threads::lock;
 use plywood_rules::{Playable, Stop, TextError};
 
-use crate::error::BotError;
 use crate::open_proofs::OpenProofs;
 use crate::programs::AllowedPrograms;
 use crate::solved::SolvedGames;
 use crate::tables::OpenTables;
 use crate::text_bot::AddedBot;
+use crate::trouble::Trouble;
 
 /// The caches and open files of a workshop, and the bots that were added to it.
 #[derive(Default)]
@@ -52,7 +52,7 @@ impl<G: Playable> Opened<G> {
     ///
     /// # Errors
     /// If there is no such evaluation, or the brain cannot be read or has no network.
-    pub fn evaluation(&self, name: Option<&str>) -> Result<NamedEvaluation<G>, BotError> {
+    pub fn evaluation(&self, name: Option<&str>) -> Result<NamedEvaluation<G>, Trouble> {
         match name.and_then(network_file) {
             None => Ok(self.rules.evaluation(name)?),
             Some(file) => {
@@ -66,14 +66,11 @@ impl<G: Playable> Opened<G> {
     ///
     /// # Errors
     /// If the brain cannot be read or has no network.
-    pub fn network(&self, path: &Path) -> Result<NetworkEvaluation<G>, BotError> {
+    pub fn network(&self, path: &Path) -> Result<NetworkEvaluation<G>, Trouble> {
         let brain = self.shared.brains.open(&self.rules, path, Access::Read, MemoryLimits::default())?;
         brain.evaluation().ok_or_else(|| {
-            let path = path.display();
-            TextError::new(format!(
-                "the brain '{path}' has no network; make one with kind=ntuple or kind=both"
-            ))
-            .into()
+            let why = " has no network; make one with kind=ntuple or kind=both";
+            TextError::with_file("the brain ", path, why).into()
         })
     }
 

@@ -1,27 +1,11 @@
 //! The value of a position played out to the end, and forced wins within a number of plies.
 
 use plywood_rules::wording::ErrorPart;
-use plywood_rules::{Bot, Playable, Player, Proved, Stop, TextError, Value};
+use plywood_rules::{Bot, Playable, Player, Proved, Run, Stop, TextError, Value};
 use plywood_search::{Engine, EngineSettings, Limits, Selective, Settings, Tie, wins_within};
 use plywood_solve::ExactPlayer;
 
 use plywood_erased::Analysis;
-
-/// Options for solving a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SolveOptions {
-    /// The depth limit; `None`: to the end of the game. At most [`SolveOptions::DEEPEST`].
-    pub depth: Option<u32>,
-    /// Threads to search with, at least 1. With one, the answer is the same every time.
-    pub threads: usize,
-    /// Bytes that the table may grow to.
-    pub table: usize,
-}
-
-impl SolveOptions {
-    /// The greatest search depth.
-    pub const DEEPEST: u32 = Limits::DEEPEST;
-}
 
 /// The result of solving a position.
 #[derive(Clone, Debug, PartialEq)]
@@ -55,19 +39,20 @@ pub struct ForcedWin {
 /// Games of at most this many plies are solved with the exact distance, as that takes only a moment.
 const SHORT_GAME: u32 = 16;
 
-/// The search that solves `state`: the game's own solver if it has one, unless the depth is limited. It gives up after this `work`, a
-/// number of positions.
+/// The search that solves `state`, at most `depth` plies ahead if that is given, else the game's own solver if it has one. It gives up
+/// after this `work`, a number of positions.
 ///
 /// # Errors
 /// If the game rolls dice, or does not end after a known number of plies and no depth is given.
 pub(crate) fn solver<G: Playable>(
     game: &G,
     state: &G::State,
-    plan: SolveOptions,
+    depth: Option<u32>,
+    run: &Run<'_, ()>,
     work: Option<u64>,
 ) -> Result<Box<dyn Bot<G>>, TextError> {
-    if let Some(new) = game.specialists().solver.filter(|_| plan.depth.is_none()) {
-        return Ok(Box::new(ExactPlayer::new(new(game, plan.table, plan.threads)).giving_up(work)));
+    if let Some(new) = game.specialists().solver.filter(|_| depth.is_none()) {
+        return Ok(Box::new(ExactPlayer::new(new(game, run.table_bytes(), run.threads)).giving_up(work)));
     }
     let name = game.name();
     if game.has_chance() {
@@ -82,7 +67,7 @@ pub(crate) fn solver<G: Playable>(
         ]));
     }
     let plies_left = game.plies_left(state);
-    if plies_left.is_none() && plan.depth.is_none() {
+    if plies_left.is_none() && depth.is_none() {
         return Err(TextError::of([
             format!("{name} is too large to be solved at once and does not say after how many plies it ends: give ").into(),
             ErrorPart::Choice("depth", "N"),
@@ -94,12 +79,12 @@ pub(crate) fn solver<G: Playable>(
         ]));
     }
     let short = plies_left.is_some_and(|plies| plies <= SHORT_GAME);
-    let limits = Limits { depth: plan.depth, ..Limits::default() };
+    let limits = Limits { depth, ..Limits::default() };
     let settings = Settings { limits, tie: Tie::Any, ..Settings::default() };
     let engine = EngineSettings {
         selective: if short { Selective::Off } else { Selective::On },
-        threads: plan.threads,
-        table: plan.table,
+        threads: run.threads,
+        table: run.table_bytes(),
         give_up: work,
         ..EngineSettings::default()
     };
@@ -116,24 +101,21 @@ pub(crate) fn known(value: Option<Value>, stop: &Stop) -> Option<Value> {
     }
 }
 
-/// Searches for a forced win of `side` from `state`. `progress` is called after each number of plies. `in_text`
-/// converts moves into text.
+/// Searches for a forced win of `side` from `state` within `plies` plies. `in_text` converts moves into text.
 pub(crate) fn forced_win<G: Playable>(
     game: &G,
     state: &G::State,
     side: Player,
-    (plies, table): (u32, usize),
-    stop: &Stop,
-    in_text: impl Fn(&[G::Move]) -> Vec<String>,
-    progress: &mut dyn FnMut(&ForcedWin),
+    plies: u32,
+    in_text: impl Fn(&[G::Move]) -> Vec<String> + Sync,
+    run: &Run<'_, ForcedWin>,
 ) -> ForcedWin {
-    let told = |answer: &plywood_search::WinsWithin<G::Move>| ForcedWin {
+    let told = |answer: plywood_search::WinsWithin<G::Move>| ForcedWin {
         side,
         plies: answer.wins_in,
         none_within: answer.none_within,
         line: in_text(&answer.line),
         nodes: answer.nodes,
     };
-    let answer = wins_within(game, state, side, plies, table, stop, |answer| progress(&told(answer)));
-    told(&answer)
+    told(wins_within(game, state, side, plies, &run.with(&|answer| (run.progress)(told(answer)))))
 }

@@ -8,7 +8,7 @@ use std::time::Duration;
 use plywood_rules::Stop;
 use plywood_rules::threads::{has_failed, lock};
 
-use crate::error::BotError;
+use crate::trouble::Trouble;
 
 /// The time between two looks at a game that another thread solves.
 const LOOK_AGAIN: Duration = Duration::from_millis(2);
@@ -19,7 +19,7 @@ const KEPT: usize = 8;
 /// The number of games stored as not solvable at once: finding that out takes as long as solving.
 const REFUSED: usize = 200;
 
-type SolveResult = Result<Arc<dyn Any + Send + Sync>, BotError>;
+type SolveResult = Result<Arc<dyn Any + Send + Sync>, Trouble>;
 
 /// A game that was requested.
 struct RequestedGame {
@@ -56,8 +56,8 @@ impl SolvedGames {
         &self,
         name: String,
         stop: &Stop,
-        solve: impl FnOnce() -> Option<Result<T, BotError>>,
-    ) -> Option<Result<Arc<T>, BotError>> {
+        solve: impl FnOnce() -> Option<Result<T, Trouble>>,
+    ) -> Option<Result<Arc<T>, Trouble>> {
         let of = (name, TypeId::of::<T>());
         let place = {
             let mut tried = lock(&self.0);

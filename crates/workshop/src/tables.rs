@@ -12,7 +12,7 @@ use plywood_rules::threads::{has_failed, lock};
 use plywood_rules::{Playable, Run, TextError};
 use plywood_solve::table::{self, ByteSource, SolveError, SolveProgress, Tablebase, TablebaseError};
 
-use crate::error::BotError;
+use crate::trouble::Trouble;
 
 /// Games of at most this many positions up to symmetry are solved on demand: it takes less than a second.
 pub(crate) const AT_ONCE: u64 = 500_000;
@@ -52,12 +52,12 @@ pub(crate) fn solve_at_once<G: Playable>(
 }
 
 /// The error of a table that was not made.
-pub(crate) fn halted<G: Playable>(game: &G, halt: SolveError) -> BotError {
+pub(crate) fn halted<G: Playable>(game: &G, halt: SolveError) -> Trouble {
     match halt {
         SolveError::Unfit(reason) => {
             TextError::new(format!("no table of {} can be made: {reason}", short_name(&game.name()))).into()
         }
-        other => BotError::Failed(other.to_string()),
+        other => Trouble::failed(other.to_string()),
     }
 }
 
@@ -111,7 +111,7 @@ impl OpenTables {
     ///
     /// # Errors
     /// If it cannot be read, or is no table of this game.
-    pub fn open<G: Playable>(&self, game: &G, path: &Path) -> Result<Arc<Tablebase>, BotError> {
+    pub fn open<G: Playable>(&self, game: &G, path: &Path) -> Result<Arc<Tablebase>, Trouble> {
         let name = game.name();
         // A file that changes after this look is opened again the next time.
         let file = FileState::of(path);
@@ -136,17 +136,17 @@ impl OpenTables {
 ///
 /// # Errors
 /// If it cannot be read, or is no table of this game.
-fn open_table<G: Playable>(game: &G, path: &Path) -> Result<Tablebase, BotError> {
-    let place = path.display();
-    let unreadable =
-        |error: &dyn std::fmt::Display| BotError::Failed(format!("cannot read the table '{place}': {error}"));
-    let file = File::open(path).map_err(|error| unreadable(&error))?;
+fn open_table<G: Playable>(game: &G, path: &Path) -> Result<Tablebase, Trouble> {
+    let unreadable = |error: &str| {
+        Trouble::Failed(TextError::with_file("cannot read the table ", path, &format!(": {error}")))
+    };
+    let file = File::open(path).map_err(|error| unreadable(&error.to_string()))?;
     let book = Tablebase::open(game, Box::new(TableFile::new(file)), KEPT);
     let checked =
         book.and_then(|book| if book.size() <= CHECKED { book.check().map(|()| book) } else { Ok(book) });
     checked.map_err(|error| match error {
         TablebaseError::Unreadable(error) => unreadable(&error),
-        error => TextError::new(format!("'{place}': {error}")).into(),
+        error => TextError::with_file("", path, &format!(": {error}")).into(),
     })
 }
 

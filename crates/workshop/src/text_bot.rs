@@ -21,7 +21,7 @@ pub(crate) struct AddedBot {
 pub(crate) struct TypedBot<G: Playable> {
     bot: Box<dyn TextBot>,
     play: TypedPlaythrough<G>,
-    trouble: Option<String>,
+    trouble: Option<TextError>,
 }
 
 impl<G: Playable> TypedBot<G> {
@@ -79,7 +79,7 @@ impl<G: Playable> Bot<G> for TypedBot<G> {
                 Report { value, pv: self.line(best, &pv), ..Report::without_value(best, moves) }
             }
             Err(reason) => {
-                self.trouble = Some(reason);
+                self.trouble = Some(TextError::new(reason));
                 Report::without_value(moves[0], moves)
             }
         }
@@ -95,7 +95,7 @@ impl<G: Playable> Bot<G> for TypedBot<G> {
         self.bot.prepare(&turn, rng, stop)
     }
 
-    fn trouble(&mut self) -> Option<String> {
+    fn trouble(&mut self) -> Option<TextError> {
         self.trouble.take()
     }
 

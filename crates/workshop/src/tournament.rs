@@ -6,7 +6,6 @@
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, mpsc};
 
 use plywood_arena::tournament::{PairingResult, Round, complete_rounds};
@@ -14,10 +13,11 @@ use plywood_arena::{Adjudication, Spent};
 use plywood_erased::{Ending, Record};
 use plywood_rules::random::part_seed;
 use plywood_rules::threads::{self, lock};
-use plywood_rules::{Clock, Stop, TextError};
+use plywood_rules::{Clock, Run, TextError, one_by_one};
 
 use crate::any_game::AnyGame;
-use crate::matches::{GameReport, MatchError, MatchOptions, OpeningBook};
+use crate::matches::{GameReport, MatchOptions, OpeningBook};
+use crate::trouble::Trouble;
 
 pub use plywood_arena::tournament::{
     FinishedGame, Schedule, ScheduledGame, TournamentFormat, TournamentReport,
@@ -81,11 +81,14 @@ struct GamePair {
 pub struct Tournament {
     options: TournamentOptions,
     /// By round and place in the round, which is the order in which they were scheduled.
-    games: BTreeMap<(usize, usize), RecordedGame>,
+    games: BTreeMap<(usize, usize), Arc<RecordedGame>>,
 }
 
-/// A thread's result: the games of a pair and the place of the first, `None` for a pair that was stopped, or a failure.
-type PairArrival = Result<Option<(usize, [RecordedGame; 2])>, MatchError>;
+/// The two games of a pair, in their order.
+pub type RecordedPair = [Arc<RecordedGame>; 2];
+
+/// A thread's result: a pair and the place of its first game, `None` for one that was stopped, or a failure.
+type PairArrival = Result<Option<(usize, RecordedPair)>, Trouble>;
 
 impl Tournament {
     /// A tournament of which these games were played, in any order.
@@ -147,7 +150,7 @@ impl Tournament {
             record.set_tag("Round", (round + 1).to_string());
             let finished = tags.finished(round, scheduled, &record);
             let game = RecordedGame { finished, record };
-            if self.games.insert((round, place), game).is_some() {
+            if self.games.insert((round, place), Arc::new(game)).is_some() {
                 return Err(TextError::new(format!(
                     "record {number} is of a game that another record has already"
                 )));
@@ -163,28 +166,23 @@ impl Tournament {
 
     /// The games so far, in the order in which they were scheduled.
     pub fn games(&self) -> impl ExactSizeIterator<Item = &RecordedGame> {
-        self.games.values()
+        self.games.values().map(|game| &**game)
     }
 
-    /// Plays what is left, on `jobs` threads. `on_pair` receives each finished pair on this thread; the tournament stops if it
-    /// returns false. Returns true if all was played; false if `stop` was raised, which drops pairs under way.
+    /// Plays what is left. The progress is each finished pair, on this thread. Returns true if all was played; false if it was
+    /// stopped, which drops pairs under way.
     ///
     /// # Errors
     /// If a bot that is no program from outside fails, or the system does. All pairs before were passed on.
-    pub fn run(
-        &mut self,
-        jobs: NonZeroUsize,
-        stop: &Stop,
-        on_pair: &mut dyn FnMut([&RecordedGame; 2]) -> bool,
-    ) -> Result<bool, MatchError> {
+    pub fn run(&mut self, run: &Run<'_, RecordedPair>) -> Result<bool, Trouble> {
         if let Some(rounds) = self.options.schedule.fixed_rounds() {
             let all = rounds.iter().enumerate().flat_map(|(number, round)| self.open_pairs(number, round));
-            return self.play(all.collect(), jobs, stop, on_pair);
+            return self.play(all.collect(), run);
         }
         loop {
             let finished = self.complete_rounds();
             let Some(round) = self.options.schedule.next_round(&finished) else { return Ok(true) };
-            if !self.play(self.open_pairs(finished.len(), &round), jobs, stop, on_pair)? {
+            if !self.play(self.open_pairs(finished.len(), &round), run)? {
                 return Ok(false);
             }
         }
@@ -212,13 +210,7 @@ impl Tournament {
     }
 
     /// Plays pairs.
-    fn play(
-        &mut self,
-        pairs: Vec<GamePair>,
-        jobs: NonZeroUsize,
-        stop: &Stop,
-        on_pair: &mut dyn FnMut([&RecordedGame; 2]) -> bool,
-    ) -> Result<bool, MatchError> {
+    fn play(&mut self, pairs: Vec<GamePair>, run: &Run<'_, RecordedPair>) -> Result<bool, Trouble> {
         let (mut finished, wanted) = (0, pairs.len());
         let queue = Mutex::new(VecDeque::from(pairs));
         let (options, games) = (&self.options, &mut self.games);
@@ -228,10 +220,10 @@ impl Tournament {
             let spawn = |_: &usize| {
                 let sender = sender.clone();
                 let queue = &queue;
-                threads::spawn(scope, Box::new(move || work(options, queue, stop, &sender)))
+                threads::spawn(scope, Box::new(move || work(options, queue, run, &sender)))
             };
-            if (0..jobs.get().min(wanted)).take_while(spawn).count() == 0 && wanted > 0 {
-                failure = Some(MatchError::Failed("the system gave no thread to play on".to_string()));
+            if (0..run.threads.max(1).min(wanted)).take_while(spawn).count() == 0 && wanted > 0 {
+                failure = Some(Trouble::failed("the system gave no thread to play on"));
             }
             // The channel closes when the last thread has ended.
             drop(sender);
@@ -239,9 +231,7 @@ impl Tournament {
                 match arrival {
                     Ok(Some((place, pair))) => {
                         finished += 1;
-                        if !on_pair(pair.each_ref()) {
-                            lock(&queue).clear();
-                        }
+                        (run.progress)(pair.clone());
                         for (place, game) in (place..).zip(pair) {
                             games.insert((game.finished.round, place), game);
                         }
@@ -319,18 +309,18 @@ fn hash(value: &(impl Hash + ?Sized)) -> u64 {
 fn work(
     options: &TournamentOptions,
     queue: &Mutex<VecDeque<GamePair>>,
-    stop: &Stop,
+    run: &Run<'_, RecordedPair>,
     sender: &mpsc::Sender<PairArrival>,
 ) {
-    while !stop.is_raised() {
+    while !run.stop.is_raised() {
         let Some(pair) = lock(queue).pop_front() else { return };
-        if sender.send(play_pair(options, pair, stop)).is_err() {
+        if sender.send(play_pair(options, pair, run)).is_err() {
             return;
         }
     }
 }
 
-fn play_pair(options: &TournamentOptions, pair: GamePair, stop: &Stop) -> PairArrival {
+fn play_pair(options: &TournamentOptions, pair: GamePair, run: &Run<'_, RecordedPair>) -> PairArrival {
     let GamePair { round, place, games } = pair;
     let ScheduledGame { game: number, pair, players: [a, b], .. } = games[0];
     let GameOfTournament { game, openings } = &options.games[number];
@@ -361,7 +351,7 @@ fn play_pair(options: &TournamentOptions, pair: GamePair, stop: &Stop) -> PairAr
         ..MatchOptions::default()
     };
     let mut played = Vec::with_capacity(2);
-    game.hold_match(&plan, stop, &mut |report| played.push(report))?;
+    game.hold_match(&plan, &Run { threads: 1, ..run.with(&one_by_one(|report| played.push(report))) })?;
     let Ok(played) = <[GameReport; 2]>::try_from(played) else { return Ok(None) };
     let name = |player: usize| options.entrants[player].name.as_str();
     let mut recorded = games.into_iter().zip(played).map(|(scheduled, report)| {
@@ -386,7 +376,7 @@ fn play_pair(options: &TournamentOptions, pair: GamePair, stop: &Stop) -> PairAr
             spent: report.spent,
             opening: report.plies[1],
         };
-        RecordedGame { finished: tags.finished(round, scheduled, &record), record }
+        Arc::new(RecordedGame { finished: tags.finished(round, scheduled, &record), record })
     });
     let both = [recorded.next(), recorded.next()];
     Ok(Some((place, both.map(|game| game.expect("two were scheduled")))))

@@ -1,13 +1,12 @@
 //! Tuning the weights of an evaluation, or the options of a program from outside, by games of a bot against itself.
 
-use std::num::NonZeroUsize;
-
 use plywood_arena::Spsa;
 use plywood_games::short_name;
-use plywood_rules::{Stop, TextError, Weight};
+use plywood_rules::{Run, TextError, Weight, one_by_one};
 
 use crate::any_game::AnyGame;
-use crate::matches::{MatchError, MatchOptions, OpeningBook};
+use crate::matches::{GameReport, MatchOptions, OpeningBook};
+use crate::trouble::Trouble;
 
 /// A number among the options of a program from outside.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,7 +55,7 @@ impl<'a> Tuning<'a> {
     ///
     /// # Errors
     /// If the game has no such evaluation, it cannot be tuned, or the bot does not fit.
-    pub fn new(game: &'a dyn AnyGame, plan: TuningOptions) -> Result<Tuning<'a>, MatchError> {
+    pub fn new(game: &'a dyn AnyGame, plan: TuningOptions) -> Result<Tuning<'a>, Trouble> {
         let (evaluation, names, weights) = match plan.options.is_empty() {
             true => {
                 let (name, weights) = tunable(game, plan.evaluation.as_deref())?;
@@ -97,26 +96,28 @@ impl<'a> Tuning<'a> {
         Ok(self)
     }
 
-    /// Plays the next iteration and learns from it. False if everything is done, or if `stop` was raised
-    /// meanwhile: then the iteration is discarded.
+    /// Plays the next iteration and learns from it. False if everything is done, or if it was stopped: then the iteration is
+    /// discarded. The progress is each of its games.
     ///
     /// # Errors
     /// If a bot fails, a program from outside included.
-    pub fn step(&mut self, jobs: NonZeroUsize, stop: &Stop) -> Result<bool, MatchError> {
+    pub fn step(&mut self, run: &Run<'_, GameReport>) -> Result<bool, Trouble> {
         let Some(probe) = self.spsa.probe() else { return Ok(false) };
         let plan = MatchOptions {
             bots: [&probe.plus, &probe.minus].map(|values| self.bot(values)),
             games: 2 * self.plan.pairs,
             seed: probe.seed,
-            ..self.match_plan(jobs)
+            ..self.match_plan()
         };
         let mut failure = None;
-        let report = self.game.hold_match(&plan, stop, &mut |game| {
-            failure = failure.take().or(game.failure);
-        })?;
+        let on_game = |game: GameReport| {
+            failure = failure.take().or_else(|| game.failure.clone());
+            (run.progress)(game);
+        };
+        let report = self.game.hold_match(&plan, &run.with(&one_by_one(on_game)))?;
         // A lost game would say nothing about the values.
         if let Some(reason) = failure {
-            return Err(MatchError::Failed(format!("the program '{}' failed: {reason}", self.plan.bot)));
+            return Err(Trouble::failed(format!("the program '{}' failed: {reason}", self.plan.bot)));
         }
         if !report.complete {
             return Ok(false);
@@ -128,16 +129,15 @@ impl<'a> Tuning<'a> {
 
     /// A match between the bot with the weights so far, named first, and the bot with the built-in ones. The
     /// caller sets all other options.
-    pub fn comparison(&self, jobs: NonZeroUsize) -> MatchOptions {
+    pub fn comparison(&self) -> MatchOptions {
         let bots = [&self.values(), &self.built_in()].map(|values| self.bot(values));
         // No opening of the tuning recurs.
         let seed = plywood_rules::random::part_seed(self.plan.seed, u64::MAX);
-        MatchOptions { bots, seed, ..self.match_plan(jobs) }
+        MatchOptions { bots, seed, ..self.match_plan() }
     }
 
-    fn match_plan(&self, jobs: NonZeroUsize) -> MatchOptions {
+    fn match_plan(&self) -> MatchOptions {
         MatchOptions {
-            jobs,
             seed: self.plan.seed,
             openings: match self.plan.openings {
                 0 => OpeningBook::None,
@@ -219,12 +219,12 @@ impl<'a> Tuning<'a> {
     }
 }
 
-fn wrong(reason: String) -> MatchError {
-    MatchError::Wrong(TextError::new(reason))
+fn wrong(reason: String) -> Trouble {
+    Trouble::Wrong(TextError::new(reason))
 }
 
 /// The evaluation of this name with its weights, or the first that has some.
-fn tunable(game: &dyn AnyGame, name: Option<&str>) -> Result<(&'static str, Vec<Weight>), MatchError> {
+fn tunable(game: &dyn AnyGame, name: Option<&str>) -> Result<(&'static str, Vec<Weight>), Trouble> {
     let mut evaluations = game.details().evaluations;
     evaluations.retain(|it| !it.weights.is_empty());
     let names = evaluations.iter().map(|it| it.name).collect::<Vec<_>>().join(", ");

@@ -12,8 +12,8 @@ use plywood_rules::{
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
-use crate::error::BotError;
 use crate::shared::Opened;
+use crate::trouble::Trouble;
 
 /// A session of one game type.
 pub(crate) struct TypedSession<G: Playable> {
@@ -57,7 +57,7 @@ impl<G: Playable> TypedSession<G> {
     }
 
     /// The analysis by `bot` of the position, which must have a player to move.
-    pub fn ask_about(&self, bot: &mut dyn Bot<G>, seed: u64, stop: &Stop) -> Result<Analysis, BotError> {
+    pub fn ask_about(&self, bot: &mut dyn Bot<G>, seed: u64, stop: &Stop) -> Result<Analysis, Trouble> {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let position = Position { state: self.state(), history: self.history(), clock: None };
         let mut answer = ask(self.game(), bot, position, self.listener.as_ref(), &mut rng, stop)?;
@@ -130,7 +130,7 @@ pub(crate) fn ask<G: Playable>(
     listener: Option<&SearchListener>,
     rng: &mut ChaCha8Rng,
     stop: &Stop,
-) -> Result<BotAnswer<G::Move>, BotError> {
+) -> Result<BotAnswer<G::Move>, Trouble> {
     let started = Instant::now();
     let winning_lead = bot.winning_lead(game);
     bot.listen(
@@ -141,7 +141,7 @@ pub(crate) fn ask<G: Playable>(
     let seconds = started.elapsed().as_secs_f64();
     bot.listen(None);
     match bot.trouble() {
-        Some(reason) => Err(BotError::Failed(reason)),
+        Some(reason) => Err(Trouble::Failed(reason)),
         None => Ok(BotAnswer { report, winning_lead, seconds }),
     }
 }

@@ -304,30 +304,30 @@ impl Workshop {
             return Ok(open(&options, &self.shared)?);
         }
         if !self.names().any(|known| known == name) {
-            let message = match text.starts_with(['(', '{', '[', 'E']) && text.contains(['(', '{', '['])
+            let error = match text.starts_with(['(', '{', '[', 'E']) && text.contains(['(', '{', '['])
                 || [".txt", ".efg"].iter().any(|end| text.ends_with(end))
             {
-                true => format!("unknown game '{text}'; did you mean 'tree:{text}'?"),
-                false => format!("unknown game '{name}'; {}", self.like(name, rest)),
+                true => TextError::meant(format!("tree:{text}")).after(format!("unknown game '{text}'; ")),
+                false => self.like(name, rest).after(format!("unknown game '{name}'; ")),
             };
-            return Err(TextError::new(message).into());
+            return Err(error.into());
         }
         Ok(plywood_games::open(text, Erase(&self.shared))?)
     }
 
     /// The end of an error about an unknown game: the one that is meant, or all.
-    fn like(&self, name: &str, rest: Option<&str>) -> String {
+    fn like(&self, name: &str, rest: Option<&str>) -> TextError {
         let (before, after) = name.split_once([',', '=', ' ']).unwrap_or((name, ""));
         // Options that follow without a colon.
         let joined = [after, rest.unwrap_or_default()].into_iter().filter(|part| !part.is_empty());
         let joined = format!("{before}:{}", joined.collect::<Vec<_>>().join(",").replace(' ', ","));
         if before != name && self.names().any(|known| known == before) && self.open(&joined).is_ok() {
-            return format!("did you mean '{joined}'?");
+            return TextError::meant(joined);
         }
         let elsewhere = || families().flat_map(|family| family.elsewhere);
         let other = nearest(name, elsewhere().map(|(other, _)| *other));
         match elsewhere().find(|(known, _)| Some(*known) == other) {
-            Some((_, game)) if nearest(name, self.names()).is_none() => format!("did you mean '{game}'?"),
+            Some((_, game)) if nearest(name, self.names()).is_none() => TextError::meant(*game),
             _ => alternatives(name, self.names(), "there are"),
         }
     }

@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use plywood_rules::random::{below, unit};
 use plywood_rules::trace::{End, Visit};
-use plywood_rules::{Alternative, Bot, Game, Listener, Position, Report, Stop, Student, Trace, Value};
+use plywood_rules::{
+    Alternative, Bot, Game, Listener, Position, Report, Stop, Student, TextError, Trace, Value,
+};
 use rand_core::Rng;
 
 /// A bot of which the value of every move is asked: it chooses as it always does, and another of its kind values the moves that it did
@@ -135,7 +137,7 @@ impl<G: Game> Bot<G> for Blundering<G> {
         self.bot.student()
     }
 
-    fn trouble(&mut self) -> Option<String> {
+    fn trouble(&mut self) -> Option<TextError> {
         self.bot.trouble()
     }
 }

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use plywood_erased::Analysis;
 use plywood_rules::random::{below, part_seed};
-use plywood_rules::{Proved, Stop, Turn, Value};
-use plywood_workshop::{AnyGame, Session, SolveOptions, Workshop, adviser, default_bot};
+use plywood_rules::{Proved, Run, Stop, Turn, Value};
+use plywood_workshop::{AnyGame, Session, Workshop, adviser, default_bot};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
@@ -115,8 +115,7 @@ fn advice_is_exact_where_that_takes_a_moment() {
                 continue;
             }
             exact += 1;
-            let plan = SolveOptions { depth: None, threads: 1, table: 1 << 20 };
-            let solve = |session: &dyn Session| session.solve(plan, &Stop::never()).unwrap().value;
+            let solve = |session: &dyn Session| session.solve(None, &Run::default()).unwrap().value;
             assert_eq!(word(solve(&*session)), word(value), "{context}");
             for valued in all.analysis.moves.iter().filter(|valued| word(valued.value).is_some()) {
                 let after = Arc::clone(&game).session(Some(&session.position()), &valued.mv, 1).unwrap();

@@ -1,16 +1,15 @@
 //! Published values of the classic games, those that are computed in about a second.
 
 use plywood_rules::random::below;
-use plywood_rules::{Proved, Stop, Value};
-use plywood_workshop::{Solution, SolveOptions, Workshop};
+use plywood_rules::{Proved, Run, Stop, Value};
+use plywood_workshop::{Solution, Workshop};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
 /// The search to the end of the game from its opening or from a position.
 fn solved(game: &str, position: Option<&str>) -> Solution {
     let session = Workshop::standard().open(game).unwrap().session(position, "", 1).unwrap();
-    let plan = SolveOptions { depth: None, threads: 1, table: 64 << 20 };
-    session.solve(plan, &Stop::never()).unwrap()
+    session.solve(None, &Run::default()).unwrap()
 }
 
 /// The points of the opening for the first player: +1 or -1 for a win or a loss without points.

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use plywood_games::{Visitor, open};
 use plywood_rules::random::below;
 use plywood_rules::{Outcome, Playable, Player, Run, Stop, Turn, Value, moves_or_outcomes};
-use plywood_workshop::{EnumerationOptions, SolveOptions, Workshop};
+use plywood_workshop::{EnumerationOptions, Workshop};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
@@ -114,8 +114,7 @@ fn slow_composed_positions_are_worth_what_plain_search_finds() {
             total += 1;
             let session = game.session(Some(&position), "", 1).unwrap();
             let of = |value: Option<Value>| value.map(|value| value.points(1.0));
-            let plan = SolveOptions { depth: None, threads: 1, table: 1 << 20 };
-            let solution = session.solve(plan, &Stop::never()).unwrap();
+            let solution = session.solve(None, &Run::default()).unwrap();
             assert_eq!(of(solution.value), Some(points), "{name} {position}: solve");
             let analysis = session.analyse("minimax:depth=30", false, 1, &Stop::never()).unwrap();
             assert_eq!(of(analysis.value), Some(points), "{name} {position}: minimax");

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::path::PathBuf;
 
 use plywood_rules::{Player, Proved, Run, Stop};
-use plywood_workshop::{BotError, Enumeration, EnumerationOptions, Session, ValuedPosition, Workshop};
+use plywood_workshop::{Enumeration, EnumerationOptions, Session, Trouble, ValuedPosition, Workshop};
 
 /// Games of several families, where positions recur or not, with a table by key or (the last one) by rank.
 const GAMES: &[&str] = &[
@@ -29,7 +29,7 @@ fn rows(
     of: &Enumeration,
     memory: u64,
     most: usize,
-) -> Result<Vec<ValuedPosition>, BotError> {
+) -> Result<Vec<ValuedPosition>, Trouble> {
     let (mut positions, mut rows) = (session.positions(of, memory)?, Vec::new());
     loop {
         let batch = positions.next_batch(most, &Stop::never())?;
@@ -98,7 +98,7 @@ fn those_of_a_table_file_begin_at_its_start_and_are_those_of_the_file_as_it_is_n
     write(&*whole);
     let read = |session: &dyn Session| {
         let found = session.read_table(&file)?;
-        Ok::<_, BotError>(rows(session, &found, 1 << 30, 1000)?.len())
+        Ok::<_, Trouble>(rows(session, &found, 1 << 30, 1000)?.len())
     };
     assert_eq!(read(&*whole), Ok(5478));
     let error = read(&*part).unwrap_err().to_string();

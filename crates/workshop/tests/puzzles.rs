@@ -7,9 +7,7 @@ use std::sync::Mutex;
 
 use plywood_rules::threads::{beside, lock};
 use plywood_rules::{Outcome, Player, Proved, Run, Stop, Turn, Value};
-use plywood_workshop::{Puzzle, PuzzleGoal, PuzzleOptions, Session, SolveOptions, Workshop, puzzles};
-
-const TABLE: usize = 16 << 20;
+use plywood_workshop::{Puzzle, PuzzleGoal, PuzzleOptions, Session, Workshop, puzzles};
 
 /// Puzzles of the page whose difficulty is checked: one in this many.
 const SAMPLED: usize = 10;
@@ -20,7 +18,7 @@ const DEEPEST_SAMPLED: u32 = 6;
 fn wins_in(session: &dyn Session, side: Player, most: u32) -> Option<u32> {
     match session.turn() {
         Turn::Over(outcome) => (outcome.winner() == Some(side)).then_some(0),
-        _ => session.wins_within(Some(side), most, TABLE, &Stop::never(), &mut |_| {}).unwrap().plies,
+        _ => session.wins_within(Some(side), most, &Run::default()).unwrap().plies,
     }
 }
 
@@ -30,8 +28,7 @@ fn value(session: &dyn Session, side: Player) -> i8 {
         Turn::Over(outcome) => return outcome.utility(side),
         turn => turn.player().unwrap(),
     };
-    let plan = SolveOptions { depth: None, threads: 1, table: TABLE };
-    let for_mover = match session.solve(plan, &Stop::never()).unwrap().value {
+    let for_mover = match session.solve(None, &Run::default()).unwrap().value {
         Some(Value::Proved(Proved::Win { .. })) => 1,
         Some(Value::Proved(Proved::Draw)) => 0,
         Some(Value::Proved(Proved::Loss { .. })) => -1,

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use plywood_rules::random::{below, part_seed};
 use plywood_rules::{Outcome, Player, Proved, Run, Stop, Turn, Value};
-use plywood_workshop::{AnyGame, Judgement, Review, ReviewOptions, Session, SolveOptions, Workshop, review};
+use plywood_workshop::{AnyGame, Judgement, Review, ReviewOptions, Session, Workshop, review};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
@@ -44,8 +44,7 @@ fn slow_mistakes_are_moves_that_lose_a_class_of_value() {
             let mut session = Arc::clone(&game).session(None, "", 0).unwrap();
             let mut falls = Vec::new();
             while session.ending().is_none() {
-                let plan = SolveOptions { depth: None, threads: 1, table: 16 << 20 };
-                let solve = |at: &dyn Session| at.solve(plan, &Stop::never()).unwrap().value.unwrap();
+                let solve = |at: &dyn Session| at.solve(None, &Run::default()).unwrap().value.unwrap();
                 let before = class(solve(&*session));
                 let player = session.turn().player().unwrap();
                 let moves = session.moves();
@@ -196,8 +195,7 @@ fn points(game: &Arc<dyn AnyGame>, moves: &[String]) -> f64 {
             turn => panic!("{turn:?} is no end in points"),
         };
     };
-    let options = SolveOptions { depth: None, threads: 1, table: 16 << 20 };
-    let value = session.solve(options, &Stop::never()).unwrap().value.unwrap();
+    let value = session.solve(None, &Run::default()).unwrap().value.unwrap();
     player.sign() * value.points(0.0)
 }
 

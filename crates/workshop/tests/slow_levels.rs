@@ -1,9 +1,7 @@
 //! The promises of the levels for people.
 
-use std::num::NonZeroUsize;
-
-use plywood_rules::Stop;
 use plywood_rules::random::unit;
+use plywood_rules::{Run, Stop};
 use plywood_workshop::{LEVELS, Level, MatchOptions, OpeningBook, Tally, Workshop, next_in_series};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
@@ -123,14 +121,13 @@ fn connect_four(levels: [u32; 2], games: u64) -> Tally {
     let plan = MatchOptions {
         bots: levels.map(|number| Level::of(number).unwrap().name()),
         games,
-        jobs: NonZeroUsize::new(2).unwrap(),
         seed: 3,
         openings: OpeningBook::Random { plies: 2 },
         max_plies: 100,
         ..MatchOptions::default()
     };
     let game = Workshop::standard().open("connect4").unwrap();
-    game.hold_match(&plan, &Stop::never(), &mut |_| ()).unwrap().standing.total()
+    game.hold_match(&plan, &Run { threads: 2, ..Run::default() }).unwrap().standing.total()
 }
 
 #[test]

@@ -1,8 +1,7 @@
 //! The strength of players, measured by games. All seeded.
 
-use plywood_rules::{Player, Stop};
+use plywood_rules::{Player, Run, Stop};
 use plywood_workshop::{MatchOptions, MatchReport, OpeningBook, Workshop};
-use std::num::NonZeroUsize;
 
 use crate::sessions::played_by_bots;
 
@@ -10,13 +9,12 @@ fn hold(game: &str, bots: [&str; 2], games: u64, openings: OpeningBook) -> Match
     let plan = MatchOptions {
         bots: bots.map(str::to_string),
         games,
-        jobs: NonZeroUsize::new(2).unwrap(),
         seed: 11,
         openings,
         max_plies: 2000,
         ..MatchOptions::default()
     };
-    Workshop::standard().open(game).unwrap().hold_match(&plan, &Stop::never(), &mut |_| ()).unwrap()
+    Workshop::standard().open(game).unwrap().hold_match(&plan, &Run { threads: 2, ..Run::default() }).unwrap()
 }
 
 #[test]

@@ -1,11 +1,12 @@
 //! Weights of evaluations: by name, and tuned by games.
 
-use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use crate::common::Sticks;
-use plywood_rules::{Stop, Weight};
-use plywood_workshop::{AnyGame, Sprt, SprtVerdict, TunedOption, Tuning, TuningOptions, Workshop};
+use plywood_rules::{Run, Stop, Weight};
+use plywood_workshop::{
+    AnyGame, GameReport, Sprt, SprtVerdict, TunedOption, Tuning, TuningOptions, Workshop,
+};
 
 fn sticks() -> Arc<dyn AnyGame> {
     let workshop = Workshop::standard().with("sticks", "A heap.", &[], |_| Ok(Sticks(30)));
@@ -25,24 +26,24 @@ fn plan() -> TuningOptions {
     }
 }
 
-fn jobs(jobs: usize) -> NonZeroUsize {
-    NonZeroUsize::new(jobs).unwrap()
+fn on(threads: usize) -> Run<'static, GameReport> {
+    Run { threads, ..Run::default() }
 }
 
 #[test]
 fn tuning_finds_what_wins_and_a_sequential_test_agrees() {
     let game = sticks();
     let mut tuning = Tuning::new(&*game, plan()).unwrap();
-    while tuning.step(jobs(2), &Stop::never()).unwrap() {}
+    while tuning.step(&on(2)).unwrap() {}
     assert_eq!(tuning.done(), 60);
     // Who has to move at a multiple of four has lost.
     let values = tuning.values();
     assert!(values[1..].iter().all(|&value| value > values[0] + 20), "{values:?}");
     let sprt = Some(Sprt::new(0.0, 50.0, 0.05, 0.05).unwrap());
-    let test = tuning.comparison(jobs(2));
+    let test = tuning.comparison();
     assert_eq!(test.bots[0], format!("engine:depth=1,tie=random,{}", tuning.named()));
     let test = plywood_workshop::MatchOptions { games: 5000, sprt, ..test };
-    let report = game.hold_match(&test, &Stop::never(), &mut |_| ()).unwrap();
+    let report = game.hold_match(&test, &on(2)).unwrap();
     let tested = report.tested.unwrap();
     assert!(report.complete && report.standing.total().games() < 1000);
     assert_eq!(tested.verdict, SprtVerdict::Upper);
@@ -54,18 +55,18 @@ fn an_interrupted_tuning_goes_on_to_the_same_weights_on_any_number_of_threads() 
     let game = sticks();
     let plan = TuningOptions { iterations: 12, pairs: 4, ..plan() };
     let mut whole = Tuning::new(&*game, plan.clone()).unwrap();
-    while whole.step(jobs(1), &Stop::never()).unwrap() {}
+    while whole.step(&on(1)).unwrap() {}
     let mut half = Tuning::new(&*game, plan.clone()).unwrap();
     for _ in 0..5 {
-        assert!(half.step(jobs(2), &Stop::never()).unwrap());
+        assert!(half.step(&on(2)).unwrap());
     }
     let stop = Stop::on(Arc::default());
     stop.raise();
-    assert!(!half.step(jobs(2), &stop).unwrap());
+    assert!(!half.step(&Run { stop, ..on(2) }).unwrap());
     assert_eq!(half.done(), 5, "nothing is learnt of games that were cut");
     let values: Vec<(String, f64)> = half.names().iter().cloned().zip(half.exact().iter().copied()).collect();
     let mut resumed = Tuning::new(&*game, plan.clone()).unwrap().resume(5, &values).unwrap();
-    while resumed.step(jobs(3), &Stop::never()).unwrap() {}
+    while resumed.step(&on(3)).unwrap() {}
     assert_eq!(resumed.exact(), whole.exact());
     let error = Tuning::new(&*game, plan).unwrap().resume(5, &values[1..]).err().unwrap();
     assert_eq!(error.to_string(), "evaluation 'remainders' has the weights none, one, two, three");

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use plywood_rules::Stop;
 use plywood_rules::threads::{Caller, working_for};
-use plywood_workshop::{BotError, SolvedGames};
+use plywood_workshop::{SolvedGames, Trouble};
 
 /// Solved games are not solved again, and neither are those that could not be; attempts that were stopped are.
 #[test]
@@ -13,13 +13,13 @@ fn games_are_tried_once() {
     let (kept, refused) = (8, 200);
     let (games, never) = (SolvedGames::default(), &Stop::never());
     let mut times = 0;
-    let mut ask = |name: &str, result: Option<Result<u64, BotError>>| {
+    let mut ask = |name: &str, result: Option<Result<u64, Trouble>>| {
         games.get(name.to_string(), never, || {
             times += 1;
             result
         })
     };
-    let no = || BotError::Failed("too large".to_string());
+    let no = || Trouble::failed("too large");
     assert!(ask("stopped", None).is_none());
     assert_eq!(ask("stopped", Some(Ok(7))), Some(Ok(Arc::new(7))));
     assert_eq!(ask("stopped", None), Some(Ok(Arc::new(7))));

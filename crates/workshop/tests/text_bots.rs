@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use plywood_erased::{Ending, Playthrough};
 use plywood_rules::random::below;
-use plywood_rules::{Clock, Stop, Value};
+use plywood_rules::{Clock, Run, Stop, Value};
 use plywood_workshop::{MatchOptions, OpeningBook, TextAnswer, TextBot, TextTurn, Workshop};
 use rand_core::Rng;
 
@@ -46,7 +46,7 @@ fn text_bots_see_the_start_and_all_moves() {
             ..MatchOptions::default()
         };
         let opened = workshop.open(game).unwrap();
-        let played = opened.hold_match(&plan, &Stop::never(), &mut |_| ()).unwrap();
+        let played = opened.hold_match(&plan, &Run::default()).unwrap();
         assert_eq!(played.standing.total().games(), 4);
         assert!(seen.load(Ordering::Relaxed) >= longest, "{game}: {seen:?}");
     }

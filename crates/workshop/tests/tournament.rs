@@ -1,13 +1,12 @@
 //! Tournaments: the same games however often they are interrupted.
 
 use std::collections::BTreeMap;
-use std::num::NonZeroUsize;
 
 use plywood_erased::{Ending, Record};
-use plywood_rules::{Player, Stop};
+use plywood_rules::{Player, Run, Stop, one_by_one};
 use plywood_workshop::tournament::{
-    Entrant, GameOfTournament, RecordedGame, Schedule, ScheduledGame, Tournament, TournamentFormat,
-    TournamentOptions, TournamentReport,
+    Entrant, GameOfTournament, RecordedGame, RecordedPair, Schedule, ScheduledGame, Tournament,
+    TournamentFormat, TournamentOptions, TournamentReport,
 };
 use plywood_workshop::{OpeningBook, Workshop, all_openings};
 
@@ -50,19 +49,20 @@ fn a_tournament_goes_on_where_it_stopped_with_the_same_games() {
     ];
     for format in formats {
         let mut whole = Tournament::new(options(format, &BOTS), Vec::new()).unwrap();
-        let jobs = NonZeroUsize::new(2).unwrap();
-        assert!(whole.run(jobs, &Stop::never(), &mut |_| true).unwrap());
+        assert!(whole.run(&Run { threads: 2, ..Run::default() }).unwrap());
         // Only records are known after an interruption.
         let (mut records, mut stops) = (Vec::new(), 0);
         let again = loop {
             let mut tournament = Tournament::new(options(format, &BOTS), records.clone()).unwrap();
-            let mut pairs = 0;
-            let on_pair = &mut |pair: [&RecordedGame; 2]| {
+            let (stop, mut pairs) = (Stop::never(), 0);
+            let on_pair = |pair: RecordedPair| {
                 records.extend(pair.map(|game| game.record.clone()));
                 pairs += 1;
-                pairs < 5
+                if pairs == 5 {
+                    stop.raise();
+                }
             };
-            if tournament.run(NonZeroUsize::MIN, &Stop::never(), on_pair).unwrap() {
+            if tournament.run(&Run { progress: &one_by_one(on_pair), ..Run::until(&stop) }).unwrap() {
                 break tournament;
             }
             stops += 1;
@@ -88,7 +88,7 @@ fn a_tournament_goes_on_where_it_stopped_with_the_same_games() {
 fn records_that_are_not_of_the_tournament_are_refused() {
     let format = TournamentFormat::Swiss { rounds: 2 };
     let mut whole = Tournament::new(options(format, &BOTS), Vec::new()).unwrap();
-    assert!(whole.run(NonZeroUsize::MIN, &Stop::never(), &mut |_| true).unwrap());
+    assert!(whole.run(&Run::default()).unwrap());
     let records: Vec<Record> = whole.games().map(|game| game.record.clone()).collect();
     let refused =
         |records: Vec<Record>| Tournament::new(options(format, &BOTS), records).err().map(|e| e.to_string());
@@ -111,7 +111,7 @@ fn pairings_share_their_openings_and_records_name_the_players() {
     let options = options(TournamentFormat::RoundRobin, &BOTS[..3]);
     let mut openings: BTreeMap<(usize, u32), Vec<Vec<String>>> = BTreeMap::new();
     let mut tournament = Tournament::new(options, Vec::new()).unwrap();
-    assert!(tournament.run(NonZeroUsize::MIN, &Stop::never(), &mut |_| true).unwrap());
+    assert!(tournament.run(&Run::default()).unwrap());
     for RecordedGame { finished, record } in tournament.games() {
         let ScheduledGame { game, pair, players: [first, _], .. } = finished.scheduled;
         assert_eq!(record.tag("First"), Some(&*format!("the {}", BOTS[first])));
@@ -132,7 +132,7 @@ fn a_small_game_ends_when_its_solution_is_known() {
     options.games.truncate(1);
     options.schedule = Schedule::new(TournamentFormat::RoundRobin, 2, 1, 20).unwrap();
     let mut tournament = Tournament::new(options, Vec::new()).unwrap();
-    assert!(tournament.run(NonZeroUsize::MIN, &Stop::never(), &mut |_| true).unwrap());
+    assert!(tournament.run(&Run::default()).unwrap());
     // The solution of tic-tac-toe is known from the opening on.
     assert!(tournament.games().all(|game| game.finished.plies == 2));
     assert!(tournament.games().any(|game| game.finished.ending.winner() == Some(Player::First)));

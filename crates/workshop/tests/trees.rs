@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use plywood_rules::{Player, Proved, Run, Stop, Turn, Value};
 use plywood_workshop::{
-    AnyGame, Boards, BotError, EndsBy, TreeNode, TreeOptions, TreeReport, TreeView, Workshop, value_text,
+    AnyGame, Boards, EndsBy, TreeNode, TreeOptions, TreeReport, TreeView, Trouble, Workshop, value_text,
 };
 
 fn plan(view: TreeView) -> TreeOptions {
@@ -15,7 +15,7 @@ fn open(game: &str) -> Arc<dyn AnyGame> {
     Workshop::standard().open(game).unwrap_or_else(|error| panic!("{game}: {error}"))
 }
 
-fn try_grow(game: &str, moves: &str, plan: &TreeOptions) -> Result<TreeReport, BotError> {
+fn try_grow(game: &str, moves: &str, plan: &TreeOptions) -> Result<TreeReport, Trouble> {
     let session = open(game).session(None, moves, 1).expect("the moves are legal");
     let report = session.grow(plan, &Run::default())?;
     check(&report, plan);
@@ -262,7 +262,7 @@ fn endless_trees_are_cut_and_counted() {
     stop.raise();
     let session = open("pikkpakk").session(None, "", 1).expect("the opening");
     let stopped = session.grow(&plan(TreeView::Full), &Run::until(&stop));
-    assert!(matches!(stopped, Err(BotError::Failed(_))));
+    assert!(matches!(stopped, Err(Trouble::Failed(_))));
 }
 
 fn traced(bot: &str) -> TreeOptions {

@@ -6,8 +6,8 @@
 use std::time::Duration;
 
 use minimax::{IterativeOptions, IterativeSearch, MCTSOptions, MonteCarloTreeSearch};
-use plywood_arena::{Contestant, Match, Openings, Spent};
-use plywood_rules::{Bot, Player, Stop};
+use plywood_arena::{Contestant, Match, Openings, Played, Spent};
+use plywood_rules::{Bot, Player, Run, one_by_one};
 use plywood_search::{Engine, EngineSettings, Limits, Mcts, MctsSettings, Settings};
 use plywood_versus::depths::{TABLE, evaluation};
 use plywood_versus::report;
@@ -77,12 +77,13 @@ fn pairings<H: Here>(title: &str, games: u64, time: Duration) -> String {
             (hold.games, hold.seed) = (games, 1);
             hold.openings = Openings::Random { plies: OPENING };
             let mut spent = [Spent::default(); 2];
-            let told = hold.run(&Stop::never(), |played, _| {
+            let hear = |played: Played<_>| {
                 let we_are_first = played.player_of_first_bot() == Player::First;
                 let [first, second] = played.spent;
                 spent[0] += if we_are_first { first } else { second };
                 spent[1] += if we_are_first { second } else { first };
-            });
+            };
+            let told = hold.run(&Run { progress: &one_by_one(hear), ..Run::default() });
             let standing = told.expect("both play by the rules");
             let total = standing.total();
             let [our_time, their_time] = spent.map(|spent| {

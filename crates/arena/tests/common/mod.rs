@@ -1,8 +1,8 @@
 //! Small games and bots for the tests of matches.
 
-use plywood_arena::{Contestant, Match};
+use plywood_arena::{Contestant, Match, Played};
 use plywood_rules::bot::{FirstMove, Random};
-use plywood_rules::{Bot, Game, Notation, Outcome, Player, Position, Report, Stop, TextError, Turn};
+use plywood_rules::{Bot, Game, Notation, Outcome, Player, Position, Report, Run, Stop, TextError, Turn};
 use rand_core::Rng;
 
 /// Take one to three stones from a heap; the player who takes the last one wins.
@@ -155,6 +155,11 @@ pub fn random<'a, G: Game>() -> Contestant<'a, G> {
 
 pub fn first<'a, G: Game>() -> Contestant<'a, G> {
     Contestant::new("first", || Box::new(FirstMove))
+}
+
+/// The conditions of a match on one thread whose games go to `hear`.
+pub fn hearing<M>(hear: &(dyn Fn(Played<M>) + Sync)) -> Run<'_, Played<M>> {
+    Run { progress: hear, ..Run::default() }
 }
 
 /// A match of `games` games, with two contestants.

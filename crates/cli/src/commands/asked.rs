@@ -34,7 +34,6 @@ pub fn run(workshop: &Workshop, asked: AskedQuestion, control: &Control) -> Comm
     let AskedQuestion { name, game: typed, position, moves, lines, options, unchecked } = asked;
     let place = PlaceArgs { position, moves };
     let task = PositionTask::new(&place, JsonArg { json: true }, control);
-    let option = |name: &str| format!("'{name}'");
     match &*name {
         Solve::NAME => {
             let question = decode::<Solve>(options).map_err(Failure::Wrong)?;
@@ -42,7 +41,7 @@ pub fn run(workshop: &Workshop, asked: AskedQuestion, control: &Control) -> Comm
                 check::check_added(workshop, &typed, control)?;
             }
             let game = workshop.open(&typed)?;
-            solve::answer(&game, &typed, &question, lines.map(LineBatch::of_text), task, option)
+            solve::answer(&game, &typed, &question, lines.map(LineBatch::of_text), task)
         }
         _ => Err(Failure::Wrong(format!("unknown question '{name}'"))),
     }

@@ -156,7 +156,7 @@ fn answer_lines(
         }
     };
     thread::scope(|scope| {
-        for number in 0..jobs(None).get() {
+        for number in 0..jobs(None) {
             let caller = threads::caller();
             let started = thread::Builder::new()
                 .stack_size(STACK_BYTES)

@@ -9,14 +9,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use plywood_draw::{Chart, Measure, Point, Series};
-use plywood_rules::TextError;
+use plywood_rules::{Run, TextError, one_by_one};
 use plywood_workshop::{
-    Counters, CurvePoint, LearnSettings, Measuring, MemoryLimits, StageOptions, TrainingEvent,
-    TrainingOptions, TrainingReport, WantedSettings, Workshop, game_title,
+    Counters, CurvePoint, LearnSettings, Measuring, StageOptions, TrainingEvent, TrainingOptions,
+    TrainingReport, WantedSettings, Workshop, game_title,
 };
 use serde_json::{Value as Json, json};
 
-use super::{open_at, table, table_text};
+use super::{jobs, open_at, table, table_text};
 use crate::args::LearnArgs;
 use crate::output::{CommandResult, Failure, Output, counted, duration, grouped, number};
 use crate::progress::Control;
@@ -39,11 +39,12 @@ pub fn run(workshop: &Workshop, args: &LearnArgs, control: &Control) -> CommandR
     let title = format!("{}, {}", game_title(&args.game.game), args.brain.display());
     let mut stages = stage_starts(&plan.stages);
     let progress = control.bar("learning", games);
-    let stop = control.stop();
+    // Raised where a file cannot be written: that is no interruption.
+    let stop = control.stop().part();
     let (mut curve, mut resumed, mut trouble): (Vec<CurvePoint>, u64, Option<Failure>) =
         (Vec::new(), 0, None);
     let mut lately = Lately::default();
-    let report = game.train(&plan, &stop, &mut |event| match event {
+    let on_event = |event| match event {
         TrainingEvent::Begun { curve: known, before, done } => {
             // The files have the whole curve at any time, that of earlier runs as well.
             (curve, resumed) = (known, done);
@@ -68,7 +69,10 @@ pub fn run(workshop: &Workshop, args: &LearnArgs, control: &Control) -> CommandR
                 stop.raise();
             }
         }
-    });
+    };
+    let (threads, memory) = (jobs(args.jobs), u64::from(args.memory) << 20);
+    let report =
+        game.train(&plan, &Run { threads, memory, progress: &one_by_one(on_event), ..Run::until(&stop) });
     drop(progress);
     let report = report?;
     write_curves(&args.curve, &title, &stages, &report.curve)?;
@@ -108,9 +112,7 @@ fn plan(args: &LearnArgs) -> Result<TrainingOptions, Failure> {
         lambda: args.lambda,
         loops: args.loops.as_deref().and_then(|word| word.parse().ok()),
     };
-    settings.or(LearnSettings::default()).check().map_err(|reason| Failure::Wrong(format!("--{reason}")))?;
-    let cores = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-    let at_least_one = |n: u64| NonZeroUsize::new(n as usize).unwrap_or(NonZeroUsize::MIN);
+    settings.or(LearnSettings::default()).check()?;
     Ok(TrainingOptions {
         brain: args.brain.clone(),
         settings,
@@ -122,14 +124,12 @@ fn plan(args: &LearnArgs) -> Result<TrainingOptions, Failure> {
         },
         seed: args.seed.seed,
         explore: args.explore,
-        round: args.round.map(|round| at_least_one(u64::from(round))),
-        jobs: args.jobs.map_or(cores, |jobs| at_least_one(u64::from(jobs))),
+        round: args.round.and_then(|round| NonZeroUsize::new(round as usize)),
         max_plies: args.max_plies,
         search: args.search,
         teacher: args.teacher.clone(),
         position: args.game.place.position.clone(),
         moves: args.game.place.moves.clone(),
-        limits: MemoryLimits::of((args.memory as usize) << 20),
     })
 }
 

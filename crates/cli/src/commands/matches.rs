@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use plywood_rules::{Run, one_by_one};
 use plywood_workshop::{
     GRACE, GameReport, MatchOptions, MatchReport, Spent, SprtVerdict, Tally, Tested, Workshop, wilson,
 };
@@ -35,7 +36,6 @@ pub fn run(workshop: &Workshop, args: &MatchArgs, control: &Control) -> CommandR
     let plan = MatchOptions {
         bots: [args.first_bot.clone(), args.second_bot.clone()],
         games,
-        jobs: jobs(args.jobs),
         seed: args.seed.seed,
         position: args.game.place.position.clone(),
         openings: OpeningSource::read(args.openings.as_deref())?.of(
@@ -61,9 +61,9 @@ pub fn run(workshop: &Workshop, args: &MatchArgs, control: &Control) -> CommandR
     let mut trouble = None;
     let mut failure = None;
     let mut shown = started;
-    // Raised too when the records cannot be saved.
+    // Raised where a file cannot be written: that is no interruption.
     let stop = control.stop().part();
-    let report = game.hold_match(&plan, &stop, &mut |report: GameReport| {
+    let on_game = |report: GameReport| {
         if report.number == 1 || shown.elapsed() >= SHOWN_EVERY {
             shown = Instant::now();
             progress.reach(report.number);
@@ -76,7 +76,10 @@ pub fn run(workshop: &Workshop, args: &MatchArgs, control: &Control) -> CommandR
                 save(path, &mut unsaved, &mut trouble, || stop.raise());
             }
         }
-    });
+    };
+    let threads = jobs(args.jobs);
+    let report =
+        game.hold_match(&plan, &Run { threads, progress: &one_by_one(on_game), ..Run::until(&stop) });
     if let Some(path) = &args.save {
         save(path, &mut unsaved, &mut trouble, || ());
     }

@@ -30,9 +30,9 @@ pub mod tune;
 pub mod verify;
 
 use std::io::Write as _;
-use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::Arc;
+use std::thread::available_parallelism;
 
 use comfy_table::{ContentArrangement, Table, presets};
 use plywood_erased::Playthrough;
@@ -128,11 +128,8 @@ pub fn note(text: &str) {
 }
 
 /// The number of threads, or of games at the same time: as given, or one a core.
-pub fn jobs(asked: Option<u16>) -> NonZeroUsize {
-    asked
-        .and_then(|jobs| NonZeroUsize::new(usize::from(jobs)))
-        .or_else(|| std::thread::available_parallelism().ok())
-        .unwrap_or(NonZeroUsize::MIN)
+pub fn jobs(asked: Option<u16>) -> usize {
+    asked.map_or_else(|| available_parallelism().map_or(1, usize::from), usize::from).max(1)
 }
 
 /// A table for a person: no frames, columns apart.

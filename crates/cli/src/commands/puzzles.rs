@@ -27,7 +27,7 @@ pub fn run(workshop: &Workshop, args: &PuzzlesArgs, control: &Control) -> Comman
         progress.reach(found as u64);
         progress.tell(format!("puzzles from {}", counted(games as u64, "game")));
     };
-    let run = Run { threads: jobs(args.jobs).get(), ..control.run(&so_far) };
+    let run = Run { threads: jobs(args.jobs), ..control.run(&so_far) };
     let report = puzzles(&game, &options, &run)?;
     let seconds = started.elapsed().as_secs_f64();
     drop(progress);

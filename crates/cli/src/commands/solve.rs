@@ -8,10 +8,11 @@ use std::path::Path;
 use std::sync::Arc;
 
 use plywood_draw::Surface;
-use plywood_rules::Run;
+use plywood_rules::wording::ErrorPart;
+use plywood_rules::{Run, TextError};
 use plywood_workshop::{
-    AnyGame, FoundBy, MisplacedOption, OptionUse, Question, RaceReport, Session, Solve, SolveMethod, Solved,
-    Workshop, game_title,
+    AnyGame, FoundBy, OptionUse, Question, RaceReport, Session, Solve, SolveMethod, Solved, Workshop,
+    game_title,
 };
 use serde_json::json;
 
@@ -26,28 +27,25 @@ use positions::RowFormat;
 
 /// Runs the command.
 pub fn run(workshop: &Workshop, args: &SolveArgs, control: &Control) -> CommandResult {
-    let option = |name: &str| format!("--{}", name.replace('_', "-"));
     let game = workshop.open(&args.game.game)?;
     let (batch, task) =
         (LineBatch::of(&args.batch)?, PositionTask::new(&args.game.place, args.json, control));
-    answer(&game, &args.game.game, &args.question, batch, task, option)
+    answer(&game, &args.game.game, &args.question, batch, task)
 }
 
-/// Answers the question about the position of `task` or those of a batch. `typed` is the name of the game as it was given, `option` names
-/// an option in errors.
+/// Answers the question about the position of `task` or those of a batch. `typed` is the name of the game as it was given.
 pub fn answer(
     game: &Arc<dyn AnyGame>,
     typed: &str,
     question: &Solve,
     batch: Option<LineBatch>,
     task: PositionTask<'_>,
-    option: impl Fn(&str) -> String,
 ) -> CommandResult {
-    let wrong = |error: MisplacedOption| Failure::Wrong(error.words(&option));
-    let method = question.checked_method(game.details().is_race).map_err(wrong)?;
+    let method = question.checked_method(game.details().is_race)?;
     let of_one = |name: &String| Solve::place_of(name).1 == OptionUse::Files;
     if let Some(name) = question.given().into_iter().find(|name| batch.is_some() && of_one(name)) {
-        return Err(Failure::Wrong(format!("{} cannot be used with {}", option(&name), option("batch"))));
+        let name = ErrorPart::Option(name.replace('_', "-").into());
+        return Err(TextError::of([name, " cannot be used with ".into(), ErrorPart::option("batch")]).into());
     }
     ask(game, batch, 1, task, |session, task| solve(session, typed, question, method, task))
 }
@@ -64,7 +62,7 @@ fn solve(
     session.listen(Some(progress.listener()));
     let in_words = words::progress(session);
     let tell = |so_far| progress.tell(in_words(&so_far));
-    let run = Run { threads: jobs(None).get(), ..task.control.run(&tell) };
+    let run = Run { threads: jobs(None), ..task.control.run(&tell) };
     let mut solved = question.ask(session, &run)?;
     drop(progress);
     let is_whole = evidence.save(&mut solved, session, typed, question, task)?;

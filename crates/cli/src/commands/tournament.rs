@@ -14,8 +14,8 @@ mod words;
 use std::path::Path;
 use std::sync::Arc;
 
-use plywood_rules::TextError;
-use plywood_workshop::tournament::{RecordedGame, Tournament, TournamentReport};
+use plywood_rules::{Run, TextError, one_by_one};
+use plywood_workshop::tournament::{RecordedGame, RecordedPair, Tournament, TournamentReport};
 use plywood_workshop::{Workshop, former_bot};
 
 use super::jobs;
@@ -80,18 +80,21 @@ fn play(
     let progress = control.bar("playing pairs of games", expected.max(done));
     progress.reach(done);
     let mut trouble = None;
-    let mut on_pair = |pair: [&RecordedGame; 2]| {
+    // Raised where a pair cannot be kept: that is no interruption.
+    let stop = control.stop().part();
+    let on_pair = |pair: RecordedPair| {
         done += 1;
         progress.reach(done);
-        // Pairs that were under way still end after one could not be kept.
         if trouble.is_none()
             && let Some(file) = &mut file
+            && let Err(failure) = file.add(pair.each_ref().map(|game| &game.record))
         {
-            trouble = file.add(pair.map(|game| &game.record)).err();
+            trouble = Some(failure);
+            stop.raise();
         }
-        trouble.is_none()
     };
-    let result = tournament.run(jobs(args.jobs), &control.stop(), &mut on_pair);
+    let threads = jobs(args.jobs);
+    let result = tournament.run(&Run { threads, progress: &one_by_one(on_pair), ..Run::until(&stop) });
     drop(progress);
     match (trouble, file) {
         (Some(failure), _) => return Err(failure),

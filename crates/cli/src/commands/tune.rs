@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use plywood_rules::Run;
 use plywood_workshop::{
     AnyGame, GameReport, MatchReport, TunedOption, Tuning, TuningOptions, Weight, Workshop,
 };
@@ -109,7 +110,8 @@ fn tune(
     let progress = control.bar("tuning", tuning.plan().iterations);
     progress.reach(tuning.done());
     let mut written = Instant::now();
-    while tuning.step(jobs(args.jobs), &control.stop())? {
+    let run = Run { threads: jobs(args.jobs), ..control.run(&|_| ()) };
+    while tuning.step(&run)? {
         progress.reach(tuning.done());
         progress.tell(tuning.named());
         if written.elapsed() >= WRITE_EVERY {
@@ -128,15 +130,16 @@ fn test(
     control: &Control,
 ) -> Result<MatchReport, Failure> {
     let games = u64::from(args.test_games);
-    let mut plan = tuning.comparison(jobs(args.jobs));
+    let mut plan = tuning.comparison();
     plan.games = games;
     plan.sprt = Some(args.sprt);
     let progress = control.bar("testing", games);
-    let report = game.hold_match(&plan, &control.stop(), &mut |report: GameReport| {
+    let on_game = |report: GameReport| {
         progress.step();
         progress.tell(so_far(&report));
-    })?;
-    Ok(report)
+    };
+    let run = Run { threads: jobs(args.jobs), ..control.run(&on_game) };
+    Ok(game.hold_match(&plan, &run)?)
 }
 
 /// The state from which `--resume` continues a tuning.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use plywood_rules::Player;
-use plywood_workshop::{AnyGame, BotError};
+use plywood_workshop::{AnyGame, Trouble};
 
 /// The name of a person in place of a bot's.
 pub const HUMAN: &str = "human";
@@ -31,6 +31,6 @@ impl Setup {
 }
 
 /// Checks the name of a player: [`HUMAN`], or a bot that plays `game`.
-pub fn check_seat(game: &dyn AnyGame, seat: &str) -> Result<(), BotError> {
+pub fn check_seat(game: &dyn AnyGame, seat: &str) -> Result<(), Trouble> {
     if seat == HUMAN { Ok(()) } else { game.check_bot(seat) }
 }

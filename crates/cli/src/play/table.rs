@@ -15,7 +15,7 @@ use plywood_page::protocol::ServerMessage;
 use plywood_page::questions::AskedPosition;
 use plywood_page::requests::GameQuestion;
 use plywood_rules::{Player, Scene};
-use plywood_workshop::{BotError, MOMENT, SeatedBots, Session, adviser};
+use plywood_workshop::{MOMENT, SeatedBots, Session, Trouble, adviser};
 
 use super::input::Input;
 use super::learnt;
@@ -67,7 +67,7 @@ pub struct TerminalGame<'a> {
     /// The progress of a game of which nothing else is said.
     silent: Option<Progress>,
     /// The lessons of the bots that learnt the game.
-    pub learnt: Result<Vec<Learnt>, BotError>,
+    pub learnt: Result<Vec<Learnt>, Trouble>,
     /// The reason why the game cannot go on.
     failed: Option<Failure>,
 }
@@ -188,7 +188,7 @@ impl<'a> TerminalGame<'a> {
     }
 
     /// Plays the moves that the bots do not know yet in their copy of the game.
-    fn keep_up(&mut self) -> Result<(), BotError> {
+    fn keep_up(&mut self) -> Result<(), Trouble> {
         let new = self.game.live.moves_since(self.known);
         self.bots.follow(new.ply, &new.moves)?;
         self.known = new.moment;

@@ -4,11 +4,12 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use plywood_erased::{Analysis, Playthrough, SearchListener};
+use plywood_outside::ugi::SearchLimits;
 use plywood_rules::options::Parameter;
 use plywood_rules::{Stop, Turn};
-use plywood_workshop::{AnyGame, BotError, Clock, SeatedBots, Workshop, default_bot};
+use plywood_workshop::{AnyGame, Clock, SeatedBots, Trouble, Workshop, default_bot};
 
-use super::limits::ProtocolLimits;
+use super::limits::{bot_within, deadline};
 use crate::output::Failure;
 
 /// The reason why something cannot be done, in one line.
@@ -44,7 +45,7 @@ pub fn usual_bot(game: &dyn AnyGame) -> &'static str {
 
 impl BotGame {
     /// The opening of `game`, with `bot` or the usual one.
-    pub fn new(game: Arc<dyn AnyGame>, bot: Option<&str>, seed: u64) -> Result<BotGame, BotError> {
+    pub fn new(game: Arc<dyn AnyGame>, bot: Option<&str>, seed: u64) -> Result<BotGame, Trouble> {
         let bot = bot.unwrap_or_else(|| usual_bot(&*game)).to_string();
         game.check_bot(&bot)?;
         let play = game.begin(None, "", seed)?;
@@ -100,16 +101,18 @@ impl BotGame {
     }
 
     /// Prepares the search of the position.
-    pub fn ask(&mut self, limits: &ProtocolLimits, stop: &Stop) -> Result<PreparedSearch, RefusalText> {
-        match (self.play.ending(), self.play.turn()) {
+    pub fn ask(&mut self, limits: &SearchLimits, stop: &Stop) -> Result<PreparedSearch, RefusalText> {
+        let mover = match (self.play.ending(), self.play.turn()) {
             (Some(_), _) | (_, Turn::Over(_)) => return Err("the game is over".to_string()),
             (None, Turn::Chance) => {
                 let outcomes = self.play.moves().join(" ");
                 return Err(format!("chance decides here; play what came, one of {outcomes}"));
             }
-            (None, Turn::Decision(_)) => {}
-        }
-        let name = limits.bot(&self.bot, self.parameters());
+            (None, Turn::Decision(player)) => player,
+        };
+        let clock = limits.clocks[mover.index()];
+        let stop = deadline(limits.time, clock).map_or_else(|| stop.clone(), |time| stop.within(time));
+        let name = bot_within(limits, &self.bot, self.parameters());
         let mut seated = match self.seated.take().filter(|seated| seated.name == name) {
             Some(seated) => seated,
             None => {
@@ -118,7 +121,7 @@ impl BotGame {
             }
         };
         seated.bots.follow(0, self.play.played()).map_err(in_a_line)?;
-        Ok(PreparedSearch { seated, clock: limits.clock, stop: deadline(limits, stop) })
+        Ok(PreparedSearch { seated, clock, stop })
     }
 
     /// Takes the bots back after a search.
@@ -128,21 +131,17 @@ impl BotGame {
     }
 
     /// Searches the position and waits for the answer.
-    pub fn search(&mut self, limits: &ProtocolLimits, stop: &Stop) -> Result<Analysis, RefusalText> {
+    pub fn search(&mut self, limits: &SearchLimits, stop: &Stop) -> Result<Analysis, RefusalText> {
         let answered = self.ask(limits, stop)?.answer(Arc::new(|_| {}));
         self.answered(answered)
     }
 
     /// Searches the position and plays the move.
-    pub fn search_and_play(&mut self, limits: &ProtocolLimits, stop: &Stop) -> Result<Analysis, RefusalText> {
+    pub fn search_and_play(&mut self, limits: &SearchLimits, stop: &Stop) -> Result<Analysis, RefusalText> {
         let analysis = self.search(limits, stop)?;
         self.play.play(&analysis.best).map_err(in_a_line)?;
         Ok(analysis)
     }
-}
-
-fn deadline(limits: &ProtocolLimits, stop: &Stop) -> Stop {
-    limits.deadline().map_or_else(|| stop.clone(), |time| stop.within(time))
 }
 
 /// A search that is about to begin, on any thread.

@@ -2,11 +2,11 @@
 
 use plywood_erased::Analysis;
 use plywood_outside::exec::{ExecLine, ExecMove, ExecQuestion, ExecReply};
+use plywood_outside::ugi::SearchLimits;
 use plywood_rules::Value;
 use plywood_workshop::Workshop;
 
 use super::bot_game::{BotGame, RefusalText, in_a_line};
-use super::limits::ProtocolLimits;
 use super::{GRACE, say};
 use crate::args::BotArgs;
 use crate::lines::InputLines;
@@ -68,7 +68,7 @@ impl ExecEngine<'_> {
             Some(moves) => game.set_position(question.start.as_deref(), &moves.join(" "))?,
             None => game.set_position(question.position.as_deref(), "")?,
         }
-        let limits = ProtocolLimits { clock: question.clock, ..ProtocolLimits::default() };
+        let limits = SearchLimits { clocks: [question.clock; 2], ..SearchLimits::default() };
         game.search(&limits, &self.control.stop()).map(|analysis| ExecReply::Move(move_of(analysis)))
     }
 }

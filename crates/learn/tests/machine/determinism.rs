@@ -8,16 +8,16 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use plywood_learn::{Brain, MemoryLimits, Opponent, Training, TrainingStage};
 use plywood_rules::bot::Random;
 use plywood_rules::random::below;
-use plywood_rules::{Bot, Game, Playable, Position, Report, Stop};
+use plywood_rules::{Bot, Game, Playable, Position, Report, Run, Stop};
 use rand_core::Rng;
 
 use crate::kit::{Folder, MEMORY, TINY, open, rng, settings, text_of, with_game};
 
-fn number(n: usize) -> NonZeroUsize {
-    NonZeroUsize::new(n).unwrap()
+fn on<P>(threads: usize) -> Run<'static, P> {
+    Run { threads, ..Run::default() }
 }
 
-fn training<G: Playable>(game: &G, games: u64, round: usize, jobs: usize) -> Training<'static, G> {
+fn training<G: Playable>(game: &G, games: u64, round: usize) -> Training<'static, G> {
     let random = Opponent::Bot(Box::new(|| Box::new(Random) as _));
     Training {
         plan: "a test".into(),
@@ -28,8 +28,7 @@ fn training<G: Playable>(game: &G, games: u64, round: usize, jobs: usize) -> Tra
         ],
         seed: 7,
         explore: 0.1,
-        round: number(round),
-        jobs: number(jobs),
+        round: NonZeroUsize::new(round).unwrap(),
         max_plies: 60,
         search: 1,
         teacher: None,
@@ -41,12 +40,17 @@ fn create<G: Playable>(game: &Arc<G>, folder: &Folder, limits: MemoryLimits) -> 
 }
 
 /// The brain as text after all of the training in one go.
-fn in_one_go<G: Playable>(game: &Arc<G>, training: &Training<'_, G>, limits: MemoryLimits) -> String {
+fn in_one_go<G: Playable>(
+    game: &Arc<G>,
+    training: &Training<'_, G>,
+    limits: MemoryLimits,
+    threads: usize,
+) -> String {
     let folder = Folder::new();
     let brain = create(game, &folder, limits);
     let mut run = training.begin(&brain);
     assert_eq!(run.done(), 0);
-    run.run_until(training.games(), &Stop::never(), &mut |_| ()).unwrap();
+    run.run_until(training.games(), &on(threads)).unwrap();
     drop(run);
     assert_eq!(brain.counters().games, training.games());
     let text = text_of(&brain);
@@ -59,12 +63,12 @@ fn in_one_go<G: Playable>(game: &Arc<G>, training: &Training<'_, G>, limits: Mem
 #[test]
 fn a_brain_in_memory_learns_the_same() {
     fn test<G: Playable>(game: Arc<G>) {
-        let training = training(&*game, 600, 8, 2);
-        let on_disk = in_one_go(&game, &training, MEMORY);
+        let training = training(&*game, 600, 8);
+        let on_disk = in_one_go(&game, &training, MEMORY, 2);
         for limits in [MEMORY, TINY] {
             let new = || Brain::in_memory(Arc::clone(&game), settings(1.0, 0.99, 1), limits).unwrap();
             let brain = new();
-            training.run(&brain, &Stop::never()).unwrap();
+            training.run(&brain, &on(2)).unwrap();
             assert!(text_of(&brain) == on_disk, "{}", game.name());
             brain.reset().unwrap();
             assert_eq!(
@@ -83,10 +87,11 @@ fn a_brain_in_memory_learns_the_same() {
 fn slow_threads_make_no_difference() {
     fn test<G: Playable>(game: Arc<G>) {
         for round in [1, 8, 64] {
-            let [one, two] = [1, 2].map(|jobs| in_one_go(&game, &training(&*game, 600, round, jobs), MEMORY));
+            let [one, two] =
+                [1, 2].map(|threads| in_one_go(&game, &training(&*game, 600, round), MEMORY, threads));
             assert!(one == two, "{} in rounds of {round}", game.name());
             // More threads than a round has games.
-            assert!(in_one_go(&game, &training(&*game, 600, round, 5), MEMORY) == one);
+            assert!(in_one_go(&game, &training(&*game, 600, round), MEMORY, 5) == one);
         }
     }
     with_game!("tictactoe", test);
@@ -96,7 +101,7 @@ fn slow_threads_make_no_difference() {
 #[test]
 fn rounds_do_make_a_difference() {
     fn test<G: Playable>(game: Arc<G>) {
-        let [one, eight] = [1, 8].map(|round| in_one_go(&game, &training(&*game, 600, round, 1), MEMORY));
+        let [one, eight] = [1, 8].map(|round| in_one_go(&game, &training(&*game, 600, round), MEMORY, 1));
         assert!(one != eight);
     }
     with_game!("tictactoe", test);
@@ -106,7 +111,7 @@ fn rounds_do_make_a_difference() {
 fn slow_interruptions_make_no_difference() {
     fn test<G: Playable>(game: Arc<G>) {
         for round in [1, 8, 64] {
-            let whole = in_one_go(&game, &training(&*game, 600, round, 1), MEMORY);
+            let whole = in_one_go(&game, &training(&*game, 600, round), MEMORY, 1);
             for seed in 0..3 {
                 assert!(
                     in_pieces(&game, round, seed) == whole,
@@ -125,12 +130,12 @@ fn in_pieces<G: Playable>(game: &Arc<G>, round: usize, seed: u64) -> String {
     let folder = Folder::new();
     let mut rng = rng(seed);
     let mut brain = create(game, &folder, MEMORY);
-    let training = training(&**game, 600, round, 1 + seed as usize % 2);
+    let training = training(&**game, 600, round);
     let mut until = 0;
     while until < training.games() {
         let mut run = training.begin(&brain);
         until = (until + 1 + below(&mut rng, 150) as u64).min(training.games());
-        run.run_until(until, &Stop::never(), &mut |_| ()).unwrap();
+        run.run_until(until, &on(1 + seed as usize % 2)).unwrap();
         let done = run.done();
         drop(run);
         assert_eq!(brain.run().unwrap().done, done);
@@ -148,7 +153,7 @@ fn in_pieces<G: Playable>(game: &Arc<G>, round: usize, seed: u64) -> String {
 #[test]
 fn stopping_in_the_middle_makes_no_difference() {
     fn test<G: Playable>(game: Arc<G>) {
-        let whole = in_one_go(&game, &training(&*game, 300, 16, 1), MEMORY);
+        let whole = in_one_go(&game, &training(&*game, 300, 16), MEMORY, 1);
         let folder = Folder::new();
         let brain = create(&game, &folder, MEMORY);
         // Training is stopped while a bot searches, again and again, later every time.
@@ -159,10 +164,10 @@ fn stopping_in_the_middle_makes_no_difference() {
                 Box::new(Impatient { stop: flag.clone(), moves: Arc::clone(&moves), patience: patience * 40 })
                     as _
             }));
-            let mut training = training(&*game, 300, 16, 2);
+            let mut training = training(&*game, 300, 16);
             let random = training.stages.pop().unwrap();
             training.stages.push(TrainingStage { games: random.games, opponent: impatient });
-            training.begin(&brain).run_until(300, &stop, &mut |_| ()).unwrap();
+            training.begin(&brain).run_until(300, &Run { threads: 2, ..Run::until(&stop) }).unwrap();
             let done = brain.run().unwrap().done;
             assert_eq!(brain.counters().games, done);
             assert!(done.is_multiple_of(16) || done == 300, "{done}");
@@ -202,7 +207,7 @@ fn little_memory_makes_no_difference() {
     fn test<G: Playable>(game: Arc<G>) {
         for round in [1, 16] {
             let [large, tiny] =
-                [MEMORY, TINY].map(|limits| in_one_go(&game, &training(&*game, 400, round, 1), limits));
+                [MEMORY, TINY].map(|limits| in_one_go(&game, &training(&*game, 400, round), limits, 1));
             assert!(large.len() > 4 * TINY.graph, "the brain would fit into the tiny room");
             assert!(large == tiny, "{} in rounds of {round}", game.name());
         }
@@ -216,19 +221,19 @@ fn a_new_run_goes_on_from_the_brain_and_plays_other_games() {
     fn test<G: Playable>(game: Arc<G>) {
         let folder = Folder::new();
         let brain = create(&game, &folder, MEMORY);
-        let first = training(&*game, 90, 1, 1);
-        first.run(&brain, &Stop::never()).unwrap();
+        let first = training(&*game, 90, 1);
+        first.run(&brain, &Run::default()).unwrap();
         let known = brain.counters();
         // The same words again after the end: a run of its own, whose seeds count on from the games before.
         let mut run = first.begin(&brain);
         assert_eq!((run.done(), run.before(), brain.run().unwrap().before), (0, 90, 90));
-        run.run_until(90, &Stop::never(), &mut |_| ()).unwrap();
+        run.run_until(90, &Run::default()).unwrap();
         assert_eq!(brain.counters().games, 180);
         assert!(brain.counters().nodes > known.nodes);
         // Other words in the middle of a run begin another one.
         run.finish().unwrap();
-        first.begin(&brain).run_until(10, &Stop::never(), &mut |_| ()).unwrap();
-        let other = Training { plan: "another".into(), ..training(&*game, 90, 1, 1) };
+        first.begin(&brain).run_until(10, &Run::default()).unwrap();
+        let other = Training { plan: "another".into(), ..training(&*game, 90, 1) };
         assert_eq!(other.begin(&brain).done(), 0);
         assert_eq!(brain.run().unwrap().before, 190);
     }

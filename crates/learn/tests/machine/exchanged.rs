@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use plywood_learn::{Opponent, Training, TrainingStage};
 use plywood_rules::{
-    Depict, Game, NoHints, Notation, Outcome, Playable, Player, Proved, Stop, Symmetric, TextError, Turn,
+    Depict, Game, NoHints, Notation, Outcome, Playable, Player, Proved, Run, Symmetric, TextError, Turn,
 };
 
 use crate::kit::{ScratchBrain, about, edge, proof, q, settings, teach};
@@ -115,12 +115,11 @@ fn playing_itself_with_exchanged_players_it_learns_the_truth() {
         seed: 1,
         explore: 0.2,
         round: NonZeroUsize::MIN,
-        jobs: NonZeroUsize::MIN,
         max_plies: 100,
         search: 1,
         teacher: None,
     };
-    training.begin(&brain).run_until(600, &Stop::never(), &mut |_| ()).unwrap();
+    training.begin(&brain).run_until(600, &Run::default()).unwrap();
     // The player who leaves a multiple of four wins.
     for left in 1..=13u32 {
         for player in Player::BOTH {

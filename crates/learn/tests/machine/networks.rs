@@ -9,7 +9,7 @@ use plywood_learn::{Access, Brain, LearnSettings, MemoryKind, Opponent, Training
 use plywood_rules::cells::random_states;
 use plywood_rules::scene::Place;
 use plywood_rules::student::Finished;
-use plywood_rules::{Evaluate, Game, Playable, Player, Stop, Turn};
+use plywood_rules::{Evaluate, Game, Playable, Player, Run, Stop, Turn};
 
 use crate::kit::{Folder, MEMORY, Played, ScratchBrain, open, text_of};
 
@@ -18,18 +18,16 @@ fn settings(kind: MemoryKind) -> LearnSettings {
 }
 
 /// Trains by self-play until game `until` of `games`.
-fn train<G: Playable>(brain: &Brain<G>, [until, games]: [u64; 2], explore: f64, jobs: usize) {
+fn train<G: Playable>(brain: &Brain<G>, [until, games]: [u64; 2], explore: f64, threads: usize) {
     let stages = vec![TrainingStage { games, opponent: Opponent::Itself }];
-    let count = |n| NonZeroUsize::new(n).unwrap();
     let training = Training {
         plan: "a run".into(),
-        jobs: count(jobs),
-        round: count(16),
+        round: NonZeroUsize::new(16).unwrap(),
         max_plies: 200,
         explore,
         ..Training::new(brain.game().initial(), stages)
     };
-    training.begin(brain).run_until(until, &Stop::never(), &mut |_| {}).unwrap();
+    training.begin(brain).run_until(until, &Run { threads, ..Run::default() }).unwrap();
 }
 
 /// The values that a brain gives to the moves of random positions.
@@ -94,9 +92,9 @@ fn tic_tac_toe_is_learnt_perfectly() {
 
 check!(SameOnAnyThreads, game => {
     for kind in [MemoryKind::Ntuple, MemoryKind::Both] {
-        let brains = [1, 2, 3].map(|jobs| {
+        let brains = [1, 2, 3].map(|threads| {
             let scratch = ScratchBrain::new(&game, settings(kind));
-            train(&scratch.brain, [160; 2], 0.2, jobs);
+            train(&scratch.brain, [160; 2], 0.2, threads);
             scratch
         });
         let [one, two, three] = brains.each_ref().map(|scratch| text_of(&scratch.brain));

@@ -7,7 +7,7 @@ use plywood_learn::{
 };
 use plywood_rules::bot::Random;
 use plywood_rules::student::Finished;
-use plywood_rules::{Playable, Player, Stop};
+use plywood_rules::{Playable, Player, Run, Stop};
 
 use crate::kit::{MEMORY, Played, ScratchBrain, edge, open, play, rng, seats, settings, text_of, with_game};
 
@@ -142,7 +142,7 @@ fn runs_that_teach_one_brain_at_once_count_their_own_games() {
             assert_eq!(run.done(), 0, "a run that is under way was not interrupted");
             // In parts, as it is between measurements.
             for until in (0..=games).step_by(10) {
-                run.run_until(until, &Stop::never(), &mut |_| ()).unwrap();
+                run.run_until(until, &Run::default()).unwrap();
                 assert_eq!(run.done(), until);
             }
             run.finish().unwrap();
@@ -174,8 +174,8 @@ fn the_file_keeps_the_run_that_was_begun_last() {
         let (first, second) = (training("first"), training("second"));
         let (mut early, mut late) = (first.begin(&brain), second.begin(&brain));
         for until in [10, 20] {
-            early.run_until(until + 1, &Stop::never(), &mut |_| ()).unwrap();
-            late.run_until(until, &Stop::never(), &mut |_| ()).unwrap();
+            early.run_until(until + 1, &Run::default()).unwrap();
+            late.run_until(until, &Run::default()).unwrap();
         }
         assert_eq!((early.done(), late.done(), brain.counters().games), (21, 20, 41));
         early.finish().unwrap();

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use plywood_learn::{Aim, Edge, LearnSettings, Learner, MemoryKind, Opponent, Training, TrainingStage};
 use plywood_rules::bot::Random;
 use plywood_rules::trace::End;
-use plywood_rules::{Bot, Game, Notation, Playable, Position, Proved, Stop, Trace, Value};
+use plywood_rules::{Bot, Game, Notation, Playable, Position, Proved, Run, Stop, Trace, Value};
 use serde_json::Value as Json;
 
 use crate::invariants::Truth;
@@ -24,7 +24,7 @@ fn check<G: Playable>(game: &Arc<G>, told: LearnSettings, games: u64, solvable: 
     let random = Opponent::Bot(Box::new(|| Box::new(Random) as _));
     let stages = vec![TrainingStage { games, opponent: random }];
     let training = Training { max_plies: 40, ..Training::new(game.initial(), stages) };
-    training.run(&brain, &Stop::never()).unwrap();
+    training.run(&brain, &Run::default()).unwrap();
     let mut truth = Truth { game: &**game, known: HashMap::new() };
     let mut learner = Learner::new(Arc::clone(&brain), Aim::Value, false, None);
     let mut followed = 0;

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use plywood_learn::{Aim, Brain, Learner, Opponent, Training, TrainingStage};
 use plywood_rules::bot::Random;
 use plywood_rules::random::below;
-use plywood_rules::{Bot, Game, Playable, Player, Position, Report, Stop, Turn, moves_or_outcomes};
+use plywood_rules::{Bot, Game, Playable, Player, Position, Report, Run, Stop, Turn, moves_or_outcomes};
 use rand_core::Rng;
 
 use crate::kit::{ScratchBrain, play, rng, seats, settings, with_game};
@@ -82,12 +82,11 @@ fn trained<G: Playable>(
         seed,
         explore: 0.1,
         round: NonZeroUsize::MIN,
-        jobs: NonZeroUsize::MIN,
         max_plies: 100,
         search: 1,
         teacher: None,
     };
-    training.begin(&housed.brain).run_until(training.games(), &Stop::never(), &mut |_| ()).unwrap();
+    training.begin(&housed.brain).run_until(training.games(), &Run::default()).unwrap();
     housed
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use plywood_learn::{Access, Brain, BrainError, LearnSettings, Loops, Opponent, Training, TrainingStage};
 use plywood_rules::bot::Random;
-use plywood_rules::{Playable, Player, Proved, Stop};
+use plywood_rules::{Playable, Player, Proved, Run, Stop};
 
 use crate::kit::{
     Folder, MEMORY, ScratchBrain, TINY, edge, open, proof, q, settings, teach, teach_resigned, text_of,
@@ -21,12 +21,11 @@ fn trained<G: Playable>(game: &Arc<G>, games: u64, seed: u64, settings: LearnSet
         seed,
         explore: 0.2,
         round: std::num::NonZeroUsize::MIN,
-        jobs: std::num::NonZeroUsize::MIN,
         max_plies: 40,
         search: 1,
         teacher: None,
     };
-    training.begin(&housed.brain).run_until(games, &Stop::never(), &mut |_| ()).unwrap();
+    training.begin(&housed.brain).run_until(games, &Run::default()).unwrap();
     housed
 }
 

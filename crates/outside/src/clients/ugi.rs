@@ -9,7 +9,7 @@ use super::client::{DEFAULT_TIME, MoveQuestion, ProgramGame, ProtocolClient, soo
 use crate::failure::{FailureKind, ProgramFailure, quoted};
 use crate::process::{Process, Wait};
 use crate::program::ProgramSettings;
-use crate::ugi::{NO_MOVE, UgiInfo, UgiLimits, UgiOption, UgiPosition, word};
+use crate::ugi::{NO_MOVE, SearchLimits, UgiInfo, UgiOption, UgiPosition, word};
 
 /// The most options that are kept of a program.
 const MOST_OPTIONS: usize = 1000;
@@ -66,12 +66,12 @@ impl Ugi {
     }
 
     /// The limits of a search.
-    fn limits(&self, question: &MoveQuestion<'_>) -> UgiLimits {
+    fn limits(&self, question: &MoveQuestion<'_>) -> SearchLimits {
         let some = |time: Duration| time.max(Duration::from_millis(1));
         let clock = question.turn.clock.map(|clock| Clock { left: some(clock.left), ..clock });
         let ProgramSettings { depth, nodes, time, .. } = self.settings;
         let is_limited = clock.is_some() || depth.is_some() || nodes.is_some();
-        UgiLimits {
+        SearchLimits {
             // The other clock is not known here; most programs ask for their own only.
             clocks: [clock; 2],
             time: time.or((!is_limited).then_some(DEFAULT_TIME)).filter(|_| clock.is_none()).map(some),

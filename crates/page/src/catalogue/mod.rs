@@ -14,11 +14,11 @@ use plywood_erased::KnownMove;
 use plywood_rules::options::{Kind, Parameter, split_name};
 use plywood_rules::{Instant, Run, Stop};
 use plywood_workshop::{
-    AnyGame, BotError, Counters, CurvePoint, Explanation, PlayedGame, Workshop, brain_files,
+    AnyGame, BrainError, Counters, CurvePoint, Explanation, PlayedGame, Trouble, Workshop, brain_files,
 };
 
 use crate::names::{SHORT_NAME, is_short_name};
-use crate::problem::{Problem, RefusalCode};
+use crate::problem::{PageWords, Problem, RefusalCode};
 use crate::proofs::{self, Proofs, State};
 use crate::protocol::{BrainQuery, CurveView};
 
@@ -69,7 +69,6 @@ pub struct Catalogue {
     brains: PathBuf,
     most_brains: usize,
     proofs: Proofs,
-    proofs_folder: PathBuf,
     games: Mutex<HashMap<String, Arc<dyn AnyGame>>>,
     counts: Mutex<HashMap<PathBuf, (Instant, Option<u64>)>>,
 }
@@ -82,7 +81,6 @@ impl Catalogue {
             brains,
             most_brains,
             proofs: Proofs::default(),
-            proofs_folder: PathBuf::new(),
             games: Mutex::default(),
             counts: Mutex::default(),
         }
@@ -93,7 +91,7 @@ impl Catalogue {
     /// # Errors
     /// If the folder cannot be read.
     pub fn with_proofs(self, folder: &Path) -> std::io::Result<Catalogue> {
-        Ok(Catalogue { proofs: Proofs::find(folder)?, proofs_folder: folder.to_path_buf(), ..self })
+        Ok(Catalogue { proofs: Proofs::find(folder)?, ..self })
     }
 
     /// The proofs.
@@ -130,24 +128,11 @@ impl Catalogue {
                 }
                 Err(reason) => {
                     tracing::warn!(file = %path.display(), reason, "a proof is refused");
-                    let reason = reason.replace(&format!("'{}' is refused: ", path.display()), "");
-                    State::Refused(open.without_paths(&reason))
+                    State::Refused(reason)
                 }
             };
             open.proofs.settle(&path, state);
         }
-    }
-
-    /// The text without the paths of the server's files, which stay private.
-    pub fn without_paths(&self, text: &str) -> String {
-        let data = self.brains.parent().unwrap_or(&self.brains);
-        // The proofs may be in a folder of the other one: the longer name first.
-        [self.proofs_folder.as_path(), data]
-            .into_iter()
-            .filter(|folder| !folder.as_os_str().is_empty())
-            .fold(text.to_string(), |text, folder| {
-                text.replace(&folder.display().to_string(), "the server's folder")
-            })
     }
 
     /// The bots that play by the proofs of a game.
@@ -198,7 +183,7 @@ impl Catalogue {
         if name == "human" {
             return Err(refuse("a bot is needed here, and 'human' is a person".to_string()));
         }
-        let bot = game.read_bot(text).map_err(|error| refuse(error.to_string()))?;
+        let bot = game.read_bot(text).map_err(|error| refuse(error.worded(&PageWords)))?;
         let (parameters, options) = (bot.info().parameters, bot.options());
         if name == proofs::PLAYER
             && let Some(proof) = options.text("proof")
@@ -235,7 +220,7 @@ impl Catalogue {
                     )));
                 }
             }
-            game.check_named(&bot).map_err(|error| refuse(error.to_string()))?;
+            game.check_named(&bot).map_err(|error| refuse(error.worded(&PageWords)))?;
             return Ok(RequestedBot { name: text.to_string(), made_by: text.to_string(), learns_into: None });
         }
         let mut public = Vec::new();
@@ -279,7 +264,7 @@ impl Catalogue {
             made_by: format!("{name}:{}", private.join(",")),
             learns_into: learns.then(|| brain.clone()),
         };
-        game.check_bot(&opponent.made_by).map_err(|error| without_path(error, &path, &brain))?;
+        game.check_bot(&opponent.made_by)?;
         Ok(opponent)
     }
 
@@ -364,7 +349,7 @@ impl Catalogue {
             let moves = game.ask_brain(&path, position, &played)?;
             Ok((moves, game.explain(&path, position, &played, MOST_TUPLES)?))
         };
-        let (moves, explanation) = asked().map_err(|error| without_path(error, &path, brain))?;
+        let (moves, explanation) = asked().map_err(|error: Trouble| Problem::from(error))?;
         let games = game.brain_counters(&path).map_or(0, |counters| counters.games);
         Ok(BrainOpinion { games, moves, explanation })
     }
@@ -376,7 +361,7 @@ impl Catalogue {
     pub fn export_brain(&self, game: &Arc<dyn AnyGame>, brain: &str) -> Result<String, Problem> {
         let path = self.existing_brain(game, brain)?;
         let mut text = Vec::new();
-        game.export_brain(&path, &mut text).map_err(|error| without_path(error.into(), &path, brain))?;
+        game.export_brain(&path, &mut text).map_err(Trouble::from)?;
         Ok(String::from_utf8_lossy(&text).into_owned())
     }
 
@@ -388,7 +373,7 @@ impl Catalogue {
         let game = self.game(&asked.game)?;
         let path = self.existing_brain(&game, &asked.brain)?;
         let known = || Ok((game.brain_counters(&path)?.games, game.brain_curve(&path)?));
-        let (games, points) = known().map_err(|error: BotError| without_path(error, &path, &asked.brain))?;
+        let (games, points) = known().map_err(|error: BrainError| Trouble::from(error))?;
         Ok(CurveView { game: game.name(), brain: asked.brain.clone(), games, points })
     }
 
@@ -398,7 +383,7 @@ impl Catalogue {
     /// If there is none of this name, or it cannot be read.
     pub fn counters(&self, game: &Arc<dyn AnyGame>, brain: &str) -> Result<Counters, Problem> {
         let path = self.existing_brain(game, brain)?;
-        game.brain_counters(&path).map_err(|error| without_path(error.into(), &path, brain))
+        Ok(game.brain_counters(&path).map_err(Trouble::from)?)
     }
 
     /// Lets a brain learn finished games, with one write for all of them.
@@ -412,7 +397,7 @@ impl Catalogue {
         games: &[PlayedGame],
     ) -> Result<Counters, Problem> {
         let path = self.existing_brain(game, brain)?;
-        let counters = game.learn_games(&path, games).map_err(|error| without_path(error, &path, brain))?;
+        let counters = game.learn_games(&path, games)?;
         self.note_games(&game.name(), brain, counters.games);
         Ok(counters)
     }
@@ -428,7 +413,7 @@ impl Catalogue {
         points: &[CurvePoint],
     ) -> Result<(), Problem> {
         let path = self.existing_brain(game, brain)?;
-        game.add_to_curve(&path, points).map_err(|error| without_path(error.into(), &path, brain))
+        Ok(game.add_to_curve(&path, points).map_err(Trouble::from)?)
     }
 
     /// The file of a brain that is there.
@@ -454,15 +439,6 @@ pub fn can_learn(game: &Arc<dyn AnyGame>) -> bool {
 /// The family that a full name begins with.
 fn family_of(game: &str) -> &str {
     split_name(game).0
-}
-
-/// The error of a bot, without the path of its brain.
-fn without_path(error: BotError, path: &Path, brain: &str) -> Problem {
-    let text = error.to_string().replace(&path.display().to_string(), brain);
-    match error {
-        BotError::Wrong(_) => Problem::new(RefusalCode::Options, text),
-        BotError::Failed(_) => Problem::new(RefusalCode::Bot, text),
-    }
 }
 
 /// The folder of a game's brains: readable where the name is, and never the same for two games.

@@ -172,12 +172,12 @@ impl TableTask {
             TableCommand::Show(reply) => {
                 let _ = reply.send(self.game.live.snapshot().clone());
             }
-            TableCommand::Give(mut input) => {
+            TableCommand::Give(input) => {
                 if let Input::Chosen { moment, .. } = input {
                     self.search = self.search.take().filter(|task| task.search.moment != moment);
                 }
-                if let Input::Chosen { result: Err(reason), .. } | Input::Taught(Err(reason)) = &mut input {
-                    *reason = self.in_public(reason);
+                if let Input::Chosen { result: Err(reason), .. } | Input::Taught(Err(reason)) = &input {
+                    tracing::warn!(table = %self.game.live.snapshot().id, reason, "a bot is in trouble");
                 }
                 self.try_to(input).await;
             }
@@ -187,13 +187,6 @@ impl TableTask {
                 }
             }
         }
-    }
-
-    /// The trouble of a bot, in words for all clients.
-    fn in_public(&self, reason: &str) -> String {
-        let reason = self.services.catalogue.without_paths(reason);
-        tracing::warn!(table = %self.game.live.snapshot().id, reason, "a bot is in trouble");
-        reason
     }
 
     fn log(&self, result: Result<(), Problem>) {
@@ -433,7 +426,7 @@ impl Host for TableTask {
                 let mut kind = SearchClass::of_bot(name, &hint.opponent.name);
                 kind.name.insert_str(0, if hint.any { "why, else by " } else { "hint of " });
                 self.answer_later(id, QuestionKind::Hint, kind, move |stop| {
-                    position.hint(&rules, &hint, &services.catalogue, services.settings.think, stop)
+                    position.hint(&rules, &hint, services.settings.think, stop)
                 })
             }
             GameQuestion::Opinion(brain) => {

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use plywood_rules::random::{below, part_seed};
-use plywood_rules::{Outcome, Player, Proved, Stop, Turn, Value};
+use plywood_rules::{Outcome, Player, Proved, Run, Stop, Turn, Value};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
 use super::puzzle::{Puzzle, PuzzleGoal, PuzzleOptions};
-use crate::error::BotError;
 use crate::session::Session;
+use crate::trouble::Trouble;
 use crate::{AnyGame, Level};
 
 /// The levels of the two players: each is one of these.
@@ -25,7 +25,7 @@ const UNKNOWN: u32 = 2;
 /// A longer win is not to be played to the end.
 const MOST_PLIES: u32 = 9;
 /// Bytes for the table of a search for a forced win.
-const TABLE: usize = 16 << 20;
+const TABLE: u64 = 16 << 20;
 
 /// A position that is a puzzle.
 pub(super) struct Candidate {
@@ -40,7 +40,7 @@ pub(super) fn of_game(
     options: &PuzzleOptions,
     number: u64,
     stop: &Stop,
-) -> Result<Vec<Candidate>, BotError> {
+) -> Result<Vec<Candidate>, Trouble> {
     let mut session = play(game, part_seed(options.seed, number), stop)?;
     let mut found = Vec::new();
     let mut unknown = 0;
@@ -64,7 +64,7 @@ pub(super) fn of_game(
 }
 
 /// Plays a game between two levels, after a few random moves.
-fn play(game: &Arc<dyn AnyGame>, seed: u64, stop: &Stop) -> Result<Box<dyn Session>, BotError> {
+fn play(game: &Arc<dyn AnyGame>, seed: u64, stop: &Stop) -> Result<Box<dyn Session>, Trouble> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut level = || {
         let level = Level::of(LEVELS[below(&mut rng, LEVELS.len())]).expect("there are more levels");
@@ -101,7 +101,7 @@ fn only_move(
     side: Player,
     nodes: u32,
     stop: &Stop,
-) -> Result<KeepingMoves, BotError> {
+) -> Result<KeepingMoves, Trouble> {
     let mut left = u64::from(nodes);
     let mut values = Vec::new();
     for mv in session.moves() {
@@ -125,7 +125,7 @@ fn only_move(
 
 /// The value of a position for `side`: 1 for a win, 0 for a draw, -1 for a loss, `None` if it is not proved with the positions that
 /// are left to visit.
-fn value(session: &dyn Session, side: Player, left: &mut u64, stop: &Stop) -> Result<Option<i8>, BotError> {
+fn value(session: &dyn Session, side: Player, left: &mut u64, stop: &Stop) -> Result<Option<i8>, Trouble> {
     let player = match session.turn() {
         Turn::Over(outcome) => return Ok(Some(outcome.utility(side))),
         Turn::Chance => return Ok(None),
@@ -152,7 +152,7 @@ fn puzzle(
     session: &mut dyn Session,
     (side, mv, goal): (Player, String, PuzzleGoal),
     stop: &Stop,
-) -> Result<Puzzle, BotError> {
+) -> Result<Puzzle, Trouble> {
     let plies = match goal {
         PuzzleGoal::Win => wins_in(session, side, MOST_PLIES, stop)?,
         PuzzleGoal::Draw => None,
@@ -175,11 +175,11 @@ fn puzzle(
 }
 
 /// The fewest plies in which `side` wins, if it can within `most`.
-fn wins_in(session: &dyn Session, side: Player, most: u32, stop: &Stop) -> Result<Option<u32>, BotError> {
+fn wins_in(session: &dyn Session, side: Player, most: u32, stop: &Stop) -> Result<Option<u32>, Trouble> {
     if let Turn::Over(outcome) = session.turn() {
         return Ok((outcome.winner() == Some(side)).then_some(0));
     }
-    Ok(session.wins_within(Some(side), most, TABLE, stop, &mut |_| {})?.plies)
+    Ok(session.wins_within(Some(side), most, &Run { memory: TABLE, ..Run::until(stop) })?.plies)
 }
 
 /// A win of `side` in `plies` plies, of whose moves each is the only one that wins in time, against replies that hold out to the end.
@@ -189,7 +189,7 @@ fn line(
     side: Player,
     plies: u32,
     stop: &Stop,
-) -> Result<Option<Vec<String>>, BotError> {
+) -> Result<Option<Vec<String>>, Trouble> {
     let player = match session.turn() {
         Turn::Over(_) => return Ok(Some(Vec::new())),
         Turn::Chance => return Ok(None),
@@ -222,7 +222,7 @@ fn line(
 }
 
 /// The least depth from which on alpha-beta chooses the move.
-fn difficulty(session: &dyn Session, mv: &str, stop: &Stop) -> Result<u32, BotError> {
+fn difficulty(session: &dyn Session, mv: &str, stop: &Stop) -> Result<u32, Trouble> {
     for depth in (1..=Puzzle::DEEPEST).rev() {
         if session.analyse(&Puzzle::finder(depth), false, 0, stop)?.best != mv {
             return Ok(depth + 1);

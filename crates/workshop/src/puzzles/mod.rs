@@ -15,7 +15,7 @@ use plywood_rules::threads::{beside, lock};
 use plywood_rules::{Run, TextError};
 
 use crate::AnyGame;
-use crate::error::{BotError, COMPLETE, LEFT_OUT};
+use crate::trouble::{COMPLETE, LEFT_OUT, Trouble};
 use candidates::Candidate;
 
 pub use puzzle::{Puzzle, PuzzleGoal, PuzzleOptions};
@@ -43,9 +43,9 @@ pub fn puzzles(
     game: &Arc<dyn AnyGame>,
     options: &PuzzleOptions,
     run: &Run<'_, (usize, usize)>,
-) -> Result<PuzzleReport, BotError> {
+) -> Result<PuzzleReport, Trouble> {
     if !COMPLETE {
-        return Err(BotError::Failed(LEFT_OUT.to_string()));
+        return Err(Trouble::failed(LEFT_OUT));
     }
     if game.details().has_chance {
         let text = format!("{} has dice, and a puzzle has one move that is best for sure", game.name());
@@ -73,7 +73,7 @@ fn batch(
     options: &PuzzleOptions,
     from: usize,
     run: &Run<'_, (usize, usize)>,
-) -> Result<Vec<Vec<Candidate>>, BotError> {
+) -> Result<Vec<Vec<Candidate>>, Trouble> {
     let results: Vec<_> = (0..AT_ONCE).map(|_| Mutex::new(Ok(Vec::new()))).collect();
     let next = AtomicUsize::new(0);
     let work = || {

@@ -2,8 +2,8 @@
 
 use plywood_rules::{Outcome, Player, Value};
 
-use crate::error::BotError;
 use crate::session::Session;
+use crate::trouble::Trouble;
 
 /// The value of a finished position, seen by the side whose turn it would be.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -23,7 +23,7 @@ impl FinishedValue {
     ///
     /// # Errors
     /// Those of [`Session::evaluate`].
-    pub fn of(at: &dyn Session, outcome: Outcome) -> Result<FinishedValue, BotError> {
+    pub fn of(at: &dyn Session, outcome: Outcome) -> Result<FinishedValue, Trouble> {
         let evaluated = at.evaluate(None)?;
         let side = evaluated.view;
         let value = match outcome {

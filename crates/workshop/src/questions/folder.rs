@@ -8,8 +8,8 @@ use plywood_rules::Player;
 use plywood_rules::threads::has_failed;
 use plywood_solve::proof::checkpoint::CheckpointStore;
 
-use crate::error::BotError;
 use crate::exact::claim;
+use crate::trouble::Trouble;
 
 /// A folder locked for this process.
 pub(super) struct ProofFolder {
@@ -23,7 +23,7 @@ impl ProofFolder {
     ///
     /// # Errors
     /// If it cannot be made or written to, or another process works with it.
-    pub fn open(path: &Path) -> Result<ProofFolder, BotError> {
+    pub fn open(path: &Path) -> Result<ProofFolder, Trouble> {
         let lock = claim(path, "proof.lock")?;
         Ok(ProofFolder { path: path.to_path_buf(), _lock: lock })
     }

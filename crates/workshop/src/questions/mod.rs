@@ -7,11 +7,11 @@ mod solve;
 
 use plywood_rules::Run;
 
-use crate::error::BotError;
 use crate::session::Session;
+use crate::trouble::Trouble;
 
 pub use finished::FinishedValue;
-pub use solve::{MisplacedOption, OptionUse, Solve};
+pub use solve::{OptionUse, Solve};
 
 /// A question about a position.
 pub trait Question {
@@ -27,5 +27,5 @@ pub trait Question {
     ///
     /// # Errors
     /// If the question does not fit the game or the position, or cannot be answered.
-    fn ask(&self, at: &dyn Session, run: &Run<'_, Self::Progress>) -> Result<Self::Answer, BotError>;
+    fn ask(&self, at: &dyn Session, run: &Run<'_, Self::Progress>) -> Result<Self::Answer, Trouble>;
 }

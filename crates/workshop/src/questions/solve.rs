@@ -3,7 +3,9 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use plywood_rules::wording::ErrorPart;
 use plywood_rules::{Instant, Player, Run, TextError, Turn};
+use plywood_search::Limits;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
@@ -13,14 +15,13 @@ use super::folder::ProofFolder;
 use crate::answers::SolveMethod::{self, Enumerate, Iterate, Proof, Race, Search, Within};
 use crate::answers::{Solved, Solving};
 use crate::enumeration::{EnumerationOptions, Team};
-use crate::error::BotError;
 use crate::exact::{Peers, RaceOptions};
 use crate::proof::ProofKeeper;
 use crate::session::Session;
-use crate::solve::{ForcedWin, SolveOptions};
+use crate::trouble::Trouble;
 use crate::values::{Holder, Hosts, Tolerance, Whole};
 
-const DEEPEST: u64 = SolveOptions::DEEPEST as u64;
+const DEEPEST: u64 = Limits::DEEPEST as u64;
 const MOST_MIB: u64 = u32::MAX as u64;
 
 /// The exact value of a position if both sides play their best to the end, or a forced win within a number of plies.
@@ -151,7 +152,7 @@ impl Solve {
     ///
     /// # Errors
     /// If an option does not go with it or with another option.
-    pub fn checked_method(&self, is_race: bool) -> Result<SolveMethod, MisplacedOption> {
+    pub fn checked_method(&self, is_race: bool) -> Result<SolveMethod, TextError> {
         let method = match (self.method, self.within) {
             (Some(method), _) => method,
             (None, Some(_)) => Within,
@@ -161,20 +162,25 @@ impl Solve {
         let given = self.given();
         let has = |name: &str| given.iter().any(|it| it == name);
         if let Some((one, other)) = Solve::EXCLUDES.into_iter().find(|&(one, other)| has(one) && has(other)) {
-            return Err(MisplacedOption::Excluded(one, other));
+            return Err(between(one, " cannot be used with ", other));
         }
         let fits = |name: &str| name == "method" || Solve::place_of(name).0.contains(&method);
-        if let Some(option) = given.iter().find(|name| !fits(name)) {
-            return Err(MisplacedOption::OfMethods(option.clone(), method));
+        if let Some(other) = given.iter().find(|name| !fits(name)) {
+            return Err(of_other_methods(other, method));
         }
         if let Some((one, other)) = Solve::NEEDS.into_iter().find(|&(one, other)| has(one) && !has(other)) {
-            return Err(MisplacedOption::Lacks(one, other));
+            return Err(between(one, " needs ", other));
         }
         match (&self.hosts, self.process) {
             (Some(hosts), Some(process)) if process >= hosts.all().len() => {
-                Err(MisplacedOption::NoSuchProcess(process, hosts.all().len()))
+                let count = hosts.all().len();
+                let not_among = format!(" {process} is not among the {count} of ");
+                let counted = ", which are counted from 0".into();
+                Err(TextError::of([option("process"), not_among.into(), option("hosts"), counted]))
             }
-            (_, Some(process)) if process > 0 && self.out.is_some() => Err(MisplacedOption::OutOfOthers),
+            (_, Some(process)) if process > 0 && self.out.is_some() => {
+                Err(TextError::of([option("out"), " is for process 0, which gets the table".into()]))
+            }
             _ => Ok(method),
         }
     }
@@ -185,8 +191,8 @@ impl Solve {
     }
 
     /// Bytes of the table of positions.
-    fn table_bytes(&self) -> usize {
-        usize::try_from(self.table.map_or(64, Whole::get) << 20).unwrap_or(usize::MAX)
+    fn table_bytes(&self) -> u64 {
+        self.table.map_or(64, Whole::get) << 20
     }
 
     /// The other threads and processes that share the work, if any.
@@ -210,7 +216,7 @@ impl Question for Solve {
 
     const NAME: &'static str = "solve";
 
-    fn ask(&self, at: &dyn Session, run: &Run<'_, Solving>) -> Result<Solved, BotError> {
+    fn ask(&self, at: &dyn Session, run: &Run<'_, Solving>) -> Result<Solved, Trouble> {
         let method = self.checked_method(at.is_race())?;
         if let Turn::Over(outcome) = at.turn() {
             let FinishedValue { side, value, .. } = FinishedValue::of(at, outcome)?;
@@ -222,9 +228,8 @@ impl Question for Solve {
             Search => {
                 let threads = self.threads.map_or(1, Whole::get) as usize;
                 let depth = self.depth.map(|depth| depth.get() as u32);
-                let options = SolveOptions { depth, threads, table: self.table_bytes() };
-                let solution = at.solve(options, &run.stop)?;
-                Solved::by_search(at.playthrough(), solution)
+                let run = Run { memory: self.table_bytes(), threads, ..run.with(&|()| ()) };
+                Solved::by_search(at.playthrough(), at.solve(depth, &run)?)
             }
             Enumerate => {
                 let team = self.team();
@@ -259,69 +264,41 @@ impl Question for Solve {
             }
             Within => {
                 let most = self.within.map_or(1, Whole::get) as u32;
-                let mut tell = |found: &ForcedWin| tell(Solving::RulesOut(found.clone()));
-                let found = at.wins_within(self.side, most, self.table_bytes(), &run.stop, &mut tell)?;
-                Solved::within(at.playthrough(), found, most)
+                let tell = |found| tell(Solving::RulesOut(found));
+                let run = Run { memory: self.table_bytes(), ..run.with(&tell) };
+                Solved::within(at.playthrough(), at.wins_within(self.side, most, &run)?, most)
             }
         };
         Ok(Solved { seconds: started.elapsed().as_secs_f64(), ..solved })
     }
 }
 
-/// An option that does not go with the method or with another option. Front ends write it with their own names of options.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum MisplacedOption {
-    /// It belongs to other methods than this one.
-    OfMethods(String, SolveMethod),
-    /// The first excludes the second.
-    Excluded(&'static str, &'static str),
-    /// The first needs the second.
-    Lacks(&'static str, &'static str),
-    /// The process is not among the hosts, of which there are this many.
-    NoSuchProcess(usize, usize),
-    /// Another process gets the table.
-    OutOfOthers,
+/// An option, by its name among those of the question.
+fn option(name: &str) -> ErrorPart {
+    ErrorPart::Option(name.replace('_', "-").into())
 }
 
-impl MisplacedOption {
-    /// The error in words, with the names that `name` gives to options.
-    pub fn words(&self, name: impl Fn(&str) -> String) -> String {
-        let of = |method: SolveMethod| match method {
-            Within => name("within"),
-            method => format!("{} {method}", name("method")),
-        };
-        match self {
-            MisplacedOption::OfMethods(option, method) => {
-                let names =
-                    Solve::place_of(option).0.iter().enumerate().map(|(at, &method)| match (at, method) {
-                        (0, _) | (_, Within) => of(method),
-                        _ => method.to_string(),
-                    });
-                let names: Vec<String> = names.collect();
-                let methods = match &names[..] {
-                    [others @ .., last] if !others.is_empty() => format!("{} or {last}", others.join(", ")),
-                    one => one.concat(),
-                };
-                format!("{} goes with {methods} only, not with {}", name(option), of(*method))
-            }
-            MisplacedOption::Excluded(one, other) => {
-                format!("{} cannot be used with {}", name(one), name(other))
-            }
-            MisplacedOption::Lacks(one, other) => format!("{} needs {}", name(one), name(other)),
-            MisplacedOption::NoSuchProcess(process, hosts) => format!(
-                "{} {process} is not among the {hosts} of {}, which are counted from 0",
-                name("process"),
-                name("hosts")
-            ),
-            MisplacedOption::OutOfOthers => {
-                format!("{} is for process 0, which gets the table", name("out"))
-            }
+/// Two options with these words between them.
+fn between(one: &str, words: &str, other: &str) -> TextError {
+    TextError::of([option(one), words.into(), option(other)])
+}
+
+/// The error of an option that belongs to other methods than this one.
+fn of_other_methods(name: &str, method: SolveMethod) -> TextError {
+    let of = |method: SolveMethod| match method {
+        Within => option("within"),
+        method => ErrorPart::Choice("method", method.name()),
+    };
+    let methods = Solve::place_of(name).0;
+    let mut parts = vec![option(name), " goes with ".into()];
+    for (at, &method) in methods.iter().enumerate() {
+        match at {
+            0 => {}
+            at if at + 1 == methods.len() => parts.push(" or ".into()),
+            _ => parts.push(", ".into()),
         }
+        parts.push(if at == 0 || method == Within { of(method) } else { method.name().into() });
     }
-}
-
-impl From<MisplacedOption> for BotError {
-    fn from(error: MisplacedOption) -> BotError {
-        TextError::new(error.words(str::to_string)).into()
-    }
+    parts.extend([" only, not with ".into(), of(method)]);
+    TextError::of(parts)
 }

@@ -5,48 +5,38 @@ use std::collections::HashMap;
 use plywood_rules::trace::End;
 use plywood_rules::{Interrupted, Playable, Run};
 
-use crate::error::BotError;
+use crate::trouble::Trouble;
 
 use super::grown::{GROWN, Grown, GrownNode, NodePositions, moves_of};
 use super::options::TreeOptions;
 use super::values::win_worth;
 
-/// The limits of growth.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct GrowthLimits {
-    /// Plies at most. Without it growing ends after the first level with which there are more nodes than `enough`.
-    pub depth: Option<u32>,
-    /// Merges positions that are the same up to symmetry.
-    pub merge: bool,
-    pub enough: usize,
-}
-
-impl GrowthLimits {
-    /// The limits of a plan.
-    pub fn of(plan: &TreeOptions) -> GrowthLimits {
-        // Where children are left out later, it is not known yet how deep there is room for.
-        let thinned = plan.best.is_some() || plan.along.is_some();
-        GrowthLimits { depth: plan.depth, merge: plan.merge, enough: if thinned { GROWN } else { plan.most } }
-    }
-
+impl TreeOptions {
     /// True if the node at `next`, and all after it, are not expanded. Records the depth if none was requested.
-    pub fn ends_before(&self, grown: &mut Grown, next: usize) -> bool {
+    pub(crate) fn ends_before(&self, grown: &mut Grown, next: usize) -> bool {
         let ply = grown.spots[next].ply;
         let level_begins = next > 0 && grown.spots[next - 1].ply < ply;
         match self.depth {
             Some(depth) => ply >= depth,
-            None if level_begins && grown.spots.len() > self.enough => {
+            None if level_begins && grown.spots.len() > self.enough() => {
                 grown.cut_at = Some(ply.saturating_sub(1).max(1));
                 true
             }
             None => false,
         }
     }
+
+    /// The nodes after which no further level is grown if there is no depth.
+    fn enough(&self) -> usize {
+        // Where children are left out later, it is not known yet how deep there is room for.
+        let thinned = self.best.is_some() || self.along.is_some();
+        if thinned { GROWN } else { self.most }
+    }
 }
 
 /// The error of a tree that was stopped.
-pub(crate) fn incomplete(_: Interrupted) -> BotError {
-    BotError::Failed("stopped before the tree was complete".to_string())
+pub(crate) fn incomplete(_: Interrupted) -> Trouble {
+    Trouble::failed("stopped before the tree was complete")
 }
 
 /// The tree below `start`. If `chosen` names a move, the others are not followed. Reports the
@@ -54,19 +44,19 @@ pub(crate) fn incomplete(_: Interrupted) -> BotError {
 pub(crate) fn grow<'a, G: Playable>(
     game: &'a G,
     start: &G::State,
-    growth: GrowthLimits,
+    plan: &TreeOptions,
     chosen: &dyn Fn(&G::State) -> Option<G::Move>,
     run: &Run<'_, u64>,
 ) -> Result<(Grown, NodePositions<'a, G>), Interrupted> {
     let (mut grown, mut positions) = NodePositions::plant(game, start, win_worth(game));
     let mut met: HashMap<G::State, usize> = HashMap::new();
-    if growth.merge {
+    if plan.merge {
         met.insert(game.canonical(start).state, 0);
     }
     let mut next = 0;
     while next < grown.spots.len() {
         let (ply, state) = (grown.spots[next].ply, positions.states[next].clone());
-        if growth.ends_before(&mut grown, next) {
+        if plan.ends_before(&mut grown, next) {
             break;
         }
         if next.is_multiple_of(1024) {
@@ -78,7 +68,7 @@ pub(crate) fn grow<'a, G: Playable>(
         }
         for (mv, probability) in moves {
             let child = game.child(&state, mv);
-            let key = growth.merge.then(|| game.canonical(&child).state);
+            let key = plan.merge.then(|| game.canonical(&child).state);
             if let Some(&known) = key.as_ref().and_then(|key| met.get(key)) {
                 meet(&mut grown, next, known, probability);
                 continue;
@@ -97,7 +87,7 @@ pub(crate) fn grow<'a, G: Playable>(
         }
         next += 1;
     }
-    leave_open(&mut grown, growth.depth, next);
+    leave_open(&mut grown, plan.depth, next);
     positions.cut(&grown);
     Ok((grown, positions))
 }

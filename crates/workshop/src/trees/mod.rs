@@ -24,7 +24,7 @@ use plywood_rules::trace::{Playout, Span};
 use plywood_rules::wording::ErrorPart;
 use plywood_rules::{Outcome, Playable, Player, Proved, Run, TextError, Turn, Value};
 
-use crate::error::{BotError, COMPLETE, LEFT_OUT};
+use crate::trouble::{COMPLETE, LEFT_OUT, Trouble};
 use crate::typed::TypedSession;
 
 pub use options::{TreeOptions, TreeView};
@@ -33,9 +33,9 @@ pub use report::{
     EndsBy, StrategySize, TreeNode, TreeProof, TreeQuestion, TreeReport, TreeSearch, game_title,
 };
 
-use grow::{GrowthLimits, incomplete};
+use grow::incomplete;
 use grown::{Described, Grown};
-use pick::{Picked, ViewLimits, pick};
+use pick::{Picked, pick};
 use strategy::StrategyMoves;
 use values::Oracle;
 
@@ -46,17 +46,17 @@ pub trait Grows {
     /// # Errors
     /// If the plan does not fit the game (no strategy for a player who loses, a bot that has no tree to show,
     /// no values to choose the best by), or it was stopped.
-    fn grow(&self, plan: &TreeOptions, run: &Run<'_, u64>) -> Result<TreeReport, BotError>;
+    fn grow(&self, plan: &TreeOptions, run: &Run<'_, u64>) -> Result<TreeReport, Trouble>;
 }
 
 impl<G: Playable> Grows for TypedSession<G> {
-    fn grow(&self, plan: &TreeOptions, run: &Run<'_, u64>) -> Result<TreeReport, BotError> {
+    fn grow(&self, plan: &TreeOptions, run: &Run<'_, u64>) -> Result<TreeReport, Trouble> {
         check(plan)?;
         let game = &**self.game();
         let (mut grown, positions) = match &plan.view {
             TreeView::Trace { bot, seed } => traced::trace(self, bot, *seed, &run.stop)?,
             TreeView::Proof { .. } | TreeView::Numbers { .. } if !COMPLETE => {
-                return Err(BotError::Failed(LEFT_OUT.to_string()));
+                return Err(Trouble::failed(LEFT_OUT));
             }
             TreeView::Proof { file, player } => proof::walk(self, file, *player, plan, run)?,
             TreeView::Numbers { player, nodes } => numbers::ask(self, *player, *nodes, run)?,
@@ -76,9 +76,8 @@ impl<G: Playable> Grows for TypedSession<G> {
                     _ => None,
                 };
                 let chosen = |state: &G::State| strategy.as_ref().and_then(|strategy| strategy.choice(state));
-                let size = GrowthLimits::of(plan);
                 let (mut grown, mut positions) =
-                    grow::grow(game, self.state(), size, &chosen, run).map_err(incomplete)?;
+                    grow::grow(game, self.state(), plan, &chosen, run).map_err(incomplete)?;
                 grown.strategy = strategy.map(|strategy| strategy.size());
                 if let Some(oracle) = oracle {
                     // If positions are merged, a missing move may lead to a node elsewhere.
@@ -92,8 +91,7 @@ impl<G: Playable> Grows for TypedSession<G> {
             let why = " needs a principal variation, and none is known here".into();
             return Err(TextError::of([ErrorPart::option("along"), why]).into());
         }
-        let limits = ViewLimits { depth: plan.depth, best: plan.best, along: plan.along, most: plan.most };
-        let picked = pick(&grown, limits);
+        let picked = pick(&grown, plan);
         // A cut at a depth that was not requested is reported.
         grown.cut_at = grown.cut_at.or(picked.cut_at);
         let nodes = nodes(plan, &grown, &picked, game.has_chance(), &|at| positions.describe(&grown, at));

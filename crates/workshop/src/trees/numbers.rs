@@ -5,7 +5,7 @@ use plywood_rules::trace::End;
 use plywood_rules::{Playable, Player, Run, TextError, Trace, Turn};
 use plywood_solve::proof;
 
-use crate::error::BotError;
+use crate::trouble::Trouble;
 use crate::typed::TypedSession;
 
 use super::grown::{GROWN, Grown, NodePositions};
@@ -22,7 +22,7 @@ pub(crate) fn ask<'a, G: Playable>(
     player: Option<Player>,
     nodes: u64,
     run: &Run<'_, u64>,
-) -> Result<(Grown, NodePositions<'a, G>), BotError> {
+) -> Result<(Grown, NodePositions<'a, G>), Trouble> {
     let (game, start) = (&**session.game(), session.state());
     let player = player.unwrap_or(session.decider()?);
     let mut trace = Trace::new(GROWN);

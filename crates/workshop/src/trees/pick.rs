@@ -3,17 +3,9 @@
 use plywood_rules::{Player, Turn};
 
 use super::grown::Grown;
+use super::options::TreeOptions;
 
-/// The limits of the part that is shown.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct ViewLimits {
-    pub depth: Option<u32>,
-    pub best: Option<usize>,
-    pub along: Option<u32>,
-    pub most: usize,
-}
-
-/// The nodes within the limits.
+/// The nodes within the limits of the options.
 pub(crate) struct Picked {
     /// The nodes that are shown, in their order.
     pub shown: Vec<usize>,
@@ -25,21 +17,21 @@ pub(crate) struct Picked {
 }
 
 /// Selects the nodes to show. The parent of each of them is shown too.
-pub(crate) fn pick(grown: &Grown, limits: ViewLimits) -> Picked {
+pub(crate) fn pick(grown: &Grown, plan: &TreeOptions) -> Picked {
     let spots = &grown.spots;
     let counted = spots.iter().any(|spot| spot.tally.is_some()) || is_weighed(grown);
-    let mut keep = wanted(grown, limits);
+    let mut keep = wanted(grown, plan);
     let mut cut_at = None;
     // Playouts and proof numbers concentrate on what matters: their trees are cut by visits and by work, not by
     // levels.
-    if limits.depth.is_none() && !counted {
-        cut_at = whole_levels(grown, &keep, limits.most);
+    if plan.depth.is_none() && !counted {
+        cut_at = whole_levels(grown, &keep, plan.most);
         if let Some(deepest) = cut_at {
             keep.iter_mut().zip(spots).for_each(|(keep, spot)| *keep &= spot.ply <= deepest);
         }
     }
-    if keep.iter().filter(|&&keep| keep).count() > limits.most {
-        keep = foremost(grown, &keep, limits.most);
+    if keep.iter().filter(|&&keep| keep).count() > plan.most {
+        keep = foremost(grown, &keep, plan.most);
     }
     let mut hidden = vec![0; spots.len()];
     let mut more = vec![false; spots.len()];
@@ -60,10 +52,10 @@ pub(crate) fn pick(grown: &Grown, limits: ViewLimits) -> Picked {
 
 /// Selects the nodes that are not too deep, among the best of their siblings, and near enough to the principal
 /// variation.
-fn wanted(grown: &Grown, limits: ViewLimits) -> Vec<bool> {
+fn wanted(grown: &Grown, plan: &TreeOptions) -> Vec<bool> {
     let spots = &grown.spots;
     let mut keep = vec![true; spots.len()];
-    if let Some(best) = limits.best {
+    if let Some(best) = plan.best {
         for (parent, mut children) in grown.children().into_iter().enumerate() {
             children.sort_by(|&a, &b| better(grown, parent, a, b));
             children.iter().skip(best).for_each(|&child| keep[child] = false);
@@ -74,8 +66,8 @@ fn wanted(grown: &Grown, limits: ViewLimits) -> Vec<bool> {
         let Some(parent) = spot.parent else { continue };
         off[at] = if spot.principal { 0 } else { off[parent] + 1 };
         keep[at] &= keep[parent]
-            && limits.depth.is_none_or(|depth| spot.ply <= depth)
-            && limits.along.is_none_or(|along| off[at] <= along);
+            && plan.depth.is_none_or(|depth| spot.ply <= depth)
+            && plan.along.is_none_or(|along| off[at] <= along);
     }
     keep
 }

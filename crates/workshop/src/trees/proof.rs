@@ -6,15 +6,14 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use plywood_rules::trace::{Bound, End};
-use plywood_rules::wording::ErrorPart;
 use plywood_rules::{Playable, Player, Position, Proved, Run, TextError, Turn, Value};
 use plywood_verify::{CheckProgress, Goal, ProofCursor, ProofIndex, Way};
 
-use crate::error::BotError;
 use crate::open_proofs::silence;
+use crate::trouble::Trouble;
 use crate::typed::TypedSession;
 
-use super::grow::{GrowthLimits, incomplete, leave_open, meet};
+use super::grow::{incomplete, leave_open, meet};
 use super::grown::{GROWN, Grown, GrownNode, NodePositions, moves_of, outcome_value};
 use super::options::TreeOptions;
 use super::report::{EndsBy, TreeProof};
@@ -27,10 +26,15 @@ pub(crate) fn walk<'a, G: Playable>(
     player: Option<Player>,
     plan: &TreeOptions,
     run: &Run<'_, u64>,
-) -> Result<(Grown, NodePositions<'a, G>), BotError> {
+) -> Result<(Grown, NodePositions<'a, G>), Trouble> {
     let game = &**session.game();
     let checking = |so_far: CheckProgress| (run.progress)(so_far.positions);
-    let guide = session.opened.shared.proofs.open(game, path, &run.with(&checking))?;
+    let guide = session
+        .opened
+        .shared
+        .proofs
+        .open(game, path, &run.with(&checking))
+        .map_err(|error| error.at(path))?;
     if let Turn::Over(_) = game.turn(session.state()) {
         session.decider()?;
     }
@@ -39,7 +43,7 @@ pub(crate) fn walk<'a, G: Playable>(
     {
         let claims = guide.checked().claims.iter().map(|claim| claim.to_string()).collect::<Vec<_>>();
         let what = format!(" says nothing for the {player} player: it proves that {}", claims.join(" and "));
-        return Err(TextError::of([ErrorPart::File(path.to_path_buf()), what.into()]).into());
+        return Err(TextError::with_file("the proof ", path, &what).into());
     }
     if let Some(silence) = silence(&session.play, &guide, path, player) {
         return Err(silence.into());
@@ -89,7 +93,7 @@ impl<'g, G: Playable> ProofWalk<'g, G> {
         tracks: Tracks<'a, G>,
         plan: &TreeOptions,
         run: &Run<'_, u64>,
-    ) -> Result<(Grown, NodePositions<'g, G>), BotError> {
+    ) -> Result<(Grown, NodePositions<'g, G>), Trouble> {
         let game = self.game;
         let (mut grown, mut positions) = NodePositions::plant(game, start, win_worth(game));
         let root = &mut grown.spots[0];
@@ -100,11 +104,10 @@ impl<'g, G: Playable> ProofWalk<'g, G> {
         let entered = |tracks: &Tracks<'a, G>| tracks[0].as_ref().and_then(|track| track.entered().cloned());
         met.extend(entered(&tracks).map(|key| (key, 0)));
         let (mut all_tracks, mut off) = (vec![tracks], vec![0]);
-        let growth = GrowthLimits::of(plan);
         let mut next = 0;
         while next < grown.spots.len() {
             let (ply, state) = (grown.spots[next].ply, positions.states[next].clone());
-            if growth.ends_before(&mut grown, next) {
+            if plan.ends_before(&mut grown, next) {
                 break;
             }
             if next.is_multiple_of(1024) {

@@ -1,12 +1,13 @@
 //! The tree that a bot walked, as it wrote it down.
 
+use plywood_rules::options::split_name;
 use plywood_rules::{Playable, Position, Stop, TextError, Trace};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
 use crate::bot_names::current_name;
 use crate::bots::{self, BotPurpose};
-use crate::error::BotError;
+use crate::trouble::Trouble;
 use crate::typed::TypedSession;
 
 use super::grown::{GROWN, Grown, GrownNode, NodePositions};
@@ -18,7 +19,7 @@ pub(crate) fn trace<'a, G: Playable>(
     bot: &str,
     seed: u64,
     stop: &Stop,
-) -> Result<(Grown, NodePositions<'a, G>), BotError> {
+) -> Result<(Grown, NodePositions<'a, G>), Trouble> {
     let player = session.decider()?;
     let game = &**session.game();
     let mut built = bots::build(&session.opened, bot, BotPurpose::Move)?;
@@ -27,11 +28,12 @@ pub(crate) fn trace<'a, G: Playable>(
     let mut trace = Trace::new(GROWN);
     let report = built.choose_traced(game, position, &mut rng, stop, &mut trace);
     if let Some(reason) = built.trouble() {
-        return Err(BotError::Failed(reason));
+        return Err(Trouble::Failed(reason));
     }
     let report = report.filter(|_| !trace.nodes().is_empty()).ok_or_else(|| {
         TextError::new(format!(
-            "bot '{bot}' has no tree to show here; minimax, alphabeta, engine, expectiminimax, rules, mcts and learner have"
+            "bot '{}' has no tree to show here; minimax, alphabeta, engine, expectiminimax, rules, mcts and learner have",
+            split_name(bot).0
         ))
     })?;
     let (mut grown, positions) = replay(game, session.state(), &trace, report.win_worth);

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use plywood_rules::{Playable, Player, Proved, Run, Turn, Value, moves_or_outcomes};
 use plywood_solve::table::{SolveError, SolveProgress, Tablebase};
 
-use crate::error::BotError;
 use crate::tables::{AT_ONCE, solve_at_once};
+use crate::trouble::Trouble;
 
 use super::grown::{Grown, GrownNode, NodePositions, moves_of, outcome_value};
 
@@ -27,12 +27,8 @@ impl<S: Clone + Eq + std::hash::Hash> Oracle<S> {
     ///
     /// # Errors
     /// If it was stopped.
-    pub fn of<G: Playable<State = S>>(
-        game: &G,
-        start: &S,
-        run: &Run<'_, u64>,
-    ) -> Result<Oracle<S>, BotError> {
-        let stopped = || BotError::Failed("stopped before the game was solved".to_string());
+    pub fn of<G: Playable<State = S>>(game: &G, start: &S, run: &Run<'_, u64>) -> Result<Oracle<S>, Trouble> {
+        let stopped = || Trouble::failed("stopped before the game was solved");
         if !game.has_chance() && matches!(game.turn(start), Turn::Decision(_)) {
             let progress = |so_far: SolveProgress| (run.progress)(so_far.found.max(so_far.valued));
             match solve_at_once(game, start, &run.with(&progress)) {

@@ -24,7 +24,7 @@ pub fn run(workshop: &Workshop, args: &BotCheckArgs, control: &Control) -> Comma
         CheckOptions { games: args.games, max_plies: args.max_plies as usize, seed: args.seed.seed };
     let progress = control.bar("playing", u64::from(args.games));
     let rules = game.rules();
-    let report = check(rules, &program, &programs, options, &control.stop(), &mut |_| progress.step());
+    let report = check(rules, &program, &programs, options, &control.run(&|_| progress.step()));
     drop(progress);
     let report = report.map_err(Failure::from)?;
     let name = short_name(&game.name());

@@ -13,7 +13,7 @@ use parquet::file::properties::WriterProperties;
 use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use parquet::schema::parser::parse_message_type;
 use plywood_rules::threads;
-use plywood_workshop::{BotError, Enumeration, Session, ValuedPosition};
+use plywood_workshop::{Enumeration, Session, Trouble, ValuedPosition};
 
 use crate::commands::batch::PositionTask;
 use crate::files;
@@ -48,7 +48,7 @@ const WAITING: usize = 4;
 /// Gives the next batch: an empty one at the end, or if the work is to stop.
 type NextBatch<'a> = dyn FnMut() -> Result<Vec<ValuedPosition>, Failure> + 'a;
 
-type Batches = Receiver<Result<Vec<ValuedPosition>, BotError>>;
+type Batches = Receiver<Result<Vec<ValuedPosition>, Trouble>>;
 
 /// Writes all positions of `found` to a file; at most `memory` bytes are held besides the table. Returns their number; `None` if the work was stopped, and then there is no file.
 pub fn write(

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
+use plywood_outside::ugi::SearchLimits;
 use plywood_workshop::Clock;
 
 use crate::protocols::bot_game::RefusalText;
-use crate::protocols::limits::ProtocolLimits;
 
 /// The times, in milliseconds, as far as the manager has said them.
 #[derive(Clone, Copy, Debug, Default)]
@@ -34,12 +34,16 @@ impl GomocupTimes {
     }
 
     /// The limits of the next move.
-    pub fn limits(&self) -> ProtocolLimits {
+    pub fn limits(&self) -> SearchLimits {
         let is_limited = self.game.is_some_and(|game| game > 0 && game < UNLIMITED);
         let left = self.left.or(self.game).filter(|&left| is_limited && left < UNLIMITED);
         let clock = left.map(|left| Clock { left: Duration::from_millis(left), increment: Duration::ZERO });
         // A bot with a clock and no other limit divides it by itself.
-        ProtocolLimits { time: self.turn.map(Duration::from_millis), clock, ..ProtocolLimits::default() }
+        SearchLimits {
+            time: self.turn.map(Duration::from_millis),
+            clocks: [clock; 2],
+            ..SearchLimits::default()
+        }
     }
 }
 
@@ -82,7 +86,7 @@ mod tests {
             let mut times = GomocupTimes::default();
             values.iter().for_each(|(key, value)| times.inform(key, value));
             let limits = times.limits();
-            (limits.time.map(|time| time.as_millis()), limits.clock.map(|clock| clock.left.as_millis()))
+            (limits.time.map(|time| time.as_millis()), limits.clocks[0].map(|clock| clock.left.as_millis()))
         };
         assert_eq!(informed(&[]), (None, None));
         assert_eq!(informed(&[("timeout_turn", "5000"), ("time_left", "100")]), (Some(5000), None));

@@ -2,10 +2,9 @@
 
 use std::time::Duration;
 
+use plywood_outside::ugi::SearchLimits;
 use plywood_rules::Player;
 use plywood_workshop::Clock;
-
-use crate::protocols::limits::ProtocolLimits;
 
 /// The clocks of both players.
 #[derive(Clone, Copy, Debug, Default)]
@@ -60,17 +59,17 @@ impl GtpTimes {
     }
 
     /// The limits of this player's next move.
-    pub fn limits(&self, player: Player) -> ProtocolLimits {
+    pub fn limits(&self, player: Player) -> SearchLimits {
         match self.left[player.index()] {
-            Left::Unlimited => ProtocolLimits::default(),
+            Left::Unlimited => SearchLimits::default(),
             Left::Main(left) => {
                 // What comes when the main time is over is a reserve.
                 let clock = Some(Clock { left, increment: Duration::ZERO });
-                ProtocolLimits { clock, ..ProtocolLimits::default() }
+                SearchLimits { clocks: [clock; 2], ..SearchLimits::default() }
             }
             Left::Period(left, stones) => {
                 let share = left / u32::try_from(stones.max(1)).unwrap_or(u32::MAX);
-                ProtocolLimits { time: Some(share), ..ProtocolLimits::default() }
+                SearchLimits { time: Some(share), ..SearchLimits::default() }
             }
         }
     }
@@ -102,9 +101,9 @@ mod tests {
         let second = Duration::from_secs(1);
         let first = Player::First;
         let mut times = GtpTimes::new(10 * second, 6 * second, 3);
-        assert_eq!(times.limits(first).clock.map(|clock| clock.left), Some(10 * second));
+        assert_eq!(times.limits(first).clocks[0].map(|clock| clock.left), Some(10 * second));
         times.spend(first, 4 * second);
-        assert_eq!(times.limits(first).clock.map(|clock| clock.left), Some(6 * second));
+        assert_eq!(times.limits(first).clocks[0].map(|clock| clock.left), Some(6 * second));
         times.spend(first, 7 * second);
         assert_eq!(times.limits(first).time, Some(2 * second));
         times.spend(first, 3 * second);
@@ -113,9 +112,9 @@ mod tests {
         times.spend(first, second);
         assert_eq!(times.limits(first).time, Some(2 * second));
         times.set_left(first, 5 * second, 0);
-        assert_eq!(times.limits(first).clock.map(|clock| clock.left), Some(5 * second));
-        assert_eq!(GtpTimes::new(Duration::ZERO, second, 0).limits(first), ProtocolLimits::default());
+        assert_eq!(times.limits(first).clocks[0].map(|clock| clock.left), Some(5 * second));
+        assert_eq!(GtpTimes::new(Duration::ZERO, second, 0).limits(first), SearchLimits::default());
         let absolute = GtpTimes::new(Duration::ZERO, Duration::ZERO, 0);
-        assert_eq!(absolute.limits(first).clock.map(|clock| clock.left), Some(Duration::ZERO));
+        assert_eq!(absolute.limits(first).clocks[0].map(|clock| clock.left), Some(Duration::ZERO));
     }
 }

@@ -1,5 +1,6 @@
 //! The arguments of a call, parsed once.
 
+use plywood_rules::wording::Wording;
 use serde_json::{Map, Value as Json, json};
 
 use crate::output::Failure;
@@ -10,9 +11,18 @@ use crate::questions::{read_value, unknown};
 #[derive(Debug, PartialEq, Eq)]
 pub struct ToolError(pub String);
 
+/// The names that a tool has for its arguments.
+struct ArgumentNames;
+
+impl Wording for ArgumentNames {
+    fn option(&self, name: &str) -> String {
+        format!("'{}'", name.replace('-', "_"))
+    }
+}
+
 impl From<Failure> for ToolError {
     fn from(failure: Failure) -> ToolError {
-        ToolError(failure.message())
+        ToolError(failure.worded(&ArgumentNames))
     }
 }
 

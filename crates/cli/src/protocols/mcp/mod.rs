@@ -64,7 +64,7 @@ pub fn run(workshop: Workshop, args: &McpArgs, control: &Control, command: RunCo
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build();
     let runtime = runtime.map_err(|error| Failure::Failed(format!("cannot start a thread: {error}")))?;
     let (ended, at_end) = watch::channel(false);
-    let slots = Semaphore::new(jobs(None).get());
+    let slots = Semaphore::new(jobs(None));
     let server = McpServer { bench: Arc::new(bench), slots, at_end };
     let pipe = Pipe::new(control, ended)?;
     runtime.block_on(async {

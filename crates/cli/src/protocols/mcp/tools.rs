@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use plywood_erased::Playthrough;
+use plywood_outside::ugi::SearchLimits;
 use plywood_rules::options::{Parameter, alternatives};
 use plywood_rules::{Player, Turn};
 use plywood_workshop::{AnyGame, OptionUse, Question, Solve, Workshop};
@@ -17,7 +18,6 @@ use crate::commands::show;
 use crate::output::{CommandResult, Output};
 use crate::progress::Control;
 use crate::protocols::bot_game::{BotGame, in_a_line};
-use crate::protocols::limits::ProtocolLimits;
 use crate::questions;
 
 /// A tool that an assistant may call.
@@ -350,7 +350,7 @@ fn replies(table: &mut BotGame, mut you: Option<Player>, control: &Control) -> R
             Turn::Decision(player) if you == Some(player) => break,
             Turn::Decision(player) => {
                 you.get_or_insert(player.other());
-                let found = table.search_and_play(&ProtocolLimits::default(), &stop).map_err(ToolError)?;
+                let found = table.search_and_play(&SearchLimits::default(), &stop).map_err(ToolError)?;
                 let value = found.value.map(|value| value.in_words(found.exact_plies));
                 replies.push(
                     json!({ "by": player.to_string(), "move": found.best, "value": value, "pv": found.pv }),

@@ -8,12 +8,11 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use plywood_erased::SearchListener;
-use plywood_outside::ugi::{NO_MOVE, UgiLimits, UgiPosition, setting, word};
+use plywood_outside::ugi::{NO_MOVE, SearchLimits, UgiPosition, setting, word};
 use plywood_rules::{Player, Stop, Turn};
 use plywood_workshop::Workshop;
 
 use super::bot_game::{BotGame, FinishedSearch, RefusalText};
-use super::limits::ProtocolLimits;
 use super::{AfterLine, GRACE, say};
 use crate::args::EngineArgs;
 use crate::lines::InputLines;
@@ -141,12 +140,8 @@ impl UgiEngine<'_> {
     /// Begins a search, which answers by itself.
     fn go(&mut self, rest: &str) -> Result<(), Failure> {
         let stop = Stop::never();
-        let asked = UgiLimits::read(rest).and_then(|limits| {
-            let UgiLimits { clocks, time, depth, nodes, infinite } = limits;
-            let clock = clocks[self.game.play.turn().player().map_or(0, Player::index)];
-            let question = self.game.ask(&ProtocolLimits { depth, nodes, time, infinite, clock }, &stop)?;
-            Ok((question, infinite))
-        });
+        let asked =
+            SearchLimits::read(rest).and_then(|limits| Ok((self.game.ask(&limits, &stop)?, limits.infinite)));
         let (question, infinite) = match asked {
             Ok(asked) => asked,
             Err(refusal) => return no_move(&refusal),
