@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use plywood_rules::hints::race::SolvedRace;
+use plywood_rules::hints::race::{SolvedRace, wins};
 use plywood_rules::hints::solver::ExactSolver;
 use plywood_rules::random::below;
 use plywood_rules::{
@@ -92,30 +92,6 @@ impl<G: Playable> Perfect<G> {
                 }
                 Turn::Chance => None,
             },
-        }
-    }
-}
-
-/// The probability that `player` wins a race from `state`.
-pub fn wins<G: Playable>(
-    game: &G,
-    race: &dyn SolvedRace<G>,
-    state: &G::State,
-    player: Player,
-) -> Option<f64> {
-    match game.turn(state) {
-        Turn::Over(Outcome::Win(winner)) => Some(f64::from(u8::from(winner == player))),
-        Turn::Over(_) => None,
-        Turn::Decision(mover) => {
-            let best = race.moves(state).into_iter().map(|(_, wins)| wins).fold(0.0, f64::max);
-            Some(if mover == player { best } else { 1.0 - best })
-        }
-        Turn::Chance => {
-            let mut outcomes = Vec::new();
-            game.chance_outcomes(state, &mut outcomes);
-            outcomes.into_iter().try_fold(0.0, |sum, (mv, probability)| {
-                Some(sum + probability * wins(game, race, &game.child(state, mv), player)?)
-            })
         }
     }
 }

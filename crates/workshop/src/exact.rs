@@ -5,11 +5,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use plywood_games::short_name;
-use plywood_rules::hints::race::RaceProgress;
+use plywood_rules::hints::race::{RaceProgress, wins};
 use plywood_rules::{Interrupted, Playable, Player, Run, Stop, TextError};
 use plywood_solve::cluster::ClusterOptions;
 pub use plywood_solve::cluster::Peers;
-use plywood_solve::perfect::wins;
 use plywood_solve::table;
 use plywood_solve::table::RetrogradeError;
 pub use plywood_solve::table::{Exact, Phase, PositionCounts, SolveProgress, Traffic};

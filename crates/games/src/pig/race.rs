@@ -48,13 +48,14 @@ pub enum RacePolicy<'a> {
 /// The winning probabilities of two players at all scores.
 #[derive(Clone, Debug)]
 pub struct RaceSolution {
-    race: Race,
+    pub(super) race: Race,
     /// For each player: the probability to win when beginning a turn, by own score and the opponent's. One
     /// table serves both players if both play their best.
     begins: Vec<Vec<f64>>,
     /// No number is further than this from the truth, but for the rounding within a turn.
-    error: f64,
-    turns: u64,
+    pub(super) error: f64,
+    /// Turns that were evaluated: about four for each pair of scores.
+    pub(super) turns: u64,
 }
 
 /// The choices of a player at one turn total.
@@ -117,21 +118,6 @@ impl RaceSolution {
             run.report((u64::from(target - mine) * u64::from(target), u64::from(target).pow(2)))?;
         }
         Ok(solver.solution)
-    }
-
-    /// The race that was solved.
-    pub fn race(&self) -> &Race {
-        &self.race
-    }
-
-    /// A bound on how far any number is from the truth, apart from the rounding within a turn.
-    pub fn error(&self) -> f64 {
-        self.error
-    }
-
-    /// The number of turns that were evaluated: about four for each pair of scores.
-    pub fn turns(&self) -> u64 {
-        self.turns
     }
 
     fn table(&self, player: usize) -> &[f64] {

@@ -33,11 +33,11 @@ impl SolvedRace<Pig> for RaceSolution {
     }
 
     fn error(&self) -> f64 {
-        self.error()
+        self.error
     }
 
     fn turns(&self) -> u64 {
-        self.turns()
+        self.turns
     }
 
     fn holds(&self, state: &State) -> Vec<(u16, u16)> {
@@ -54,7 +54,7 @@ impl SolvedRace<Pig> for RaceSolution {
     }
 
     fn first_holds(&self) -> Vec<Vec<u16>> {
-        let target = self.race().target;
+        let target = self.race.target;
         let first = |mine: u16, theirs: u16| {
             let choices = self.choices(0, mine, theirs);
             choices.iter().position(|choice| choice.holds()).map_or(target - mine, |total| total as u16)
@@ -63,7 +63,7 @@ impl SolvedRace<Pig> for RaceSolution {
     }
 
     fn against_hold(&self, at: u16, run: &Run<'_, RaceProgress>) -> Result<[Meeting; 3], Interrupted> {
-        let target = usize::from(self.race().target);
+        let target = usize::from(self.race.target);
         let stops: Vec<Vec<bool>> = (0..target * target)
             .map(|pair| {
                 let choices = self.choices(0, (pair / target) as u16, (pair % target) as u16);
@@ -75,7 +75,7 @@ impl SolvedRace<Pig> for RaceSolution {
         };
         let hold = |spot: RaceSpot| spot.total >= at;
         let meet = |one: RacePolicy<'_>| {
-            let solution = RaceSolution::between(self.race(), [one, RacePolicy::Fixed(&hold)], run)?;
+            let solution = RaceSolution::between(&self.race, [one, RacePolicy::Fixed(&hold)], run)?;
             let (begins, follows) = (solution.first_wins(), 1.0 - solution.second_begins());
             Ok(Meeting { begins, follows, score: f64::midpoint(begins, follows) })
         };

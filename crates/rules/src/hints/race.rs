@@ -4,11 +4,9 @@
 //! adds up the throws; a bad throw loses the turn total, and stopping banks it. Positions recur, so no search comes to an end;
 //! but a solver that knows the rules values all of them, and says more: when to stop.
 
-use std::fmt;
-
 use serde::Serialize;
 
-use crate::{Game, Interrupted, Run};
+use crate::{Game, Interrupted, Player, Run, Turn};
 
 /// A race in which both players have the same choices and one of them wins.
 pub struct DiceRace<G: Game + ?Sized> {
@@ -64,16 +62,20 @@ pub struct Meeting {
     pub score: f64,
 }
 
-impl<G: Game + ?Sized> Clone for DiceRace<G> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<G: Game + ?Sized> Copy for DiceRace<G> {}
-
-impl<G: Game + ?Sized> fmt::Debug for DiceRace<G> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("DiceRace").field("points", &self.points).finish_non_exhaustive()
+/// The probability that `player` wins from a position of a solved race; `None` if it may end without a winner.
+pub fn wins<G: Game>(game: &G, race: &dyn SolvedRace<G>, state: &G::State, player: Player) -> Option<f64> {
+    match game.turn(state) {
+        Turn::Over(outcome) => outcome.winner().map(|winner| f64::from(u8::from(winner == player))),
+        Turn::Decision(mover) => {
+            let best = race.moves(state).into_iter().map(|(_, wins)| wins).fold(0.0, f64::max);
+            Some(if mover == player { best } else { 1.0 - best })
+        }
+        Turn::Chance => {
+            let mut outcomes = Vec::new();
+            game.chance_outcomes(state, &mut outcomes);
+            outcomes.into_iter().try_fold(0.0, |sum, (mv, probability)| {
+                Some(sum + probability * wins(game, race, &game.child(state, mv), player)?)
+            })
+        }
     }
 }

@@ -2,8 +2,8 @@
 //! worth; so what holds of every position is true.
 
 use super::checker::{Checker, RACE, SOLVER};
-use super::subject::{CheckedGame, Move, State, shown_outcomes};
-use crate::{Outcome, Player, Proved, Turn};
+use super::subject::{Move, State, shown_outcomes};
+use crate::{Proved, Turn};
 
 /// Positions this near to the end are solved.
 const SOLVED_PLIES: u32 = 8;
@@ -46,29 +46,11 @@ impl Checker<'_> {
         };
         let all = valued.iter().map(|&(mv, _)| mv).eq(moves.iter().copied());
         let right = |&(mv, wins): &(Move, f64)| {
-            let after = race_wins(game, &game.child(state, mv), player);
+            let after = game.race_wins(&game.child(state, mv), player);
             after.is_some_and(|after| (after - wins).abs() < ROUNDING)
         };
         self.expect(RACE, all && valued.iter().all(right), || {
             format!("{at}: moves do not win as often as {:?} says", shown_outcomes(game, &valued))
         });
-    }
-}
-
-/// The probability that `player` wins from a position of a solved race.
-fn race_wins(game: &dyn CheckedGame, state: &State, player: Player) -> Option<f64> {
-    match game.turn(state) {
-        Turn::Over(Outcome::Win(winner)) => Some(f64::from(u8::from(winner == player))),
-        Turn::Over(_) => None,
-        Turn::Decision(mover) => {
-            let best = game.race_moves(state)?.into_iter().map(|(_, wins)| wins).fold(0.0, f64::max);
-            Some(if mover == player { best } else { 1.0 - best })
-        }
-        Turn::Chance => {
-            let mut outcomes = Vec::new();
-            game.chance_outcomes(state, &mut outcomes);
-            let weighted = |(mv, chance)| Some(chance * race_wins(game, &game.child(state, mv), player)?);
-            outcomes.into_iter().map(weighted).sum()
-        }
     }
 }

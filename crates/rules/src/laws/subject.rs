@@ -8,7 +8,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use crate::hints::pairing::answer_by_pairs;
-use crate::hints::race::SolvedRace;
+use crate::hints::race::{SolvedRace, wins};
 use crate::hints::solver::ExactSolver;
 use crate::playable::NamedEvaluation;
 use crate::{
@@ -308,6 +308,7 @@ erased! {
         let moves = self.race()?.moves(read(state));
         Some(moves.into_iter().map(|(mv, wins)| (self.seen(mv), wins)).collect())
     }
+    fn race_wins(&self, state: &State, player: Player) -> Option<f64> { wins(self.game, self.race()?, read(state), player) }
     fn ranking(&self) -> Option<Box<dyn CheckedRanking>> {
         let ranking = (self.game.specialists().ranking?)(self.game, &self.game.initial());
         Some(Box::new(ranking?))
