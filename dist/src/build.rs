@@ -14,8 +14,7 @@ const MANYLINUX: &str = "manylinux_2_28";
 /// Compiles the program of a platform and returns its file.
 pub fn program(root: &Path, tools: &Tools, platform: &Platform) -> Result<PathBuf, String> {
     let mut command = match platform.linker {
-        Linker::Mingw => cargo(),
-        Linker::Zig if platform.is_here() && cfg!(not(target_os = "linux")) => cargo(),
+        Linker::Mingw | Linker::Apple => cargo(),
         Linker::Zig => tools.program("cargo-zigbuild"),
     };
     let verb = if command.get_program().to_string_lossy().ends_with("cargo-zigbuild") {
@@ -35,8 +34,6 @@ pub fn wheel(root: &Path, tools: &Tools, platform: &Platform, folder: &Path) -> 
     command.args(["build", "--release", "--locked", "--target", platform.wheel, "--out"]).arg(folder);
     if platform.name.starts_with("linux") {
         command.args(["--zig", "--compatibility", MANYLINUX]);
-    } else if platform.linker == Linker::Zig && !platform.is_here() {
-        command.arg("--zig");
     }
     run(reproducible(command.current_dir(root.join("python")), root, platform.wheel))
 }

@@ -25,7 +25,8 @@ Usage: cargo xtask dist [PLATFORM...] [--no-wheels] [--no-page]
        cargo xtask dist --only-check [PLATFORM...]
        cargo xtask dist --needs [PLATFORM...]
 
-Platforms: linux-x86_64, linux-aarch64, windows-x86_64, macos-aarch64; without any, all that this machine can build.
+Platforms: linux-x86_64, linux-aarch64, windows-x86_64, macos-aarch64; without any, all that this machine can build. Linux
+builds all but macos-aarch64, which needs the SDK of macOS; other systems build what is theirs.
 
 Options:
   --check       afterwards runs every program and wheel that can run here, and compares what they compute
@@ -88,6 +89,14 @@ fn read(words: &[String]) -> Result<Orders, String> {
                 orders.platforms.push(known.ok_or_else(|| format!("unknown platform '{name}'"))?);
             }
         }
+    }
+    if let (true, Some(platform)) =
+        (orders.makes, orders.platforms.iter().find(|platform| !platform.builds_here()))
+    {
+        return Err(format!(
+            "{} cannot be made on this machine; .github/workflows/release.yml makes all",
+            platform.name
+        ));
     }
     if orders.platforms.is_empty() {
         orders.platforms.extend(PLATFORMS.iter().filter(|platform| platform.builds_here()));

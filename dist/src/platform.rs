@@ -11,7 +11,7 @@ pub struct Platform {
     pub program: &'static str,
     /// The target of the native part of the wheel, which is loaded by a Python with the system's C library.
     pub wheel: &'static str,
-    /// The linker: zig links for every system, and MinGW is the one that Rust's own target for Windows is made for.
+    /// The linker: zig links for Linux, MinGW is the one that Rust's own target for Windows is made for, and macOS has its own.
     pub linker: Linker,
     /// The programs that run this platform's on a Linux machine, the first that is there; empty where none is known.
     pub runners: &'static [&'static str],
@@ -24,6 +24,8 @@ pub enum Linker {
     Zig,
     /// `gcc-mingw-w64-x86-64` of Debian and its kin.
     Mingw,
+    /// The system's own. The program needs parts of Apple's SDK (Foundation, CoreFoundation, objc), which zig does not have.
+    Apple,
 }
 
 /// The platforms of a release.
@@ -53,15 +55,15 @@ pub const PLATFORMS: &[Platform] = &[
         name: "macos-aarch64",
         program: "aarch64-apple-darwin",
         wheel: "aarch64-apple-darwin",
-        linker: Linker::Zig,
+        linker: Linker::Apple,
         runners: &[],
     },
 ];
 
 impl Platform {
-    /// True if the machine that this runs on can build it: Linux builds all, others what is theirs.
+    /// True if the machine that this runs on can build it: Linux builds all but macOS, others what is theirs.
     pub fn builds_here(&self) -> bool {
-        cfg!(target_os = "linux") || self.is_here()
+        self.is_here() || cfg!(target_os = "linux") && self.linker != Linker::Apple
     }
 
     /// True if this is the kind of machine that this runs on.

@@ -36,8 +36,10 @@ pub fn check(folder: &Path, platform: &Platform, scratch: &Path) -> Result<Strin
     }
     let environment = scratch.join("python");
     let begun = Instant::now();
-    run(Command::new("python3").args(["-m", "venv", "--clear"]).arg(&environment))?;
-    let python = environment.join("bin/python");
+    run(Command::new(if cfg!(windows) { "python" } else { "python3" })
+        .args(["-m", "venv", "--clear"])
+        .arg(&environment))?;
+    let python = environment.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" });
     let install = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"];
     run(Command::new(&python).args(install).arg(wheel))?;
     output(Command::new(&python).args(["-c", PICTURE]).current_dir(scratch))?;
