@@ -129,3 +129,32 @@ fn plain(path: &Path) -> PathBuf {
     }
     plain
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn links_are_followed_to_files_and_places() {
+        let site = std::env::temp_dir().join(format!("plywood-book-{}", std::process::id()));
+        let page = |name: &str, text: &str| {
+            let file = site.join(name);
+            fs::create_dir_all(file.parent().unwrap()).unwrap();
+            fs::write(file, text).unwrap();
+        };
+        page(
+            "a.html",
+            r##"<a href="b/c.html#here"></a> <img src="b/d.svg"> <a href="https://x.example/"></a>"##,
+        );
+        page("b/c.html", r##"<h1 id="here"></h1> <a href="../a.html"></a> <a href="#here"></a>"##);
+        page("b/d.svg", "");
+        page("api/e.html", r#"<a href="nowhere.html"></a>"#);
+        assert_eq!(follow(&site).unwrap(), (2, 4));
+        for wrong in ["b/none.html", "b/c.html#gone", "#gone"] {
+            page("f.html", &format!(r#"<a href="{wrong}"></a>"#));
+            let error = follow(&site).unwrap_err().to_string();
+            assert!(error.ends_with(&format!("f.html: {wrong}")), "{error}");
+        }
+        fs::remove_dir_all(&site).unwrap();
+    }
+}

@@ -81,7 +81,9 @@ impl GamesFile {
         let text = String::from_utf8_lossy(&bytes);
         let clean = cleaned(&text);
         if clean != text && [HEADER, FORMER_HEADER].iter().any(|header| clean.starts_with(header)) {
-            // An editor has written it in its own way. The old file stays locked meanwhile.
+            // An editor has written it in its own way. The old file stays locked meanwhile, but where an open one stays as it is.
+            #[cfg(windows)]
+            drop(file);
             files::write(path, |out| out.write_all(clean.as_bytes()))?;
             return GamesFile::open(path, description);
         }
@@ -137,8 +139,13 @@ impl GamesFile {
         }
         let mut text = self.beginning(description);
         text.extend(records.map(Record::to_text));
+        // Windows does not replace an open file on every disk.
+        #[cfg(windows)]
+        {
+            self.file = File::open("NUL").map_err(|error| Failure::file("open", &self.path, &error))?;
+        }
         files::write(&self.path, |out| out.write_all(text.as_bytes()))?;
-        // The old file stays locked until the new one is.
+        // The old file stays locked until the new one is, but on Windows.
         let mut file = lock(&self.path)?;
         file.seek(SeekFrom::End(0)).map_err(|error| Failure::file("open", &self.path, &error))?;
         self.file = file;
