@@ -1,4 +1,5 @@
-//! Compresses the files of the page: the program holds them as they are sent. The words of a language, a file for the page and one
+//! Compresses the files of the page: the program holds them as they are sent. The module of the page without a server is one of
+//! them if it was built before, and is sent as a compressed file. The words of a language, a file for the page and one
 //! for each game, become one file.
 
 use std::collections::BTreeMap;
@@ -35,10 +36,12 @@ fn main() -> io::Result<()> {
         let mut hasher = DefaultHasher::new();
         contents.hash(&mut hasher);
         let hash = hasher.finish();
-        // Pictures of points and what ends in `gz` are compressed already.
-        let gzip = !(name.ends_with(".gz") || name.ends_with(".png"));
+        // Pictures of points are compressed already. Any file server can send the module as a file that the page unpacks.
+        let is_module = name.ends_with(".wasm");
+        let gzip = !is_module && !name.ends_with(".png");
+        let name = if is_module { format!("{name}.gz") } else { name };
         let held = out.join(number.to_string());
-        fs::write(&held, if gzip { compressed(&contents)? } else { contents })?;
+        fs::write(&held, if gzip || is_module { compressed(&contents)? } else { contents })?;
         let line = format!(
             "Asset {{ path: {name:?}, hash: {hash}, held: Cow::Borrowed(include_bytes!({held:?})), gzip: {gzip} }},"
         );

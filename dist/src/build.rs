@@ -46,11 +46,8 @@ pub fn own_program(root: &Path) -> Result<PathBuf, String> {
     Ok(target_folder(root).join("release").join(format!("plywood{}", std::env::consts::EXE_SUFFIX)))
 }
 
-/// Builds the module of the page without a server, if it is not there.
+/// Builds the module of the page without a server.
 pub fn module(root: &Path) -> Result<(), String> {
-    if root.join("crates/server/ui/engine/plywood.wasm.gz").is_file() {
-        return Ok(());
-    }
     run(cargo().args(["xtask", "web"]).current_dir(root))
 }
 

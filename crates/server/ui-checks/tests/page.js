@@ -26,7 +26,8 @@ export const words = async (language) => Object.assign({}, ...(await wordFiles(l
 globalThis.fetch = async (address) => {
   const [, language] = /^i18n\/(.*)\.json$/.exec(String(address)) ?? [];
   if (language) return Response.json(await words(language));
-  return new Response(await readFile(new URL(address, UI)));
+  // The program sends its module compressed.
+  return new Response(await readFile(new URL(String(address).replace(/\.gz$/, ''), UI)));
 };
 
 /** Of a thread, as the scripts of a worker of a browser know it. */

@@ -2,7 +2,7 @@
 //!
 //! The workers run the round engine of [`crate::retrograde`], and the same bytes come out, however many there are.
 //! Threads of one process send each other messages. Between processes they go through timely dataflow, which reports when
-//! everything sent in a round has arrived (Murray et al., Naiad, SOSP 2013); that needs the feature `timely`.
+//! everything sent in a round has arrived (Murray et al., Naiad, SOSP 2013); that needs the feature `timely`, which the program has.
 //!
 //! With a directory for checkpoints each worker writes the result of every round there. After a crash the
 //! same command continues after the last round that all workers have written.
@@ -53,7 +53,7 @@ fn by_processes<G: Playable>(
 ) -> Result<GatheredSolution, RetrogradeError> {
     let hosts = peers.hosts.join(", ");
     Err(RetrogradeError::Peer(format!(
-        "cannot work with {hosts}: this program was built without the feature 'cluster'; build it with --features cluster"
+        "cannot work with {hosts}: this build works alone; the program 'plywood' works with others"
     )))
 }
 
