@@ -7,10 +7,10 @@ use numpy::{PyArray1, ToPyArray};
 use plywood_rules::threads::lock;
 use plywood_rules::{Proved, Stop};
 use plywood_workshop::{AnyGame, Trouble, ValuedPosition, ValuedPositions};
-use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
-use crate::running::run;
+use crate::running::{Keywords, run, wrong};
 
 /// Bytes that a walk over all positions may hold besides the table.
 const MEMORY: u64 = 4 << 30;

@@ -57,7 +57,7 @@ pub fn run_words(workshop: Workshop, words: impl IntoIterator<Item = OsString>) 
             error.exit()
         }
         let error = usage::without_guesses(error);
-        let text = usage::usage(&error).to_string();
+        let text = usage::line(&error);
         match suggest::suggest(&workshop, words.get(1..).unwrap_or_default()) {
             Some(command) => {
                 let meant = format!("did you mean: plywood {command}");

@@ -66,12 +66,19 @@ fn reason(why: &(dyn Error + 'static)) -> String {
     }
 }
 
-/// The error as a person at the terminal reads it.
+/// The error in a line for a person at the terminal. The parser would give the reasons of the standard library for a wrong value.
+pub fn line(error: &clap::Error) -> String {
+    match error.kind() {
+        ErrorKind::ValueValidation => usage(error).to_string(),
+        _ => plain_line(error),
+    }
+}
+
+/// All that a person at the terminal reads.
 pub fn at_terminal(error: &clap::Error) -> String {
     match error.kind() {
-        // The parser would give the reasons of the standard library.
         ErrorKind::ValueValidation => {
-            output::error_line(&format!("{}\n\nFor more information, try '--help'.\n", usage(error)))
+            output::error_line(&format!("{}\n\nFor more information, try '--help'.\n", line(error)))
         }
         _ => error.render().ansi().to_string(),
     }
