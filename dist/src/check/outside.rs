@@ -53,14 +53,9 @@ fn ends_with_it(program: &BuiltProgram, folder: &Path, command: &str) -> Result<
     // A number that no other process has among its words.
     let mark = format!("--seed {}{}", std::process::id(), 424_242);
     let rival = format!("exec:{command} exec {mark}");
-    let running = || {
-        shell::output(Command::new("pgrep").args([
-            "-f",
-            "--",
-            &format!("{} exec {mark}", program.file().file_name().unwrap_or_default().to_string_lossy()),
-        ]))
-        .is_ok()
-    };
+    // The program's own words have them too, after others.
+    let words = format!("^[^ ]*plywood[^ ]* exec {mark}$");
+    let running = || shell::output(Command::new("pgrep").args(["-f", "--", &words])).is_ok();
     let mut playing =
         program.spawn(folder, &["match", "connect4", &rival, "random", "--games", "1000000"])?;
     let begun = Instant::now();
@@ -70,7 +65,8 @@ fn ends_with_it(program: &BuiltProgram, folder: &Path, command: &str) -> Result<
         }
         sleep(Duration::from_millis(50));
     }
-    sleep(Duration::from_millis(500));
+    // Time for it to start: Wine forgets programs whose parent is gone before that.
+    sleep(Duration::from_secs(2));
     playing.kill().map_err(|error| format!("{}: cannot be killed: {error}", program.name()))?;
     let _ = playing.wait();
     let killed = Instant::now();
