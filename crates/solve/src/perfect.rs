@@ -6,7 +6,7 @@ use plywood_rules::hints::race::{SolvedRace, wins};
 use plywood_rules::hints::solver::ExactSolver;
 use plywood_rules::random::below;
 use plywood_rules::{
-    Alternative, Bot, Outcome, Playable, Player, Position, Proved, Report, Run, Stop, TextError, Turn, Value,
+    Alternative, Bot, Playable, Player, Position, Proved, Report, Run, Stop, TextError, Turn, Value,
     moves_or_outcomes,
 };
 use rand_core::Rng;

@@ -77,7 +77,7 @@ impl<'w, K: SentKey> TimelyExchange<'w, K> {
             let messages = scope.input_from(&mut input);
             let answers = messages.unary(to(), "handle", |_, _| {
                 move |input, output| {
-                    input.for_each_time(|time, messages| {
+                    input.for_each_stamp(|time, messages| {
                         let mut out = output.session(&time);
                         for ClusterMessage { from, to, payload } in
                             messages.flat_map(|messages| messages.drain(..))
@@ -97,7 +97,7 @@ impl<'w, K: SentKey> TimelyExchange<'w, K> {
             // It has no output: only its frontier matters to workers that wait for the end of a round.
             let none = answers.container::<Vec<_>>().unary::<NoOutput, _, _, _>(to(), "answer", |_, _| {
                 move |input, _| {
-                    input.for_each_time(|_, messages| {
+                    input.for_each_stamp(|_, messages| {
                         for ClusterMessage { from, payload, .. } in
                             messages.flat_map(|messages| messages.drain(..))
                         {
