@@ -16,7 +16,7 @@ type Arrows = BTreeMap<String, Vec<String>>;
 /// Libraries that only these crates, and the crates allowed to reach one of them, may reach.
 const RESERVED: &[(&str, &[&str])] = &[
     // To send, or to keep as text.
-    ("serde_json", &["plywood-learn", "plywood-outside", "plywood-page"]),
+    ("serde_json", &["plywood-dist", "plywood-learn", "plywood-outside", "plywood-page"]),
     ("redb", &["plywood-learn"]),
     ("timely", &["plywood-solve"]),
     ("axum", &["plywood-server"]),

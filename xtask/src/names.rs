@@ -11,8 +11,11 @@ use crate::source;
 const SHARED: &[(&str, &[&str])] = &[
     ("each game has its own", &["State", "Move"]),
     ("the same thing in a browser, where there are no files", &["FileId", "NodeBytes", "Reader", "Store"]),
-    ("the same thing in a browser, where there are no programs", &["OutsideBot", "Program", "Programs"]),
-    ("the same thing on a system where no program can be started", &["Process", "Wait"]),
+    (
+        "the same thing in a browser, which starts no programs",
+        &["OutsideBot", "Process", "Program", "Programs", "Wait"],
+    ),
+    ("the same thing on Windows", &["PipesReady", "ProcessGroup", "ProcessPipes"]),
 ];
 
 /// Checks all types that are defined outside tests.

@@ -188,7 +188,7 @@ fn it_can_be_called_off_and_says_how_far_it_is() {
     assert_eq!(*last.lock().unwrap(), (100, 100));
 }
 
-/// What the hint says of a position is what the solution has.
+/// The hint and the solution agree on every position.
 #[test]
 fn a_solved_race_says_when_to_stop() {
     let game = Pig::new(100, Die::with_faces(6));

@@ -109,9 +109,8 @@ pub(crate) fn command(file: &Path, program: &Program, limits: &ProcessLimits) ->
     let mut command = words(file, program, limits);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let kept = |name: &OsStr| {
-        let is = |known: &&str| if cfg!(windows) { name.eq_ignore_ascii_case(known) } else { name == *known };
-        ENVIRONMENT.iter().any(|known| is(&known))
-            || name.to_str().is_some_and(|name| name.starts_with("LC_"))
+        let is = |known: &str| if cfg!(windows) { name.eq_ignore_ascii_case(known) } else { name == known };
+        ENVIRONMENT.iter().any(|known| is(known)) || name.to_str().is_some_and(|name| name.starts_with("LC_"))
     };
     command.env_clear().envs(std::env::vars_os().filter(|(name, _)| kept(name)));
     command

@@ -22,7 +22,7 @@ struct Arrived {
 
 /// The state of all three pipes.
 #[derive(Default)]
-struct Traffic {
+struct PipeTraffic {
     output: Arrived,
     errors: Arrived,
     /// Bytes on their way to the program.
@@ -35,12 +35,12 @@ struct Traffic {
 /// What the threads share with the one that waits for them.
 #[derive(Default)]
 struct Crossing {
-    traffic: Mutex<Traffic>,
+    traffic: Mutex<PipeTraffic>,
     changed: Condvar,
 }
 
 impl Crossing {
-    fn lock(&self) -> MutexGuard<'_, Traffic> {
+    fn lock(&self) -> MutexGuard<'_, PipeTraffic> {
         self.traffic.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -111,7 +111,7 @@ impl ProcessPipes {
         self.take(chunk, |traffic| &mut traffic.errors)
     }
 
-    fn take(&mut self, chunk: &mut [u8], of: fn(&mut Traffic) -> &mut Arrived) -> io::Result<usize> {
+    fn take(&mut self, chunk: &mut [u8], of: fn(&mut PipeTraffic) -> &mut Arrived) -> io::Result<usize> {
         let mut traffic = self.crossing.lock();
         let arrived = of(&mut traffic);
         if arrived.bytes.is_empty() && !arrived.is_closed {
@@ -124,13 +124,13 @@ impl ProcessPipes {
 
     /// Waits until there is something to read, or with `to_write` until more can be sent.
     pub fn wait(&mut self, time: Duration, to_write: bool) -> io::Result<PipesReady> {
-        let ready = |traffic: &Traffic| PipesReady {
+        let ready = |traffic: &PipeTraffic| PipesReady {
             output: !traffic.output.bytes.is_empty()
                 || traffic.output.is_closed
                 || to_write && (traffic.to_send < MOST_WAITING || traffic.is_input_closed),
             errors: !traffic.errors.bytes.is_empty(),
         };
-        let waits = |traffic: &mut Traffic| !ready(traffic).output && !ready(traffic).errors;
+        let waits = |traffic: &mut PipeTraffic| !ready(traffic).output && !ready(traffic).errors;
         let traffic = self.crossing.changed.wait_timeout_while(self.crossing.lock(), time, waits);
         let (traffic, _) = traffic.unwrap_or_else(PoisonError::into_inner);
         Ok(ready(&traffic))
@@ -159,7 +159,7 @@ fn send(crossing: &Crossing, mut stdin: impl Write, bytes: &Receiver<Vec<u8>>) {
 }
 
 /// Reads a pipe to its end.
-fn receive(crossing: &Crossing, mut pipe: impl Read, into: fn(&mut Traffic) -> &mut Arrived) {
+fn receive(crossing: &Crossing, mut pipe: impl Read, into: fn(&mut PipeTraffic) -> &mut Arrived) {
     let mut chunk = [0; CHUNK];
     loop {
         let count = match pipe.read(&mut chunk) {
@@ -167,7 +167,8 @@ fn receive(crossing: &Crossing, mut pipe: impl Read, into: fn(&mut Traffic) -> &
             Ok(count) => count,
             Err(_) => 0,
         };
-        let is_full = |traffic: &mut Traffic| !traffic.is_over && into(traffic).bytes.len() >= MOST_WAITING;
+        let is_full =
+            |traffic: &mut PipeTraffic| !traffic.is_over && into(traffic).bytes.len() >= MOST_WAITING;
         let traffic = crossing.changed.wait_while(crossing.lock(), is_full);
         let mut traffic = traffic.unwrap_or_else(PoisonError::into_inner);
         let is_over = traffic.is_over;
