@@ -33,7 +33,10 @@ pub fn check(program: &BuiltProgram) -> Result<String, String> {
         let asked = format!("{bot}:{command} {bot}");
         here.text_in(&folder, &["match", "tictactoe", &asked, "random", "--games", "4", "--json"])?;
     }
-    here.text_in(&folder, &["bot", "check", &format!("{command} exec --bot random"), "tictactoe"])?;
+    here.text_in(
+        &folder,
+        &["bot", "check", &format!("exec:[start=60s] {command} exec --bot random"), "tictactoe"],
+    )?;
     let hangs = format!("exec:[patience=1s] {command} serve --listen 127.0.0.1:0 --data data");
     let ended = here.run(&folder, &["match", "tictactoe", &hangs, "random", "--games", "1"])?;
     if !format!("{}{}", ended.stdout, ended.stderr).contains("did not answer")
