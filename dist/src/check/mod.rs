@@ -94,7 +94,8 @@ fn unpacked(
     let begun = Instant::now();
     let board = program.text(&["show", "connect4"])?;
     let took = unpacking + begun.elapsed();
-    if took > FIRST_BOARD {
+    // An emulator has a start of its own.
+    if took > FIRST_BOARD && program.is_native() {
         return Err(format!("{}: the first board took {took:.1?}", platform.name));
     }
     if !board.contains('a') {
