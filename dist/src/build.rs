@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::archive::EPOCH;
 use crate::platform::{Linker, Platform};
-use crate::release::EPOCH;
 use crate::shell::{output, run};
 use crate::tools::Tools;
 

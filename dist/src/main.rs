@@ -2,8 +2,10 @@
 //!
 //! A crate of its own because everyone compiles `xtask`, which uses the standard library alone.
 
+mod archive;
 mod build;
 mod check;
+mod orders;
 mod page;
 mod platform;
 mod release;
@@ -15,7 +17,7 @@ mod wheel;
 use std::path::Path;
 use std::process::ExitCode;
 
-use platform::{PLATFORMS, Platform};
+use orders::Orders;
 
 const HELP: &str = "\
 Makes the files of a release in target/dist: archives of the program, wheels, the page, SHA256SUMS. The same commit gives the
@@ -36,23 +38,13 @@ Options:
   --no-page     leaves out the page without a server
 ";
 
-/// The command line.
-struct Orders {
-    platforms: Vec<&'static Platform>,
-    makes: bool,
-    checks: bool,
-    only_needs: bool,
-    wheels: bool,
-    page: bool,
-}
-
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
     if words.iter().any(|word| word == "--help" || word == "-h") {
         print!("{HELP}");
         return ExitCode::SUCCESS;
     }
-    let orders = match read(&words) {
+    let orders = match Orders::read(&words) {
         Ok(orders) => orders,
         Err(wrong) => {
             eprintln!("{wrong}\n\n{HELP}");
@@ -66,42 +58,6 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
-}
-
-fn read(words: &[String]) -> Result<Orders, String> {
-    let mut orders = Orders {
-        platforms: Vec::new(),
-        makes: true,
-        checks: false,
-        only_needs: false,
-        wheels: true,
-        page: true,
-    };
-    for word in words {
-        match word.as_str() {
-            "--check" => orders.checks = true,
-            "--only-check" => (orders.makes, orders.checks) = (false, true),
-            "--needs" => orders.only_needs = true,
-            "--no-wheels" => orders.wheels = false,
-            "--no-page" => orders.page = false,
-            name => {
-                let known = PLATFORMS.iter().find(|platform| platform.name == name);
-                orders.platforms.push(known.ok_or_else(|| format!("unknown platform '{name}'"))?);
-            }
-        }
-    }
-    if let (true, Some(platform)) =
-        (orders.makes, orders.platforms.iter().find(|platform| !platform.builds_here()))
-    {
-        return Err(format!(
-            "{} cannot be made on this machine; .github/workflows/release.yml makes all",
-            platform.name
-        ));
-    }
-    if orders.platforms.is_empty() {
-        orders.platforms.extend(PLATFORMS.iter().filter(|platform| platform.builds_here()));
-    }
-    Ok(orders)
 }
 
 fn follow(orders: &Orders) -> Result<(), String> {

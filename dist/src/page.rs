@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use crate::release::{files_below, tarred};
+use crate::archive::{files_below, tarred};
 use crate::shell::run;
 
 /// The archive's name.

@@ -9,7 +9,7 @@ use crate::shell::{is_there, output, run};
 /// Packages of PyPI, in the versions that were tried.
 const PACKAGES: &[&str] = &["ziglang==0.17.1", "cargo-zigbuild==0.24.1", "maturin==1.16.0"];
 
-/// Where the tools are.
+/// The tools, and the folders that hold them.
 pub struct Tools {
     /// A virtual environment of Python.
     environment: PathBuf,

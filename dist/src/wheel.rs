@@ -5,14 +5,14 @@ use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
+use crate::archive::released;
 use crate::platform::Platform;
-use crate::release::released;
 use crate::shell::{output, run};
 
 /// The longest time from a wheel to the first picture.
 const FIRST_PICTURE: Duration = Duration::from_secs(60);
 
-/// What a cell of a notebook does, and the picture that it shows.
+/// The work of a cell of a notebook, and the picture that it shows.
 const PICTURE: &str = "import plywood as pw\np = pw.game('connect4').start().play('d').play('d')\n\
     p = p.play(p.analyse('engine', depth=6).move)\npicture = p._repr_svg_()\nassert picture.startswith('<svg'), picture\n\
     print(len(picture))";

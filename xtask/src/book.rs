@@ -9,7 +9,7 @@ use std::process::Command;
 use crate::cargo::Cargo;
 use crate::setup::run;
 
-/// The version of mdBook that the site was looked at with.
+/// The version of mdBook that the site is made for.
 const VERSION: &str = "0.5.4";
 
 /// Builds the site in `target/book`.

@@ -237,3 +237,8 @@ pub(crate) fn play_game(
         .map_err(|(player, reason)| GameHalt::Failed(player, plies, BotFault::Trouble(reason)))?;
     Ok(GameSummary { plies, opening, ending, failure, spent })
 }
+
+/// The player that the first-named bot is in a game of this number.
+pub(crate) fn player_of_first_bot(number: u64) -> Player {
+    if number.is_multiple_of(2) { Player::First } else { Player::Second }
+}

@@ -16,9 +16,12 @@ use std::time::Duration;
 use plywood_rules::random::part_seed;
 use plywood_rules::{Clock, Instant, Notation, Player, Run, Stop, threads};
 
-use crate::game::{Adjudication, GameHalt, GameLimits, GameRecord, GameSummary, MAX_PLIES, Seeds, play_game};
+use crate::game::{
+    Adjudication, GameHalt, GameLimits, GameRecord, GameSummary, MAX_PLIES, Seeds, play_game,
+    player_of_first_bot,
+};
 use crate::openings::{Openings, check_listed, is_finished, play_opening};
-use crate::played::{Played, player_of_first_bot};
+use crate::played::Played;
 use crate::stats::{Sprt, SprtVerdict, Standing};
 use crate::table::{BotFault, MatchGame};
 use crate::typed::{Contestant, Judge, TypedMatchGame};
@@ -318,7 +321,7 @@ impl MatchPlan<'_> {
                 for arrival in batch {
                     if let Some(finished) = arrival? {
                         let plies = finished.plies;
-                        standing.count_game(number, plies, finished.ending);
+                        standing.count(number, plies, finished.ending);
                         on_game(number, finished, &*moves, at, &standing);
                         at += plies;
                         let verdict = self.sprt.map(|sprt| sprt.verdict(&standing.pairs.classes));

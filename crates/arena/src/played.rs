@@ -2,7 +2,7 @@
 
 use plywood_rules::Player;
 
-use crate::game::GameRecord;
+use crate::game::{GameRecord, player_of_first_bot};
 use crate::spent::Spent;
 use crate::stats::Standing;
 
@@ -31,9 +31,4 @@ impl<M> Played<M> {
     pub fn player_of_first_bot(&self) -> Player {
         player_of_first_bot(self.number)
     }
-}
-
-/// The player that the first-named bot is in a game of this number.
-pub(crate) fn player_of_first_bot(number: u64) -> Player {
-    if number.is_multiple_of(2) { Player::First } else { Player::Second }
 }

@@ -19,8 +19,9 @@ use std::ops::Add;
 
 use plywood_rules::Player;
 
-use crate::played::{Played, player_of_first_bot};
 use plywood_rules::ending::{Call, Ending};
+
+use crate::game::player_of_first_bot;
 
 pub use distinct::distinct;
 pub use pool::{GameParameters, PoolRatings, RatedGame, Rating, rate};
@@ -158,13 +159,8 @@ impl Standing {
         self.as_first + self.as_second
     }
 
-    /// Counts one more game. Games come in the order of their numbers; some may be missing.
-    pub fn count<M>(&mut self, played: &Played<M>) {
-        self.count_game(played.number, played.record.moves.len(), played.record.ending);
-    }
-
-    /// The same by what counts of a game.
-    pub(crate) fn count_game(&mut self, number: u64, plies: usize, ending: Ending) {
+    /// Counts one more game by its number, plies and ending. Games come in the order of their numbers; some may be missing.
+    pub fn count(&mut self, number: u64, plies: usize, ending: Ending) {
         let player = player_of_first_bot(number);
         let utility = ending.utility(player);
         match player {

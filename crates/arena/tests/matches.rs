@@ -290,7 +290,9 @@ fn a_sequential_test_ends_the_match_after_the_same_game_on_any_number_of_threads
     assert!(played.len() < 100 && played.len().is_multiple_of(2), "{} games", played.len());
     // It was not decided a pair before.
     let mut before = Standing::default();
-    played[..played.len() - 2].iter().for_each(|played| before.count(played));
+    played[..played.len() - 2].iter().for_each(|played| {
+        before.count(played.number, played.record.moves.len(), played.record.ending);
+    });
     assert_eq!(sprt.verdict(&before.pairs.classes), SprtVerdict::Undecided);
     for threads in [2, 5] {
         assert_eq!(tested(threads, [perfect(), random()]), (played.clone(), better));

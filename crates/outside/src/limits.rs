@@ -55,7 +55,7 @@ impl ProcessLimits {
         }
     }
 
-    /// What is not limited on this system, in words.
+    /// The limits that this system lacks, in words.
     pub(crate) fn missing() -> Option<&'static str> {
         if cfg!(windows) {
             Some("this system limits neither memory nor files of a program")

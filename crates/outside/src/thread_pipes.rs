@@ -32,7 +32,7 @@ struct PipeTraffic {
     is_over: bool,
 }
 
-/// What the threads share with the one that waits for them.
+/// The part that the threads share with the one that waits for them.
 #[derive(Default)]
 struct Crossing {
     traffic: Mutex<PipeTraffic>,

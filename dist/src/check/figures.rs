@@ -6,7 +6,7 @@ use std::path::Path;
 use serde_json::Value as Json;
 
 use super::program::BuiltProgram;
-use crate::release::digest;
+use crate::archive::digest;
 
 /// Keys of answers that say how long something took.
 const TIMES: &[&str] = &["seconds", "nodes_per_second", "mean_ms", "max_ms", "start_ms", "time"];

@@ -16,7 +16,7 @@ pub struct BuiltProgram {
 }
 
 /// The end of a run.
-pub struct Ended {
+pub struct EndedProgram {
     pub code: Option<i32>,
     pub stdout: String,
     pub stderr: String,
@@ -103,17 +103,17 @@ impl BuiltProgram {
     }
 
     /// Runs it to its end.
-    pub fn run(&self, folder: &Path, arguments: &[&str]) -> Result<Ended, String> {
+    pub fn run(&self, folder: &Path, arguments: &[&str]) -> Result<EndedProgram, String> {
         let output = self.command(folder, arguments).output();
-        output.map(Ended::of).map_err(|error| format!("{} does not start: {error}", self.name()))
+        output.map(EndedProgram::of).map_err(|error| format!("{} does not start: {error}", self.name()))
     }
 
-    /// What it prints in its own folder; it has to succeed.
+    /// Runs it in its own folder, and returns its output; it has to succeed.
     pub fn text(&self, arguments: &[&str]) -> Result<String, String> {
         self.text_in(&self.home, arguments)
     }
 
-    /// What it prints; it has to succeed.
+    /// Runs it, and returns its output; it has to succeed.
     pub fn text_in(&self, folder: &Path, arguments: &[&str]) -> Result<String, String> {
         let ended = self.run(folder, arguments)?;
         match ended.code {
@@ -137,9 +137,9 @@ impl BuiltProgram {
     }
 }
 
-impl Ended {
-    pub fn of(output: Output) -> Ended {
-        Ended {
+impl EndedProgram {
+    pub fn of(output: Output) -> EndedProgram {
+        EndedProgram {
             code: output.status.code(),
             stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
             stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
@@ -147,7 +147,7 @@ impl Ended {
     }
 }
 
-impl std::fmt::Display for Ended {
+impl std::fmt::Display for EndedProgram {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "code {:?}\n{}{}", self.code, self.stdout, self.stderr)
     }

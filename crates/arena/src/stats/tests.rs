@@ -126,8 +126,7 @@ fn pairs_are_counted_when_both_games_are_there() {
     let mut standing = Standing::default();
     let mut count = |number, winner: Option<Player>| {
         let outcome = winner.map_or(Outcome::Draw, Outcome::Win);
-        let record = GameRecord { moves: vec![(); 3], opening: 1, ending: Ending::Rules(outcome) };
-        standing.count(&Played { number, record, failure: None, spent: Default::default(), standing });
+        standing.count(number, 3, Ending::Rules(outcome));
     };
     let (first, second) = (Some(Player::First), Some(Player::Second));
     // The bot named first is the first player of even games.

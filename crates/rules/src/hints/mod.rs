@@ -21,7 +21,7 @@ pub use ordering::OrderingHints;
 pub use pairing::PairingHints;
 pub use ranking::{Ranked, Ranking, Spot};
 pub use specialists::{
-    Defences, EndgameTable, LastMoves, NewForcing, NewHolding, NewRanking, Specialists, Unpaired,
+    Defences, EndgameTable, LastMoves, NewForcing, NewHolding, NewRanking, Specialists, Specialized, Unpaired,
 };
 pub use threats::{TacticalStatus, ThreatHints};
 
@@ -29,14 +29,6 @@ pub use threats::{TacticalStatus, ThreatHints};
 pub trait Tactics: ThreatHints + PairingHints + OrderingHints + Specialized {}
 
 impl<G: ThreatHints + PairingHints + OrderingHints + Specialized + ?Sized> Tactics for G {}
-
-/// Searches and solvers of a game's own.
-pub trait Specialized: Game {
-    /// The parts that only this game and few others have. The default has none.
-    fn specialists(&self) -> Specialists<Self> {
-        Specialists::default()
-    }
-}
 
 /// A game that gives no hints: it implements all of their traits by their defaults.
 pub trait NoHints: Game {}

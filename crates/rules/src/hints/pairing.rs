@@ -1,7 +1,7 @@
 //! Hints about players who cannot lose: because the opponent can no longer win, or because they answer by pairs
 //! of moves.
 
-use super::Specialized;
+use super::specialists::Specialized;
 use crate::{Game, Player, moves_or_outcomes};
 
 /// Hints about which player can still win, and about pairs of moves by which a player does not lose.

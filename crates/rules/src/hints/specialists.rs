@@ -30,6 +30,14 @@ pub type Unpaired<G> = fn(
     &[(<G as Game>::Move, <G as Game>::Move)],
 ) -> Option<<G as Game>::Move>;
 
+/// Searches and solvers of a game's own.
+pub trait Specialized: Game {
+    /// The parts that only this game and few others have. The default has none.
+    fn specialists(&self) -> Specialists<Self> {
+        Specialists::default()
+    }
+}
+
 /// The knowledge of a game that few others have, and searches of its own. A search or a solver asks for it once, when it begins. The
 /// default has none.
 pub struct Specialists<G: Game + ?Sized> {

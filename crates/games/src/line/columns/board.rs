@@ -1,7 +1,24 @@
 //! The board in machine words: one bit a cell, column by column from the bottom, with a spare bit above each column, so
 //! that shifted lines do not run from one column into the next.
 
-use super::Columns;
+/// The rules: the players in turn mark the lowest free cell of a column. The first to own `k` cells in a row, in a column or in a
+/// diagonal, next to each other, wins; a full board without them is a draw.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::line) struct Columns {
+    /// The number of columns.
+    pub columns: usize,
+    /// The cells of a column.
+    pub rows: usize,
+    /// The cells of a line.
+    pub k: usize,
+}
+
+impl Columns {
+    /// True if such a board can be solved: it has at most 64 cells, counting one more for each column, and lines of at least two.
+    pub fn fit(self) -> bool {
+        self.columns * (self.rows + 1) <= 64 && self.columns > 0 && self.rows > 0 && self.k > 1
+    }
+}
 
 /// A position in which a player decides.
 #[derive(Clone, Copy, Debug, Default)]

@@ -21,6 +21,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use plywood_rules::hints::solver::{ExactSolver, ExactValue, NewSolver};
 use plywood_rules::{Interrupted, Proved, Run, threads};
 
+pub(super) use board::Columns;
 use board::{ConnectFourBoard, ConnectFourPosition};
 use questions::Questions;
 use search::{Busy, ConnectFourSearch};
@@ -33,25 +34,6 @@ const ALONE: u64 = 200_000;
 
 /// Looks of a search between two reports of its progress.
 const REPORT_EVERY: u64 = 256;
-
-/// The rules: the players in turn mark the lowest free cell of a column. The first to own `k` cells in a row, in a column or in a
-/// diagonal, next to each other, wins; a full board without them is a draw.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Columns {
-    /// The number of columns.
-    pub columns: usize,
-    /// The cells of a column.
-    pub rows: usize,
-    /// The cells of a line.
-    pub k: usize,
-}
-
-impl Columns {
-    /// True if such a board can be solved: it has at most 64 cells, counting one more for each column, and lines of at least two.
-    fn fit(self) -> bool {
-        self.columns * (self.rows + 1) <= 64 && self.columns > 0 && self.rows > 0 && self.k > 1
-    }
-}
 
 impl<const W: usize> LineGame<W> {
     /// The rules as a board of columns, if they are one with at most 64 cells.
