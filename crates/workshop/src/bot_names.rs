@@ -34,10 +34,17 @@ pub(crate) fn current_name(text: &str) -> Cow<'_, str> {
         Some((key, _)) => is_textbook && OF_ENGINE.contains(&key),
         None => false,
     };
-    let kept: Vec<&str> = given.split(',').filter(|piece| !is_dropped(piece)).collect();
+    let (mut without, mut kept): (Vec<&str>, Vec<&str>) = given
+        .split(',')
+        .filter(|piece| !is_dropped(piece))
+        .partition(|piece| ["without=", "disable="].iter().any(|key| piece.starts_with(key)));
+    // Both keys may be given: all techniques that they name are disabled.
+    without.iter_mut().for_each(|piece| *piece = &piece["without=".len()..]);
+    let disabled = format!("disable={}", without.join("-"));
+    kept.extend((!without.is_empty()).then_some(&*disabled));
     let name = if is_textbook { ALPHA_BETA } else { ENGINE };
     let colon = if kept.is_empty() { "" } else { ":" };
-    format!("{name}{colon}{}", kept.join(",")).replace("without=", "disable=").into()
+    format!("{name}{colon}{}", kept.join(",")).into()
 }
 
 /// The bot that `text` names in a file of an earlier version, in which `alphabeta` was the engine unless its options said otherwise.
@@ -78,6 +85,7 @@ mod tests {
             ("alphabeta:plain=auto,depth=3", "engine:depth=3"),
             ("alphabeta:depth=3,table=16", "engine:depth=3,table=16"),
             ("alphabeta:without=table-pvs", "engine:disable=table-pvs"),
+            ("engine:disable=table,depth=3,without=pvs", "engine:depth=3,disable=table-pvs"),
             ("alphabeta:order=natural,selective=off", "alphabeta:order=natural"),
             ("engine", "engine"),
             ("engine:plain=on,depth=3", "alphabeta:depth=3"),

@@ -1,7 +1,6 @@
 //! Published numbers, edges, and what has to hold for every sample.
 
 use super::*;
-use crate::GameRecord;
 use plywood_rules::Outcome;
 use proptest::prelude::*;
 
