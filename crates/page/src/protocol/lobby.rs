@@ -109,7 +109,7 @@ wire! {
         pub about: String,
     }
 
-    /// The values that an option takes: a [`WrittenKind`](plywood_rules::options::WrittenKind) as the server accepts it, without names of files.
+    /// The values that an option takes: a [`Kind`](plywood_rules::options::Kind) as the server accepts it, without names of files.
     #[serde(tag = "kind", rename_all = "lowercase")]
     enum ValuesView {
         /// A whole number within bounds, or one of these words.
