@@ -132,10 +132,12 @@ fn main() -> ExitCode {
             STEPS.iter().map(chosen).collect()
         }
         "arrows" => named(&["arrows", "circles"]),
+        "scripts" => named(&["module", "scripts"]),
         "web" => vec![("web", web::build)],
         "book" => vec![("book", book::build)],
-        "licences" | "lengths" | "names" | "words" | "types" | "scripts" | "browser" | "own-game"
-        | "python" => named(&[word]),
+        "licences" | "lengths" | "names" | "words" | "types" | "browser" | "own-game" | "python" => {
+            named(&[word])
+        }
         _ => Vec::new(),
     };
     let strange = |option: &String| {
