@@ -33,7 +33,8 @@ globalThis.fetch = async (address) => {
 /** Of a thread, as the scripts of a worker of a browser know it. */
 const WITHIN = `
   import { parentPort, workerData } from 'node:worker_threads';
-  Object.assign(globalThis, { navigator: {}, onmessage: null, postMessage: (data) => parentPort.postMessage(data) });
+  Object.assign(globalThis, { onmessage: null, postMessage: (data) => parentPort.postMessage(data) });
+  Object.defineProperty(globalThis, 'navigator', { value: {} });
   const early = [];
   const keep = (data) => early.push(data);
   parentPort.on('message', keep);
