@@ -36,9 +36,7 @@ impl Cargo {
 
     /// Builds all libraries and programs with the features and the profile of the tests: nothing but what they leave out is compiled anew.
     pub fn build_for_tests(&self) -> Result<(), String> {
-        // It is for the module for a browser alone.
-        let without = ["--exclude", "plywood-compiled"];
-        self.run("build", &["--workspace", "--lib", "--bins", "--tests"], &without)
+        self.run("build", &["--workspace", "--lib", "--bins", "--tests"], &[])
     }
 
     /// The output of `cargo COMMAND ARGUMENTS [--locked]`.

@@ -7,9 +7,6 @@
 //! is asked about a session. [`Grows`] shows trees, [`compare`] sets searches side by side, [`puzzles`] makes
 //! puzzles. All code that is generic over games is instantiated here, once.
 
-#[cfg(target_family = "wasm")]
-use plywood_compiled as _;
-
 mod advice;
 mod answers;
 mod any_game;
