@@ -35,7 +35,7 @@ pub fn killed(program: &BuiltProgram) -> Result<String, String> {
     let folder = program.folder("killed")?;
     let mut most = 0;
     for moment in [1500, 2200, 3000] {
-        let lesson = "learn mnk:m=4,n=4,k=4 --brain k.brain --stage 10000000 self --every 1000 --measure 2";
+        let lesson = "learn mnk:m=4,n=4,k=4 --brain k.brain --stage 10000000 self --every 100 --measure 2";
         let arguments: Vec<&str> = lesson.split(' ').collect();
         let mut teaching = program.spawn(&folder, &arguments)?;
         while !folder.join("k.brain").exists() {
