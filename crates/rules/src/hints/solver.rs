@@ -1,7 +1,7 @@
 //! Exact values of single positions, by a solver of the game's own.
 //!
 //! A solver that is made for one game (connect four, by the parity of its rows) solves positions that a search of any game
-//! cannot. It is asked first for an exact value.
+//! cannot. It is asked before such a search.
 
 use crate::{Game, Proved, Run};
 
