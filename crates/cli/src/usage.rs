@@ -66,21 +66,23 @@ fn reason(why: &(dyn Error + 'static)) -> String {
     }
 }
 
-/// The error in a line for a person at the terminal. The parser would give the reasons of the standard library for a wrong value.
-pub fn line(error: &clap::Error) -> String {
-    match error.kind() {
-        ErrorKind::ValueValidation => usage(error).to_string(),
-        _ => plain_line(error),
-    }
+/// True if the line of the parser is not ours: it has the reasons of the standard library for a wrong value, and names missing
+/// arguments in lines of their own.
+fn is_ours(error: &clap::Error) -> bool {
+    matches!(error.kind(), ErrorKind::ValueValidation | ErrorKind::MissingRequiredArgument)
 }
 
-/// All that a person at the terminal reads.
+/// The error in a line for a person at the terminal.
+pub fn line(error: &clap::Error) -> String {
+    if is_ours(error) { usage(error).to_string() } else { plain_line(error) }
+}
+
+/// All that a person at the terminal reads: the line, the usage of the command, and where help is.
 pub fn at_terminal(error: &clap::Error) -> String {
-    match error.kind() {
-        ErrorKind::ValueValidation => {
-            output::error_line(&format!("{}\n\nFor more information, try '--help'.\n", line(error)))
-        }
-        _ => error.render().ansi().to_string(),
+    let text = error.render().ansi().to_string();
+    match text.split_once("\n\n").filter(|_| is_ours(error)) {
+        Some((_, rest)) => format!("{}\n\n{rest}", output::error_line(&line(error))),
+        None => text,
     }
 }
 

@@ -21,11 +21,10 @@ fn a_crate_with_a_game_or_a_bot() {
         // The flags of Plywood itself, for the libraries of others too.
         let profile = &manifest["profile"];
         let release = &profile["release"];
-        assert_eq!(release["opt-level"].as_str(), Some("z"));
-        assert_eq!(release["package"]["plywood-search"]["opt-level"].as_integer(), Some(3));
-        assert_eq!(release["package"][name]["opt-level"].as_integer(), Some(3));
+        assert_eq!(release["codegen-units"].as_integer(), Some(1));
+        assert_eq!(release["package"][name]["codegen-units"].as_integer(), Some(16));
         assert_eq!(profile["dev"]["package"]["clap_builder"]["opt-level"].as_integer(), Some(0));
-        assert!(profile.get("web").is_none() && release["package"].get("plywood-bench").is_none());
+        assert!(profile.get("web").is_none() && profile["dev"]["package"].get("plywood-bench").is_none());
         let config: toml::Table = text(".cargo/config.toml").parse().unwrap();
         assert!(config["build"]["target-dir"].as_str().unwrap().ends_with("target"));
         // Inside the checkout cargo would join the flags of both.

@@ -324,7 +324,11 @@ fn what_became_illegal_is_not_played() {
     ben.open(&format!("join/{}", table.id));
     ben.click(".join button[type=submit]");
     ben.wait("there is a seat", "return document.querySelector('main').dataset.you === 'second'", &[]);
-    ann.wait("nobody is waited for", "return document.querySelector('main').innerText.includes('Guest')", &[]);
+    ann.wait(
+        "nobody is waited for",
+        "return document.querySelector('main').innerText.includes('Guest')",
+        &[],
+    );
     ann.turn(0);
     ann.choose("b2");
     ann.ply(1);

@@ -195,7 +195,6 @@ plywood = {{ path = {path}, features = ["cli"] }}
 incremental = true
 
 [profile.release.package.{name}]
-opt-level = 3
 codegen-units = 16
 
 # All else as in Plywood's own manifest: what was compiled there is not compiled again.
