@@ -142,7 +142,7 @@ pub enum CommandError {
 ///
 /// ```
 /// use plywood_cli::{Control, answer};
-/// use plywood_workshop::{Limits, Programs, Workshop};
+/// use plywood_workshop::Workshop;
 ///
 /// let solved = answer(&Workshop::standard(), ["solve", "tictactoe"], &Control::default()).unwrap();
 /// assert_eq!(solved.json["proved"], "draw");

@@ -900,7 +900,7 @@ count: number, };
 
 export type OpponentView = { 
 /**
- * Its name and options, for [`SeatWish::Bot`].
+ * Its name and options, for [`SeatRequest::Bot`].
  */
 bot: string, 
 /**

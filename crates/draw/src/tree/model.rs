@@ -5,10 +5,10 @@ use plywood_rules::{Board, Scene};
 /// A tree to be drawn, the root first, children after their parents.
 ///
 /// ```
-/// use plywood_draw::{Node, Shape, Tree};
+/// use plywood_draw::{Node, NodeShape, TreePicture};
 ///
-/// let mut tree = Tree::new("Two moves");
-/// let root = tree.push(None, Node { shape: Shape::Max, value: "5".into(), ..Node::default() });
+/// let mut tree = TreePicture::new("Two moves");
+/// let root = tree.push(None, Node { shape: NodeShape::Max, value: "5".into(), ..Node::default() });
 /// for (label, value) in [("left", "3"), ("right", "5")] {
 ///     let principal = label == "right";
 ///     tree.push(Some(root), Node { label: label.into(), value: value.into(), principal, ..Node::default() });

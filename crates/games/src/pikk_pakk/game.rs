@@ -185,10 +185,10 @@ impl PikkPakk {
     /// The game with these options.
     ///
     /// ```
-    /// use plywood_games::pikk_pakk::{Opening, PikkPakk, Size, Variant};
+    /// use plywood_games::pikk_pakk::{FieldSize, Opening, PikkPakk, Variant};
     /// use plywood_rules::Game;
     ///
-    /// let game = PikkPakk::new(Size::Seven, Variant::Basic, Opening::Spiral);
+    /// let game = PikkPakk::new(FieldSize::Seven, Variant::Basic, Opening::Spiral);
     /// assert_eq!(game.count_moves(&game.initial()), 14);
     /// ```
     pub fn new(size: FieldSize, variant: Variant, opening: Opening) -> PikkPakk {
