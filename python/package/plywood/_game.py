@@ -685,6 +685,13 @@ class Game:
             level, ply = following, ply + 1
 
 
+def _former_options(bot: str) -> tuple[str, ...]:
+    """The options that two bots had in earlier versions, in which they were one. They are still read."""
+    if bot.split(":")[0] not in ("alphabeta", "engine"):
+        return ()
+    return ("disable", "order", "plain", "selective", "table", "threads", "without")
+
+
 #: Options of ``analyse`` itself; all others belong to the bot.
 _OF_ANALYSE = ("all", "seed")
 
@@ -885,7 +892,7 @@ class Position:
         >>> t.shown
         10
         """
-        takes = self.game._rules.bot_options(bot) if bot is not None else []
+        takes = [] if bot is None else [*self.game._rules.bot_options(bot), *_former_options(bot)]
         of_bot = {key: value for key, value in options.items() if ("time" if key == "seconds" else key) in takes}
         asked = {key: value for key, value in options.items() if key not in of_bot}
         if bot is not None:
