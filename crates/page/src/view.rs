@@ -65,8 +65,8 @@ pub fn scene(scene: Scene) -> SceneView {
         grids.push(grid.squares.iter().enumerate().map(&mut text).collect());
         marks.extend(grid.highlights.into_iter().map(|(row, column)| Place { grid: number, row, column }));
     }
-    let Scene { active, decided, tracks, facts, node, .. } = scene;
-    SceneView { grids, active, decided, marks, counts, pieces, tracks, facts, node }
+    let Scene { active, decided, tracks, scores, facts, node, .. } = scene;
+    SceneView { grids, active, decided, marks, counts, pieces, tracks, scores, facts, node }
 }
 
 /// The position of a game and its last move.

@@ -109,6 +109,8 @@ pub struct Scene {
     pub decided: Vec<(usize, Piece)>,
     /// Scores on their way to a goal.
     pub tracks: Vec<Track>,
+    /// The points of the first and the second player so far, in a game that is decided by them.
+    pub scores: Option<[u32; 2]>,
     /// Named facts beside the grids: a score, a total, in words and numbers.
     pub facts: Vec<(String, String)>,
     /// The current node in the tree of the [`Board`], if it has one: an index into its nodes.
@@ -160,6 +162,9 @@ pub struct Board {
     /// True if the first player has the dark pieces.
     #[serde(default)]
     pub dark_first: bool,
+    /// True if the rules know no draw.
+    #[serde(default)]
+    pub drawless: bool,
     /// Moves that are chosen by name and whose buttons are always there, in their order.
     #[serde(default)]
     pub buttons: Vec<String>,

@@ -8,10 +8,10 @@ use std::io::Read;
 use axum::body::Body;
 use axum::extract::Path;
 use axum::http::header::{
-    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, HeaderValue, IF_NONE_MATCH, VARY,
+    ACCEPT, ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, HeaderValue, IF_NONE_MATCH, VARY,
 };
 use axum::http::{HeaderMap, StatusCode};
-use axum::response::{IntoResponse, Response};
+use axum::response::{IntoResponse, Redirect, Response};
 use flate2::read::GzDecoder;
 
 use plywood_page::problem::{Problem, RefusalCode};
@@ -104,7 +104,14 @@ pub async fn asset(Path(path): Path<String>, headers: HeaderMap) -> Response {
         let files = all().filter(|file| !file.path.starts_with("engine/"));
         return answer(service_worker(files.cloned()).as_ref(), &headers);
     }
-    answer(get(&path), &headers)
+    let file = get(&path);
+    let person = headers.get(ACCEPT).and_then(|it| it.to_str().ok()).is_some_and(|it| it.contains("text/html"));
+    if file.is_none() && person {
+        // The page says that there is no such place, and has a way on.
+        let up = "../".repeat(path.matches('/').count());
+        return Redirect::to(&format!("./{up}#/missing")).into_response();
+    }
+    answer(file, &headers)
 }
 
 /// All files of the page, by their paths in order.

@@ -48,6 +48,10 @@ pushed: boolean,
  */
 dark_first: boolean, 
 /**
+ * True if the rules know no draw.
+ */
+drawless: boolean, 
+/**
  * Moves that are chosen by name and whose buttons are always there, in their order.
  */
 buttons: Array<string>, 
@@ -159,6 +163,10 @@ pieces: Array<[string, Owner]>,
  * Scores on their way to a goal.
  */
 tracks: Array<Track>, 
+/**
+ * The points of both players so far, if they decide the game.
+ */
+scores?: [number, number], 
 /**
  * Named facts beside the board, in English.
  */

@@ -12,7 +12,7 @@ const GAMES: [(&str, &[&str]); 9] = [
     ("breakthrough:m=4,n=4", &["[data-last]"]),
     ("hex:size=3", &[".outlines .label"]),
     ("kalah:houses=2,seeds=2", &[".piece.heap .seed"]),
-    ("dotsandboxes:m=1,n=1", &[".piece.neutral.filled", ".piece.filled:is(.first, .second)"]),
+    ("dotsandboxes:m=1,n=1", &[".piece.first.filled", ".piece.second.filled"]),
     ("einstein:size=4", &[".tray .die .pip", ".piece.cube"]),
     ("ultimate", &[".lamp .active", ".verdict .piece"]),
     ("morris:men=3", &[".rules", ".pit", ".piece.second"]),

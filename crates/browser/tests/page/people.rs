@@ -123,23 +123,23 @@ fn two_by_link_and_one_who_watches() {
     // The score of the series goes along, with the sides swapped: Ann has won the first game.
     let points = |page: &Page| {
         page.session.run(
-            "return [...document.querySelectorAll('.plate-score:not([hidden])')].map((e) => e.textContent)",
+            "return [...document.querySelectorAll('.plate-series:not([hidden])')].map((e) => e.textContent)",
             &[],
         )
     };
     for page in [&ann, &ben] {
-        page.appears(".plate-score:not([hidden])");
+        page.appears(".plate-series:not([hidden])");
         page.ply(0);
     }
     // The own plate is below.
-    assert_eq!((points(&ann), points(&ben)), (json!(["0", "1"]), json!(["1", "0"])));
+    assert_eq!((points(&ann), points(&ben)), (json!(["(0)", "(1)"]), json!(["(1)", "(0)"])));
     ben.choose("b2");
     ann.turn(1);
     ann.click("[data-action=draw]");
     ben.click(".bar.offer .button.main");
     ann.appears(".ending");
     ben.appears(".ending");
-    assert_eq!((points(&ann), points(&ben)), (json!(["½", "1½"]), json!(["1½", "½"])));
+    assert_eq!((points(&ann), points(&ben)), (json!(["(½)", "(1½)"]), json!(["(1½)", "(½)"])));
     assert!(ann.text(".ending .series").contains("1½ : ½"), "{}", ann.text(".ending .series"));
     assert!(ben.text(".ending .series").contains("½ : 1½"), "{}", ben.text(".ending .series"));
     ann.pictures("series");

@@ -52,7 +52,7 @@ impl Depict for Breakthrough {
     }
 
     fn board(&self) -> Board {
-        Board { axes: vec![self.rows.ranks, self.rows.files], ..Board::default() }
+        Board { axes: vec![self.rows.ranks, self.rows.files], drawless: true, ..Board::default() }
     }
 
     fn motion(&self, state: &State, mv: MoveNumber) -> Motion {

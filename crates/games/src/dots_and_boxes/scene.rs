@@ -6,8 +6,8 @@ use plywood_rules::{Board, Depict, Motion, MoveNumber, Player, Scene};
 use super::game::{DotsAndBoxes, Edges, State, edge};
 use crate::rows::{bits, file_name};
 
-/// A box of each player.
-const OWNED: [Square; 2] = [Square::Taken(Piece::First, '1'), Square::Taken(Piece::Second, '2')];
+/// A level edge, an upright edge and a box of each player.
+const OWNED: [(Piece, [char; 3]); 2] = [(Piece::First, ['─', '│', '1']), (Piece::Second, ['═', '║', '2'])];
 
 /// The names of dots and, between them, of the gaps.
 fn names(count: u32, name: impl Fn(u32) -> String) -> Vec<String> {
@@ -61,18 +61,22 @@ impl Depict for DotsAndBoxes {
             squares,
             ..Grid::default()
         };
-        let score = |player: Player| self.scores(state)[player.index()].to_string();
-        let facts = Player::BOTH.map(|player| (format!("{player} boxes"), score(player))).to_vec();
-        Scene { grids: vec![grid], facts, ..Scene::default() }
+        let scores = self.scores(state);
+        let fact = |player: Player| (format!("{player} boxes"), scores[player.index()].to_string());
+        let (scores, facts) = (Some(scores.map(i32::unsigned_abs)), Player::BOTH.map(fact).to_vec());
+        Scene { grids: vec![grid], scores, facts, ..Scene::default() }
     }
 
-    /// The same with the owners of the boxes that were completed in the game.
+    /// The same with the owners of the edges that were drawn and the boxes that were completed in the game.
     fn scene_after(&self, before: &[State], state: &State) -> Scene {
         let mut scene = self.scene(state);
         for (before, after) in before.iter().zip(before.iter().skip(1).chain([state])) {
-            let owned = OWNED[before.mover.index()].clone();
-            for Place { grid, row, column } in self.places_of(self.taken(before, after.edges)) {
-                scene.grids[grid].squares[row][column] = owned.clone();
+            let (piece, [level, upright, taken]) = OWNED[before.mover.index()];
+            let boxes = self.places_of(self.taken(before, after.edges)).map(|at| (at, taken));
+            let drawn = bits(after.edges & !before.edges).map(MoveNumber::from);
+            let edges = drawn.map(|mv| (self.place_of(mv), if mv.0 < 64 { level } else { upright }));
+            for (Place { grid, row, column }, letter) in edges.chain(boxes) {
+                scene.grids[grid].squares[row][column] = Square::Taken(piece, letter);
             }
         }
         scene

@@ -34,6 +34,7 @@ impl Depict for Einstein {
         Board {
             axes: vec![self.rows.files; 2],
             shape: Shape::Cube,
+            drawless: true,
             faces: (1..=CUBES as u32).collect(),
             ..Board::default()
         }

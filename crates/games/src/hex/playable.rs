@@ -83,7 +83,7 @@ impl Depict for Hex {
                 cells.push(Cell { place, centre, outline });
             }
         }
-        Board { cells, ..Board::default() }
+        Board { cells, drawless: true, ..Board::default() }
     }
 
     fn motion(&self, state: &State, mv: MoveNumber) -> Motion {

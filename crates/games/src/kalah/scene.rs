@@ -2,7 +2,7 @@
 //! one.
 
 use plywood_rules::scene::{Cell, Effect, Grid, Outline, Piece, Place, Square, Steps};
-use plywood_rules::{Board, Depict, Motion, MoveNumber, Player, Scene};
+use plywood_rules::{Board, Depict, Game, Motion, MoveNumber, Outcome, Player, Scene, Turn};
 
 use super::board::{Last, State};
 use super::game::Kalah;
@@ -45,7 +45,16 @@ impl Kalah {
 impl Depict for Kalah {
     fn scene(&self, state: &State) -> Scene {
         let grids = vec![self.row(state, Player::Second), self.row(state, Player::First)];
-        Scene { grids, across: 1, ..Scene::default() }
+        let scores = match self.turn(state) {
+            // The rest may not have been swept up.
+            Turn::Over(Outcome::Payoff(lead)) => {
+                let (total, lead) = (i32::from(self.total()), lead as i32);
+                [total + lead, total - lead].map(|twice| twice.unsigned_abs() / 2)
+            }
+            _ => Player::BOTH.map(|player| state.store(player).into()),
+        };
+        let scores = Some(scores);
+        Scene { grids, across: 1, scores, ..Scene::default() }
     }
 
     fn board(&self) -> Board {

@@ -16,6 +16,9 @@ use super::tuned;
 /// alpha-beta.
 const MOST_WORK: u64 = 100_000_000;
 
+/// Columns and rows from which flat boards have stones.
+const STONES: usize = 9;
+
 impl<const W: usize> Depict for LineGame<W> {
     /// The board; for a cube one grid a level, each further dimension a row of grids. The cells of completed
     /// lines are pointed out.
@@ -49,9 +52,13 @@ impl<const W: usize> Depict for LineGame<W> {
     /// those of the right length.
     fn board(&self) -> Board {
         let places = |line: &Line| line.cells.iter().map(|&cell| self.places[cell]).collect();
+        let axes = self.plan.geometry.axes();
+        // As people play it there: black begins.
+        let stones = !self.falls && axes.len() == 2 && axes.iter().all(|&side| side >= STONES);
         Board {
-            axes: self.plan.geometry.axes(),
-            shape: Shape::Mark,
+            axes,
+            shape: if stones { Shape::Ball } else { Shape::Mark },
+            dark_first: stones,
             falls: self.falls,
             lines: self.lines.iter().map(places).collect(),
             ..Board::default()

@@ -1,7 +1,7 @@
 //! Drawing Nim: a row of objects for each heap. Pointing at one takes it and all to its right.
 
 use plywood_rules::scene::{Effect, Grid, Piece, Place, Square, Steps};
-use plywood_rules::{Depict, Motion, MoveNumber, Scene};
+use plywood_rules::{Board, Depict, Motion, MoveNumber, Scene};
 
 use super::game::{Nim, State, heap_and_taken};
 use super::notation::letter;
@@ -22,6 +22,10 @@ impl Depict for Nim {
             ..Grid::default()
         };
         Scene { grids: vec![grid], ..Scene::default() }
+    }
+
+    fn board(&self) -> Board {
+        Board { drawless: true, ..Board::default() }
     }
 
     fn motion(&self, state: &State, mv: MoveNumber) -> Motion {

@@ -17,7 +17,9 @@ mod notation;
 use plywood_rules::options::Options;
 use plywood_rules::playable::NamedEvaluation;
 use plywood_rules::scene::{Effect, Place, Steps};
-use plywood_rules::{Board, Cells, Depict, Motion, MoveNumber, Playable, Player, Scene, TextError};
+use plywood_rules::{
+    Board, Cells, Depict, Game, Motion, MoveNumber, Outcome, Playable, Player, Scene, TextError, Turn,
+};
 
 pub use self::empties::Empties;
 pub use self::game::{Othello, State};
@@ -53,6 +55,14 @@ pub fn from_options(options: &Options) -> Result<Othello, TextError> {
 }
 
 impl Othello {
+    /// The discs of both players; at the end with the free cells, if they count.
+    fn scores(&self, state: &State) -> [u32; 2] {
+        let discs = Player::BOTH.map(|player| state.discs(player).count_ones());
+        let Turn::Over(Outcome::Payoff(payoff)) = self.turn(state) else { return discs };
+        let more = (payoff.abs() as u32).saturating_sub(discs[0].abs_diff(discs[1]));
+        if payoff > 0.0 { [discs[0] + more, discs[1]] } else { [discs[0], discs[1] + more] }
+    }
+
     /// The full name of the game on this board with this rule.
     fn named(&self, empties: Empties) -> String {
         let empties = if empties == Empties::Winner { "winner" } else { "none" };
@@ -68,6 +78,7 @@ impl Depict for Othello {
         };
         Scene {
             grids: vec![self.rows.grid_of(state.discs, ['b', 'w'])],
+            scores: Some(self.scores(state)),
             facts: Player::BOTH.map(count).to_vec(),
             ..Scene::default()
         }

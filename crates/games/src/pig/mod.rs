@@ -83,13 +83,15 @@ impl Depict for Pig {
             let needed = self.target - state.would_have();
             facts.push(fact("turn", format!("{}{doing}, needs {needed} more", state.player)));
         }
-        Scene { tracks, facts, ..Scene::default() }
+        let scores = Some(Player::BOTH.map(|player| state.score(player).into()));
+        Scene { tracks, scores, facts, ..Scene::default() }
     }
 
     fn board(&self) -> Board {
         Board {
             faces: (self.die.least..=self.die.greatest).map(u32::from).collect(),
             buttons: vec!["roll".to_string(), "hold".to_string()],
+            drawless: true,
             ..Board::default()
         }
     }

@@ -97,6 +97,7 @@ impl Depict for Ultimate {
                 .collect(),
             grids: boards.into_iter().map(grid).collect(),
             across: 3,
+            scores: Some(Player::BOTH.map(|player| state.won(player).count_ones())),
             facts: Player::BOTH.map(count).to_vec(),
             ..Scene::default()
         }

@@ -59,6 +59,10 @@ wire! {
         pub pieces: Vec<(char, Piece)>,
         /// Scores on their way to a goal.
         pub tracks: Vec<Track>,
+        /// The points of both players so far, if they decide the game.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "ts", ts(optional))]
+        pub scores: Option<[u32; 2]>,
         /// Named facts beside the board, in English.
         pub facts: Vec<(String, String)>,
         /// The current node in the tree of the board.

@@ -129,7 +129,7 @@ export function announce(text) {
   region.textContent = region.textContent === text ? `${text}\u00a0` : text;
 }
 
-/** A quiet message at the bottom of the window that goes by itself. @param {string} text */
+/** A quiet message that goes by itself, or with the view. @param {string} text */
 export function toast(text) {
   const shelf = document.getElementById('toasts');
   if (!shelf || !text) return;
@@ -137,7 +137,7 @@ export function toast(text) {
   for (const old of shelf.children) if (old.textContent === text) old.remove();
   shelf.append(note);
   announce(text);
-  setTimeout(() => note.remove(), 3000 + 60 * text.length);
+  setTimeout(() => note.remove(), Math.min(5000, 2000 + 45 * text.length));
 }
 
 /**

@@ -22,7 +22,7 @@ async function show() {
   const { game, position, moves } = replayed;
   let ply = Math.max(0, Math.min(moves.length, Number(params.get('ply') ?? moves.length) || 0));
   const opening = await look({ game, position, moves: [], from: 0, random: 0 }, signal);
-  const players = playerNames(opening.players);
+  const players = playerNames(opening.players, opening.board);
   const timeline = new Timeline(game, position, signal);
   timeline.become(moves);
   const host = h('div', { class: 'board-host' });

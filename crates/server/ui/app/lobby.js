@@ -127,7 +127,7 @@ function showcase(host, card, signal) {
       at = 0;
       if (going) return;
       origin = steps[0].position;
-      board ??= createBoard(host, { board: view.board, players: playerNames(view.players), t, preferences: preferences(), still: true });
+      board ??= createBoard(host, { board: view.board, players: playerNames(view.players, view.board), t, preferences: preferences(), still: true });
       await board.update(steps[0], { interactive: false, animate: false });
     } catch {
       // A picture that cannot be had is left out: the card says what matters.

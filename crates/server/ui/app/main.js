@@ -15,7 +15,7 @@ import { LANGUAGES, getLanguage, speak, t } from './words.js';
  * @property {boolean} came    true if another view was shown before
  * @property {AbortSignal} signal   aborted when one leaves
  * @property {(ready: string) => void} ready   the first content is there
- * @property {() => void} missing   says that there is no such page
+ * @property {(words?: string) => void} missing   says that there is no such page, or something else that is not there
  * @property {(title: string) => void} title
  * @property {(name: string, tool?: HTMLElement) => void} heading  the text in the middle of the head, and a button beside it
  * @property {(address: string) => void} address  changes the address bar without changing the view
@@ -94,6 +94,7 @@ async function route() {
   for (const key of Object.keys(main.dataset)) delete main.dataset[key];
   delete document.body.dataset.ready;
   for (const open of document.querySelectorAll('dialog')) open.close();
+  byId('toasts').replaceChildren();
   const [path, query = ''] = location.hash.replace(/^#\/?/, '').split('?');
   const [name, id] = addressOf(path);
   // Any other name is a game: its moves are in the address.
@@ -117,7 +118,7 @@ async function route() {
       // Keeping the page for times without a network may take long: a first board comes before.
       if (ready !== 'lobby') keep();
     },
-    missing: () => notFound(view),
+    missing: (words) => notFound(view, words),
     title: (title) => {
       if (!signal.aborted) document.title = title ? `${title} – Plywood` : 'Plywood';
     },
@@ -141,9 +142,9 @@ async function route() {
   first = false;
 }
 
-/** @param {View} view */
-function notFound(view) {
-  fill(main, h('section', { class: 'message' }, h('h1', null, t('missing.title')), h('p', null, t('missing.page')), h('a', { class: 'button main', href: '#/' }, t('missing.lobby'))));
+/** @param {View} view @param {string} [words] */
+function notFound(view, words = t('missing.page')) {
+  fill(main, h('section', { class: 'message' }, h('h1', null, t('missing.title')), h('p', null, words), h('a', { class: 'button main', href: '#/' }, t('missing.lobby'))));
   view.ready('missing');
 }
 

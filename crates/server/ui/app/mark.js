@@ -2,6 +2,7 @@
 
 import { cubeFaces } from '../boards/pieces.js';
 import { svg } from '../boards/svg.js';
+import { isDark, isWritten } from './names.js';
 import { getSettings } from './store.js';
 
 /**
@@ -13,12 +14,10 @@ export function mark(side, board, english) {
   const settings = getSettings();
   const picture = svg('svg', { viewBox: '0 0 26 26', 'aria-hidden': 'true', class: 'mark' });
   // Balls keep the colour of their name, whichever side begins.
-  const dark = english[side === 'first' ? 0 : 1].toLowerCase() === 'dark' || (side === 'second' && english[1].toLowerCase() !== 'light');
-  const theme = dark ? 'second' : 'first';
+  const theme = isDark(side, board, english) ? 'second' : 'first';
   const fill = settings[side] || `var(--${theme})`;
   const edge = settings[side] ? `color-mix(in oklab, ${settings[side]}, black 45%)` : `var(--${theme}-edge)`;
-  const strokes = board.shape === 'mark' && settings.marks === 'classic' && !board.falls;
-  if (strokes) {
+  if (isWritten(board, settings.marks)) {
     const d = side === 'first' ? 'M5.5 5.5 20.5 20.5M20.5 5.5 5.5 20.5' : 'M13 5.5a7.5 7.5 0 1 1-.01 0z';
     for (const [width, colour] of /** @type {[number, string][]} */ ([[7, edge], [4.4, fill]])) {
       const path = svg('path', { d, fill: 'none', 'stroke-width': width, 'stroke-linecap': 'round' });

@@ -1,12 +1,14 @@
 // Games, bots, players and ends in words.
 
 import { alone } from './house.js';
-import { duration, filled, has, percent, t, tOr } from './words.js';
+import { getSettings } from './store.js';
+import { duration, filled, has, number, percent, t, tOr } from './words.js';
 
 /** @typedef {import('../protocol').Side} Side */
 /** @typedef {import('../protocol').SeatView} SeatView */
 /** @typedef {import('../protocol').CatalogueView} CatalogueView */
 /** @typedef {import('../protocol').EndView} EndView */
+/** @typedef {import('../protocol').BoardView} BoardView */
 /** @typedef {import('../protocol').ParameterView} ParameterView */
 
 /**
@@ -123,11 +125,48 @@ export function howToPlay(house, game, english) {
 /** A move in words if its notation is a word, otherwise the notation itself. @param {string} text */
 export const moveName = (text) => tOr(`move.${text}`, text);
 
-/** The name of a player of a game. @param {string} english */
-export const playerName = (english) => tOr(`player.${english.toLowerCase()}`, english);
+/** The name of a side of a game. @param {string} english */
+const playerName = (english) => tOr(`player.${english.toLowerCase()}`, english);
 
-/** @param {[string, string]} players @returns {[string, string]} */
-export const playerNames = (players) => [playerName(players[0]), playerName(players[1])];
+/** True if crosses and rings are written, and not drawn as pieces. @param {BoardView} board @param {string} marks */
+export const isWritten = ({ shape, falls }, marks) => shape === 'mark' && !falls && marks === 'classic';
+
+/** True if a side has the dark pieces. @param {Side} side @param {BoardView} board @param {[string, string]} english */
+export function isDark(side, board, english) {
+  const named = english.map((name) => name.toLowerCase()).indexOf('dark');
+  const dark = named < 0 ? (board.dark_first ? 0 : 1) : named;
+  return (side === 'first' ? 0 : 1) === dark;
+}
+
+/**
+ * The names of both sides of a game; of marks that are drawn as pieces on its board, their shades.
+ * @param {[string, string]} english
+ * @param {BoardView} [board]
+ * @returns {[string, string]}
+ */
+export function playerNames(english, board) {
+  if (board?.shape === 'mark' || board?.shape === 'ball') {
+    const marks = english.join() === 'X,O' && !isWritten(board, getSettings().marks);
+    if (marks) english = board.dark_first ? ['dark', 'light'] : ['light', 'dark'];
+  }
+  return [playerName(english[0]), playerName(english[1])];
+}
+
+/**
+ * The names of the two who play, "you" for oneself; with their side where they are called the same.
+ * @param {[SeatView, SeatView]} seats
+ * @param {[string, string]} sides
+ * @param {Side | null} you
+ * @returns {[string, string]}
+ */
+export function peopleNames(seats, sides, you) {
+  const names = seats.map((seat, index) => (you === (index ? 'second' : 'first') ? t('seat.me') : seatName(seat)));
+  const [first, second] = names[0] === names[1] ? names.map((name, index) => `${name} (${sides[index]})`) : names;
+  return [first, second];
+}
+
+/** The words of a key about somebody: of another key where that is oneself. @param {string} key @param {string} player @param {Record<string, any>} [values] */
+export const tOf = (key, player, values) => t(player === t('seat.me') ? `${key}.you` : key, { player, ...values });
 
 /** Seconds in `500ms`, `2s`, `1m`. @param {string} text */
 function seconds(text) {
@@ -199,31 +238,34 @@ export function botAbout(house, text) {
   return tOr(`botabout.${name}`, house?.bots.find((bot) => bot.name === name)?.about ?? '');
 }
 
-/** The name shown for a seat. @param {SeatView} seat @param {boolean} [me] */
-export function seatName(seat, me = false) {
+/** The name of who sits there. @param {SeatView} seat */
+export function seatName(seat) {
   if (seat.kind === 'bot') return botName(seat.bot);
   if (seat.kind === 'open') return t('seat.open');
-  return seat.name || t(me ? 'seat.me' : 'seat.somebody');
+  return seat.name || t('seat.somebody');
 }
 
+/** A score, one's own points or the winner's first. @param {[number, number]} scores @param {Side | null} of */
+export const scoreText = ([first, second], of) => (of === 'second' ? `${number(second)} : ${number(first)}` : `${number(first)} : ${number(second)}`);
+
 /**
- * The winner and the reason, in words.
+ * The winner with the score, and the reason, in words.
  * @param {Pick<EndView, 'winner' | 'reason'>} end
- * @param {[string, string]} players
+ * @param {[string, string]} people
  * @param {Side | null} you
  * @param {string} family
- * @param {import('../protocol').StepView} [step]  the last position, if it is at hand: its marks make the reason more exact
+ * @param {import('../protocol').StepView} [step]  the last position, if it is at hand: its score, and its marks make the reason more exact
  */
-export function endWords(end, players, you, family, step) {
+export function endWords(end, people, you, family, step) {
   const winner = end.winner;
-  const player = winner ? players[winner === 'first' ? 0 : 1] : '';
-  const headline = !winner ? t('end.draw') : !you ? t('end.wins', { player }) : t(winner === you ? 'end.youwin' : 'end.youlose');
-  const key = winner ? 'won' : 'drawn';
-  const usual = `end.${end.reason}.${key}`;
-  const told = step && [`${usual}.${family}.${step.scene.marks.length ? 'marked' : 'unmarked'}`];
-  const why = [...(told ?? []), `${usual}.${family}`, usual].find(has);
-  const values = { player, loser: winner ? players[winner === 'first' ? 1 : 0] : '' };
-  return { headline, why: why ? t(why, values) : '' };
+  const player = people[winner === 'second' ? 1 : 0];
+  const result = !winner ? t('end.draw') : !you ? t('end.wins', { player }) : t(winner === you ? 'end.youwin' : 'end.youlose');
+  const key = `end.${end.reason}.${winner ? 'won' : 'drawn'}`;
+  const told = step && [`${key}.${family}.${step.scene.marks.length ? 'marked' : 'unmarked'}`];
+  const why = [...(told ?? []), `${key}.${family}`, key].find(has);
+  // Who gave up may have had more.
+  const scores = end.reason === 'rules' && step?.scene.scores;
+  return { headline: scores ? `${result} ${scoreText(scores, you ?? winner)}` : result, why: why ? t(why) : '' };
 }
 
 /** Why something was not done. @param {{code?: string, message?: string, text?: string}} problem */
@@ -231,5 +273,5 @@ export function problemWords(problem) {
   const english = problem.text ?? problem.message ?? '';
   const words = problem.code ? tOr(`problem.${problem.code}`, english) : english;
   // Only the server can name the reason for which it refuses options and bots.
-  return problem.code && ['options', 'bot', 'illegal', 'malformed'].includes(problem.code) && english ? `${words} (${english})` : words;
+  return problem.code && ['options', 'bot'].includes(problem.code) && english ? `${words} (${english})` : words;
 }

@@ -58,7 +58,7 @@ export async function show(view) {
   // A file does not say who moved: the positions do.
   const opening = await look({ game, position, moves: line ? [] : moves, from: 0, random: 0 }, signal);
   if (signal.aborted) return;
-  const players = playerNames(opening.players);
+  const players = playerNames(opening.players, opening.board);
   const timeline = new Timeline(game, position, signal);
   timeline.become(moves);
   for (const step of opening.steps) timeline.keep(step);

@@ -4,7 +4,7 @@ import { createBoard } from '../boards/index.js';
 import { button, fill, h, icon } from './dom.js';
 import { GameChoice } from './gamechoice.js';
 import { HouseError, alone, game, house, look, openTable } from './house.js';
-import { cardOf, gameName, gameSentence, howToPlay, playerNames, problemWords } from './names.js';
+import { cardOf, gameName, gameSentence, howToPlay, playerNames, problemWords, unfold } from './names.js';
 import { BotChoice } from './opponent.js';
 import { choices } from './settings.js';
 import { changeSettings, getSettings, getStart, keepPlace, keepStart, onSettings, preferences } from './store.js';
@@ -34,6 +34,7 @@ export async function show(view) {
   if (signal.aborted) return;
   const start = params.get('on') ? getStart() : null;
   const asked = start?.game ?? params.get('game') ?? known.games[0]?.game ?? '';
+  if (!unfold(known, asked).family) return view.missing(t('missing.game', { game: asked }));
   const choice = new GameChoice(known, asked, () => (keepStart(null), ask()), later);
   /** @type {GameView | null} */
   let current = null;
@@ -112,7 +113,7 @@ export async function show(view) {
     if (signal.aborted) return;
     board?.destroy();
     picture.replaceChildren();
-    board = createBoard(picture, { board: answer.board, players: playerNames(answer.players), t, preferences: preferences(), still: true });
+    board = createBoard(picture, { board: answer.board, players: playerNames(answer.players, answer.board), t, preferences: preferences(), still: true });
     await board.update(step, { interactive: false, animate: false });
   }
 
@@ -127,7 +128,7 @@ export async function show(view) {
     note.textContent = mode === 'link' ? t('setup.linkabout') : mode === 'public' ? t('setup.publicabout') : watch ? t('setup.watchabout') : '';
     note.hidden = !note.textContent;
     if (!current) return;
-    const players = playerNames(current.players);
+    const players = playerNames(current.players, current.board);
     fill(
       sides,
       watch

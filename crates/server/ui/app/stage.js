@@ -2,6 +2,7 @@
 // a person has seen it. Words beside the board, choices on it and what is sent belong to that one.
 
 import { createBoard } from '../boards/index.js';
+import { h } from './dom.js';
 import { motion, onSettings, preferences } from './store.js';
 import { t } from './words.js';
 
@@ -9,7 +10,7 @@ import { t } from './words.js';
 /** @typedef {{step: StepView, interactive: boolean, early?: boolean, hurry?: boolean, ghost: boolean, end: import('../protocol').EndView | null, line: number, after?: () => void}} Scene */
 /**
  * The options of a board. `onMove` also gets the scene of the choice, and true if the choice came before anybody can have seen it.
- * @typedef {Omit<import('../boards/types.js').BoardOptions, 'onMove'> & {onMove?: (text: string, scene: Scene, hasty: boolean) => boolean}} StageOptions
+ * @typedef {Omit<import('../boards/types.js').BoardOptions, 'onMove'> & {onMove?: (text: string, scene: Scene, hasty: boolean, at?: import('../protocol').At) => boolean}} StageOptions
  */
 
 /** Positions that may wait; more come at once after a lost connection, and then only the last matters. */
@@ -20,6 +21,8 @@ const LONGEST = 2500;
 const GLANCE = 200;
 /** Milliseconds for which a press is not commented on where one is not to move: it was meant for the position before. */
 const QUIET = 1000;
+/** Milliseconds for which a refusal is read. */
+const REFUSED = 2200;
 
 export class Stage {
   /** @type {Scene[]} */
@@ -46,8 +49,9 @@ export class Stage {
   constructor(host, options, signal) {
     this.options = options;
     // While positions are on their way, nothing that is said would be true for long.
-    const onRefuse = (/** @type {string} */ words) => this.#busy || this.#hasty || options.onRefuse?.(words);
-    this.board = createBoard(host, { ...options, onMove: (text) => this.#choose(text), onRefuse });
+    const onRefuse = (/** @type {string} */ words) => this.#busy || this.#hasty || this.#refuse(words);
+    this.host = host;
+    this.board = createBoard(host, { ...options, onMove: (text, at) => this.#choose(text, at), onRefuse });
     this.signal = signal;
     // The event's own time: on a busy machine it comes to the page long after.
     const press = (/** @type {Event} */ event) => (this.#pressed = event.timeStamp);
@@ -68,14 +72,28 @@ export class Stage {
     return this.#shown === this.#drawn;
   }
 
+  /** Says at the board why something cannot be, for a short while or until the next position. @param {string} words */
+  #refuse(words) {
+    if (!this.options.onRefuse) return;
+    this.#note?.remove();
+    const note = h('p', { class: 'refusal', 'aria-hidden': 'true' }, words);
+    this.#note = note;
+    this.host.append(note);
+    setTimeout(() => note.remove(), REFUSED);
+    this.options.onRefuse(words);
+  }
+
+  /** @type {HTMLElement | null} */
+  #note = null;
+
   /** @param {Scene} scene */
   show(scene) {
     this.#queue.push(scene);
     if (!this.#busy) this.#play();
   }
 
-  /** @param {string} text */
-  #choose(text) {
+  /** @param {string} text @param {import('../protocol').At} [at] */
+  #choose(text, at) {
     const scene = this.#shown;
     const hasty = this.#hasty;
     if (!scene) return false;
@@ -84,7 +102,7 @@ export class Stage {
       this.#draw(scene);
       this.#end();
     }
-    return this.options.onMove?.(text, scene, hasty) ?? false;
+    return this.options.onMove?.(text, scene, hasty, at) ?? false;
   }
 
   async #play() {
@@ -102,6 +120,7 @@ export class Stage {
   /** Brings a scene onto the board. @param {Scene} scene */
   async #put(scene) {
     const before = this.#shown;
+    this.#note?.remove();
     const { interactive, early = false, hurry = false, ghost, end, step } = scene;
     const follows = before?.line === scene.line && before.step.ply + 1 === step.ply;
     this.#shown = scene;
@@ -163,6 +182,6 @@ function same(a, b) {
  * The options of every board.
  * @param {import('../protocol').BoardView} board
  * @param {[string, string]} players already in words
- * @returns {import('../boards/types.js').BoardOptions}
+ * @returns {Omit<import('../boards/types.js').BoardOptions, 'onMove'>}
  */
 export const boardOptions = (board, players) => ({ board, players, t, preferences: preferences() });

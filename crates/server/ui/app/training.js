@@ -42,7 +42,7 @@ export async function show(view) {
       board.abort();
       board = new AbortController();
       host.replaceChildren();
-      stage = new Stage(host, boardOptions(seen.board, playerNames(seen.players)), board.signal);
+      stage = new Stage(host, boardOptions(seen.board, playerNames(seen.players, seen.board)), board.signal);
       shown = 0;
     }
     if (shown % CURVE === 0) curveOf(game.game, 'house', signal).then((figure) => built === game.game && fill(learning, figure));

@@ -2,6 +2,7 @@
 // played for points have exact points as well.
 
 import { h } from './dom.js';
+import { tOf } from './names.js';
 import { has, number, percent, t } from './words.js';
 
 /** @typedef {import('../protocol').ValueView} ValueView */
@@ -25,20 +26,20 @@ const isPoints = (value, dice) => value.kind === 'exact' && !dice;
  * A value as a sentence.
  * @param {ValueView} value
  * @param {Side} side for whom
- * @param {[string, string]} players
+ * @param {[string, string]} people
  * @param {boolean} dice
  */
-export function valueWords(value, side, players, dice) {
-  const [me, other] = side === 'first' ? players : [players[1], players[0]];
+export function valueWords(value, side, people, dice) {
+  const [me, other] = side === 'first' ? people : [people[1], people[0]];
   if (value.kind === 'win' || value.kind === 'loss') {
     const player = value.kind === 'win' ? me : other;
-    if (value.plies === null) return t('value.wins', { player });
+    if (value.plies === null) return tOf('value.wins', player);
     const key = value.exact || value.plies < 2 ? 'value.winsin' : 'value.winsby';
-    return t(key, { player, count: value.plies });
+    return tOf(key, player, { count: value.plies });
   }
   if (value.kind === 'draw') return t('value.draw');
-  if (isPoints(value, dice)) return t('value.exact', { player: me, points: number(value.points) });
-  return t('value.chance', { player: me, chance: winChance(value.share) });
+  if (isPoints(value, dice)) return tOf('value.exact', me, { points: number(value.points) });
+  return tOf('value.chance', me, { chance: winChance(value.share) });
 }
 
 /** True if a move cost anything. @param {JudgedMove} move */

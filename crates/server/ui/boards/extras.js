@@ -1,7 +1,7 @@
 // Scores and facts that a board has no place for, in a small line below it.
 
 import { html } from './svg.js';
-import { word } from './say.js';
+import { playerOf, word } from './say.js';
 
 /** @typedef {import('./types.js').Context} Context */
 /** @typedef {import('./types.js').StepView} StepView */
@@ -24,11 +24,15 @@ export function extras(context, step, view) {
     line.append(html('div', {}, html('dt', {}, name), html('dd', {}, value)));
   if (!view.tracks) {
     for (const { owner, label, reached, at_stake: stake, goal } of step.scene.tracks) {
-      const [first, second] = context.options.players;
-      const name = owner === 'first' ? first : owner === 'second' ? second : factName(context, label);
+      const name = owner === 'neutral' ? factName(context, label) : playerOf(context, owner);
       add(name, stake > 0 ? `${reached} + ${stake} / ${goal}` : `${reached} / ${goal}`);
     }
   }
-  for (const [name, value] of step.scene.facts) if (!view.tells?.(name, step)) add(factName(context, name), value);
+  const { facts, scores } = step.scene;
+  facts.forEach(([name, value], index) => {
+    // The first facts are the scores in words.
+    const told = context.options.scored && scores?.[index] === Number(value);
+    if (!told && !view.tells?.(name, step)) add(factName(context, name), value);
+  });
   return line;
 }

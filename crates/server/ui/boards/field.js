@@ -3,7 +3,8 @@
 import { Pieces } from './pieces.js';
 import { Squares } from './squares.js';
 import { arrive, place, shake, slide } from './placing.js';
-import { judge, mark, pointOut } from './marks.js';
+import { judge, lastOf, mark, pointOut } from './marks.js';
+import { aims, foretell, showOffers } from './offers.js';
 import { showGrids } from './grids.js';
 import { layGround, sizeTexts } from './ground.js';
 import { bestTurn } from './outline.js';
@@ -29,6 +30,9 @@ import { gridName } from './say.js';
  * @property {(grid: number) => [number, number]} [arrange]  the column and row of a grid among the grids
  */
 
+/** What is drawn, from below. */
+const LAYERS = /** @type {const} */ (['ground', 'lamp', 'under', 'pieces', 'front', 'offers', 'over', 'decided', 'pointed', 'flight', 'judge']);
+
 export class Field {
   /** @type {Map<string, Spot>} */
   spots = new Map();
@@ -50,6 +54,9 @@ export class Field {
   plates = [];
   /** Moves that are pointed at square by square. */
   steps = new Steps();
+  aimed = '';
+  /** @type {SVGGElement | null} */
+  foretold = null;
   /** The share of a square by which a finger has pulled a run before it is pushed. */
   pulled = 0;
 
@@ -64,19 +71,8 @@ export class Field {
     this.drawing = new Pieces();
     this.labels = context.preferences.labels && !context.still && (!style.bare || style.labelled === true);
     this.ring = context.still ? 0 : (style.ring ?? 0);
-    const layer = (/** @type {string} */ name) => svg('g', { class: name, 'aria-hidden': 'true' });
-    this.layers = {
-      ground: layer('ground'),
-      lamp: layer('lamp'),
-      under: layer('under'),
-      pieces: layer('pieces'),
-      front: layer('front'),
-      over: layer('over'),
-      decided: layer('decided'),
-      pointed: layer('pointed'),
-      flight: layer('flight'),
-      judge: layer('judge'),
-    };
+    const layers = LAYERS.map((name) => [name, svg('g', { class: name, 'aria-hidden': 'true' })]);
+    this.layers = /** @type {Record<typeof LAYERS[number], SVGGElement>} */ (Object.fromEntries(layers));
     this.svg = svg('svg', { class: `field ${style.ground}`, preserveAspectRatio: 'xMidYMid meet' });
     if (context.still) this.svg.setAttribute('aria-hidden', 'true');
     const { judge, ...below } = this.layers;
@@ -153,7 +149,7 @@ export class Field {
   #ask(all) {
     if (!this.context.still) {
       this.squares = new Squares(this.context, all, {
-        choose: (at) => this.choose(at),
+        choose: (at, finger) => this.choose(at, finger),
         hover: (at) => this.hover(at),
       });
       this.svg.append(this.squares.node);
@@ -175,6 +171,7 @@ export class Field {
     if (this.spots.size === 0 && this.layers.ground.childElementCount === 0) this.#ask(layGround(this, step));
     this.step = step;
     this.now = now;
+    this.aimed = '';
     this.puts = new Map();
     this.grids = new Map();
     this.arrivals = new Set();
@@ -204,7 +201,7 @@ export class Field {
     const single = new Map(this.puts);
     for (const [name, { at }] of this.spots) {
       const text = this.grids.get(at[0]);
-      if (text !== undefined) single.set(name, text);
+      if (text !== undefined && !this.pieces.has(name)) single.set(name, text);
     }
     return single;
   }
@@ -215,17 +212,13 @@ export class Field {
     if (!step) return;
     const free = now.interactive && !now.ghost ? this.steps.offered(this.#single()) : new Map();
     this.squares?.update(step, free, this.lastAt(step), this.steps.chosen);
+    this.offered = free;
+    showOffers(this);
   }
 
-  /**
-   * The square on which the last move is marked.
-   * @param {StepView} step
-   * @returns {At | null}
-   */
+  /** The square on which the last move is marked. @param {StepView} step @returns {At | null} */
   lastAt(step) {
-    const motion = step.last?.motion;
-    if (motion && 'steps' in motion) return motion.steps.touched.at(-1) ?? null;
-    return motion && 'put' in motion ? motion.put : null;
+    return lastOf(step).to;
   }
 
   /**
@@ -246,16 +239,20 @@ export class Field {
     mark(this, step);
   }
 
-  /** @param {At} at */
-  choose(at) {
+  /** @type {Map<string, string>} the squares that can be pointed at now, each with the move that it completes */
+  offered = new Map();
+
+  /** @param {At} at @param {boolean} [finger] */
+  choose(at, finger = false) {
     const { context, now } = this;
     if (now.ghost) return;
     if (!context.ready()) {
       context.refuse(this.step?.turn === 'over' ? 'over' : 'turn');
       return;
     }
+    if (finger && aims(this, at)) return;
     const move = this.steps.point(at, this.#single());
-    if (move !== null) context.choose(move);
+    if (move !== null) context.choose(move, at);
     else if (this.steps.chosen.length === 0) {
       shake(this, at);
       context.refuse(this.reason(at));
@@ -272,8 +269,10 @@ export class Field {
     return this.pieces.has(key(at)) ? 'taken' : 'illegal';
   }
 
-  /** @param {At | null} _at */
-  hover(_at) {}
+  /** @param {At | null} at */
+  hover(at) {
+    foretell(this, at);
+  }
 
   /** @param {import('./types.js').MoveView} move */
   claims(move) {

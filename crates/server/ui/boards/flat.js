@@ -43,9 +43,10 @@ export class Flat extends Field {
   /**
    * @override
    * @param {At} at
+   * @param {boolean} [finger]
    */
-  choose(at) {
-    super.choose(this.#landing(at));
+  choose(at, finger) {
+    super.choose(this.#landing(at), finger);
   }
 
   /**
@@ -63,6 +64,7 @@ export class Flat extends Field {
   hover(at) {
     this.#preview?.remove();
     this.#preview = null;
+    super.hover(at);
     const side = this.step?.turn;
     if (!at || !this.now.interactive || this.now.ghost || (side !== 'first' && side !== 'second')) return;
     const landing = this.#landing(at);

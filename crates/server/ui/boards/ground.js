@@ -1,6 +1,6 @@
 // What is under the pieces of a field: the plate, the squares or cells, and their labels.
 
-import { extent, lineNames, path, turned } from './outline.js';
+import { QUARTER, extent, lineNames, path, turned } from './outline.js';
 import { letterAt } from './say.js';
 import { key, svg, unique } from './svg.js';
 import { EDGE, plate } from './wood.js';
@@ -87,6 +87,7 @@ function layOutlines(field, step) {
   /** @type {Spot[][][]} */
   const all = board.grids.map((grid) => grid.rows.map(() => []));
   const cells = turned(board.cells, field.sixths);
+  const stands = field.sixths === QUARTER;
   let { left, top, right, bottom } = extent(cells);
   const centreOf = (/** @type {At} */ at) => cells.find((cell) => key(cell.at) === key(at))?.centre.map((by) => by * 100);
   const roads = board.roads.map((ends) => `M${ends.map(centreOf).join('L')}`).join('');
@@ -108,7 +109,8 @@ function layOutlines(field, step) {
   }
   if (field.labels) {
     const middle = (top + bottom) / 2;
-    for (const { label, x, y } of board.grids.flatMap((_, grid) => lineNames(board.grids, cells, grid, middle))) {
+    const names = board.grids.flatMap((_, grid) => lineNames(board.grids, stands ? board.cells : cells, grid, stands ? 50 : middle));
+    for (const { label, x, y } of stands ? names.map((name) => ({ ...name, x: -name.y, y: name.x })) : names) {
       field.layers.ground.append(svg('text', { class: 'label', x, y }, label));
       [left, right] = [Math.min(left, x), Math.max(right, x)];
       [top, bottom] = [Math.min(top, y), Math.max(bottom, y)];

@@ -21,6 +21,9 @@ import { html } from './svg.js';
 /** @typedef {import('./types.js').Now} Now */
 /** @typedef {import('./types.js').View} View */
 
+/** The most buttons that are shown over the board rather than below it. */
+const FEW = 4;
+
 /** True if a board has nothing but a die. @param {import('./types.js').BoardView} board */
 export const isRace = ({ faces, grids, nodes }) => faces.length > 0 && grids.length === 0 && nodes.length === 0;
 
@@ -77,9 +80,9 @@ export function createBoard(host, options) {
     preferences,
     memory: {},
     ready: () => now.interactive && !now.ghost && step !== null && step.turn !== 'over',
-    choose: (text) => {
+    choose: (text, at) => {
       motion.finish();
-      return context.ready() && (options.onMove?.(text) ?? false);
+      return context.ready() && (options.onMove?.(text, at) ?? false);
     },
     refuse: (reason) => options.onRefuse?.(options.t(`board.refuse.${reason}`)),
   };
@@ -116,6 +119,8 @@ export function createBoard(host, options) {
   const fit = () => {
     const { width } = host.getBoundingClientRect();
     if (width === 0) return;
+    if (width !== fitted) below.style.minHeight = '';
+    fitted = width;
     // A host without a height of its own is as high as the board wants to be.
     root.classList.remove('tall');
     stage.style.height = '';
@@ -126,6 +131,7 @@ export function createBoard(host, options) {
     }
     view.fit?.(stage.clientWidth, stage.clientHeight);
   };
+  let fitted = 0;
   const observer = new ResizeObserver(fit);
 
   const focus = () => {
@@ -138,6 +144,8 @@ export function createBoard(host, options) {
   /** @param {StepView | null} before */
   const draw = (before) => {
     if (!step) return;
+    // What is below the board keeps the room that it once had, so that the board keeps its own.
+    if (!still && !view.wide) below.style.minHeight = `${below.offsetHeight}px`;
     const inside = root.contains(document.activeElement);
     place(step, before);
     const lost = inside && !root.contains(document.activeElement);
@@ -174,6 +182,7 @@ export function createBoard(host, options) {
     facts.replaceWith(fresh);
     facts = fresh;
     facts.hidden = facts.childElementCount === 0;
+    below.classList.toggle('over', !view.wide && moves.length <= FEW);
     view.judge(judged);
     view.pointOut?.(pointed);
     choices.judge(judged);

@@ -5,9 +5,28 @@ import { badge, badgeWidth } from './judge.js';
 import { path } from './outline.js';
 import { key, svg } from './svg.js';
 
+/** @typedef {import('./types.js').At} At */
 /** @typedef {import('./types.js').StepView} StepView */
 /** @typedef {import('./field.js').Field} Field */
 /** @typedef {import('./squares.js').Spot} Spot */
+
+/**
+ * Where the last move ended and, if a piece came from somewhere, where it began.
+ * @param {StepView} step
+ * @returns {{to: At | null, from: At | null}}
+ */
+export function lastOf({ last }) {
+  const motion = last?.motion;
+  if (motion && 'put' in motion) return { to: motion.put, from: null };
+  if (!motion || !('steps' in motion)) return { to: null, from: null };
+  const { touched, effects } = motion.steps;
+  const slides = effects.flatMap((effect) => ('slide' in effect ? [effect.slide] : []));
+  const from = slides[0]?.[0] ?? null;
+  // Of many that were sown the last one counts.
+  const to = from && slides.filter(([start]) => key(start) === key(from)).at(-1)?.[1];
+  const put = effects.find((effect) => 'put' in effect);
+  return { to: to ?? (put && 'put' in put ? put.put : touched.at(-1)) ?? null, from };
+}
 
 /**
  * Points out the last move and what won.
@@ -16,25 +35,25 @@ import { key, svg } from './svg.js';
  */
 export function mark(field, step) {
   const { under, over } = field.layers;
+  const of = (/** @type {At | null} */ at) => (at && !field.context.still ? field.spots.get(key(at)) : undefined);
   under.replaceChildren();
-  const at = field.context.still ? null : field.lastAt(step);
-  const spot = at ? field.spots.get(key(at)) : undefined;
+  const last = lastOf(step);
+  const ends = /** @type {[string, Spot | undefined][]} */ ([['last from', of(last.from)], ['last', of(field.lastAt(step))]]);
   if (field.style.ground === 'outlines') {
     over.replaceChildren();
     const won = step.scene.marks.flatMap((place) => field.spots.get(key(place)) ?? []);
-    for (const [name, { outline, x, y }] of [
-      ...(spot ? [/** @type {[string, Spot]} */ (['last', spot])] : []),
-      ...won.map((place) => /** @type {[string, Spot]} */ (['won', place])),
-    ]) {
-      if (!outline) continue;
+    for (const [name, spot] of [...ends, ...won.map((place) => /** @type {[string, Spot]} */ (['won', place]))]) {
+      if (!spot?.outline) continue;
+      const { outline, x, y } = spot;
       // A piece that fills its cell would hide the mark.
       const layer = 'polygon' in outline ? over : under;
       layer.append(svg('path', { d: path(outline), transform: `translate(${x} ${y})`, class: name }));
     }
     return;
   }
-  if (spot)
-    under.append(svg('rect', { x: spot.x - 47, y: spot.y - 47, width: 94, height: 94, rx: 12, class: 'last' }));
+  for (const [name, spot] of ends) {
+    if (spot) under.append(svg('rect', { x: spot.x - 47, y: spot.y - 47, width: 94, height: 94, rx: 12, class: name }));
+  }
   if (field.style.ground === 'pits') return;
   for (const { x, y } of step.scene.marks.flatMap((won) => field.spots.get(key(won)) ?? [])) {
     under.append(svg('rect', { x: x - 46, y: y - 46, width: 92, height: 92, rx: 10, class: 'won' }));

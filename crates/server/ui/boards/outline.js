@@ -55,22 +55,26 @@ export function turned(cells, sixths) {
   }));
 }
 
+/** A quarter of a turn, in sixths. */
+export const QUARTER = 1.5;
+
 /**
- * By how many sixths a board of hexagons is to be turned so that it is a good deal larger in this space, as a rhombus that
- * lies is on a corner where there is more height than width; 0 for other boards.
+ * By how many sixths a board is to be turned so that it is a good deal larger in this space: one of hexagons, as a rhombus that
+ * lies is on a corner where there is more height than width, or one of circles, of which a long one stands.
  * @param {Cell[]} cells
  * @param {number} width
  * @param {number} height
  */
 export function bestTurn(cells, width, height) {
   const outlines = cells.map(({ outline }) => outline);
-  if (!outlines.some((it) => 'hexagon' in it) || outlines.some((it) => 'square' in it)) return 0;
+  const stands = outlines.length > 0 && outlines.every((it) => 'circle' in it);
+  if (!stands && (!outlines.some((it) => 'hexagon' in it) || outlines.some((it) => 'square' in it))) return 0;
   const size = (/** @type {number} */ sixths) => {
     const { left, top, right, bottom } = extent(turned(cells, sixths));
     return Math.min(width / (right - left), height / (bottom - top));
   };
-  const best = size(-1) >= size(1) ? -1 : 1;
-  return size(best) > 1.15 * size(0) ? best : 0;
+  const best = stands ? QUARTER : size(-1) >= size(1) ? -1 : 1;
+  return size(best) > 1.1 * size(0) ? best : 0;
 }
 
 /**

@@ -93,13 +93,15 @@ export class Pieces {
    */
   heap(owner, count, size) {
     const node = svg('g', { class: `piece heap ${owner}` });
-    const apart = Math.min(9, 36 / Math.sqrt(count)) * size;
+    const apart = Math.min(9, 30 / Math.sqrt(count)) * size;
+    // The number is below, where it hides none.
+    const high = 10 * size;
     for (let i = 0; i < count; i += 1) {
       // Like the seeds of a sunflower: evenly, however many there are.
       const [far, turn] = [apart * Math.sqrt(i + 0.3), 2.4 * i];
-      node.append(svg('circle', { cx: far * Math.cos(turn), cy: far * Math.sin(turn), r: apart * 0.88, class: 'seed' }));
+      node.append(svg('circle', { cx: far * Math.cos(turn), cy: far * Math.sin(turn) - high, r: apart * 0.88, class: 'seed' }));
     }
-    node.append(svg('text', { y: 44 * size, class: 'number' }, String(count)));
+    node.append(svg('text', { y: 38 * size, class: 'number' }, String(count)));
     return node;
   }
 

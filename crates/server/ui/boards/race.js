@@ -3,7 +3,7 @@
 import { Die } from './die.js';
 import { html } from './svg.js';
 import { factName } from './extras.js';
-import { slug, word } from './say.js';
+import { playerOf, slug, word } from './say.js';
 import { tag } from './judge.js';
 
 /** @typedef {import('./types.js').Context} Context */
@@ -23,6 +23,9 @@ import { tag } from './judge.js';
 
 /** Milliseconds for which a lost turn is held. */
 const HELD = 1000;
+
+/** The part of a way from one share of it to another. @param {number} from @param {number} to */
+const part = (from, to) => `inset(0 ${100 - Math.min(1, to) * 100}% 0 ${Math.min(1, from) * 100}% round 0 13px 13px 0)`;
 
 export class Race {
   tracks = true;
@@ -131,7 +134,7 @@ export class Race {
     const reached = this.#reached;
     [this.#ply, this.#stake, this.#reached] = [ply, stakes(scene), scene.tracks.map((track) => track.reached)];
     const say = (/** @type {string} */ key, /** @type {Owner | 'chance' | 'over'} */ who, /** @type {Record<string, string | number>} */ values) =>
-      t(`board.race.${who === options.you ? 'you.' : ''}${key}`, { player: options.players[who === 'second' ? 1 : 0], ...values });
+      t(`board.race.${who === options.you ? 'you.' : ''}${key}`, { player: playerOf(this.context, who === 'second' ? who : 'first'), ...values });
     if (face !== null && lost) {
       this.#endings.push(this.faces === null ? t('board.race.tails', { count: before }) : say('lost', turn === 'first' ? 'second' : 'first', { count: before }));
     } else if (face !== null) {
@@ -162,8 +165,7 @@ export class Race {
       const lane = this.#lanes[i];
       if (track.at_stake === 0 || !lane) return;
       const ghost = html('div', { class: 'stake falling' });
-      ghost.style.left = `${(track.reached / track.goal) * 100}%`;
-      ghost.style.width = `${(Math.min(track.at_stake, track.goal - track.reached) / track.goal) * 100}%`;
+      ghost.style.clipPath = part(track.reached / track.goal, (track.reached + track.at_stake) / track.goal);
       lane.reached.parentElement?.append(ghost);
       motion.play(
         ghost,
@@ -179,7 +181,7 @@ export class Race {
     const score = html('span', { class: 'score' });
     const reached = html('div', { class: 'reached' });
     const stake = html('div', { class: 'stake' });
-    const runner = html('div', { class: 'runner' });
+    const runner = html('div', { class: 'along' }, html('div', { class: 'runner' }));
     const way = html('div', { class: 'way' }, reached, stake, runner);
     const node = html('div', { class: 'lane', role: 'meter', 'aria-valuemin': 0 }, name, way, score);
     this.lanes.append(node);
@@ -193,8 +195,7 @@ export class Race {
    */
   #run({ owner, label, reached, at_stake: stake, goal }, lane, step) {
     if (!lane) return;
-    const [first, second] = this.context.options.players;
-    const who = owner === 'first' ? first : owner === 'second' ? second : factName(this.context, label);
+    const who = owner === 'neutral' ? factName(this.context, label) : playerOf(this.context, owner);
     const share = (/** @type {number} */ points) => `${Math.min(1, points / goal) * 100}%`;
     lane.node.className = `lane ${owner}`;
     lane.node.classList.toggle('turn', step.turn === owner || stake > 0);
@@ -202,9 +203,9 @@ export class Race {
     lane.name.textContent = who;
     lane.score.replaceChildren(String(reached), html('small', {}, ` / ${goal}`));
     lane.reached.style.width = share(reached);
-    lane.stake.style.left = share(reached);
-    lane.stake.style.width = share(Math.min(stake, Math.max(0, goal - reached)));
-    lane.runner.style.left = share(reached + stake);
+    lane.stake.style.clipPath = part(reached / goal, (reached + stake) / goal);
+    // A move of the picture alone, which lays nothing out anew.
+    lane.runner.style.translate = share(reached + stake);
     const values = { player: who, reached, stake, goal };
     lane.node.setAttribute('aria-label', who);
     lane.node.setAttribute('aria-valuemax', String(goal));

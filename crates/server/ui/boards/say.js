@@ -184,6 +184,9 @@ function stepped(context, { touched, effects }, player) {
   return [text, ...more].join(' ');
 }
 
+/** The name of the person who plays a side, or of the side. @param {Context} context @param {'first' | 'second'} side */
+export const playerOf = ({ options }, side) => (options.people?.() ?? options.players)[side === 'second' ? 1 : 0];
+
 /**
  * The move that led to a step.
  * @param {Context} context
@@ -191,8 +194,8 @@ function stepped(context, { touched, effects }, player) {
  */
 export function happened(context, { last, by }) {
   if (!last) return '';
-  const { t, options, board } = context;
-  const player = by === 'first' ? options.players[0] : by === 'second' ? options.players[1] : '';
+  const { t, board } = context;
+  const player = by ? playerOf(context, by) : '';
   const { motion } = last;
   if (motion && 'face' in motion) {
     if (board.faces.includes(0))

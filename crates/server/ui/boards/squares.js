@@ -8,7 +8,7 @@ import { gridLabel, squareLabel } from './say.js';
 /** @typedef {import('./types.js').Context} Context */
 /** @typedef {import('./types.js').StepView} StepView */
 /** @typedef {{at: At, x: number, y: number, outline?: import('../protocol').Outline}} Spot  a square and its centre */
-/** @typedef {{choose: (at: At) => void, hover: (at: At | null) => void}} Handlers */
+/** @typedef {{choose: (at: At, finger: boolean) => void, hover: (at: At | null) => void}} Handlers */
 
 export class Squares {
   /** @type {SVGGElement[]} */
@@ -53,9 +53,9 @@ export class Squares {
           : svg('rect', { x: x - 45, y: y - 45, width: 90, height: 90, rx: 10, class: name });
     const attributes = { role: 'gridcell', tabindex: -1, 'data-cell': key(at), class: 'square' };
     const node = svg('g', attributes, shape('hit'), shape('focus'));
-    node.addEventListener('click', () => {
+    node.addEventListener('click', (event) => {
       this.#homeAt(key(at));
-      this.handlers.choose(at);
+      this.handlers.choose(at, event.pointerType === 'touch');
     });
     node.addEventListener('pointerenter', () => this.handlers.hover(at));
     node.addEventListener('focus', () => {
@@ -91,7 +91,7 @@ export class Squares {
     const { key: pressed } = event;
     if (pressed === 'Enter' || pressed === ' ') {
       event.preventDefault();
-      this.handlers.choose(spot.at);
+      this.handlers.choose(spot.at, false);
       return;
     }
     const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -117,7 +117,8 @@ export class Squares {
       const along = (spot.x - from.x) * dx + (spot.y - from.y) * dy;
       const aside = Math.abs((spot.x - from.x) * dy) + Math.abs((spot.y - from.y) * dx);
       const straight = aside < 10;
-      const far = along + 3 * aside;
+      // Half aside in the next row is nearer than straight on in the one after it; a line of the grid goes on along itself.
+      const far = along + 1.2 * aside - (spot.at[1] === from.at[1] || spot.at[2] === from.at[2] ? 1 : 0);
       if (along > 10 && (straight || (spot.outline && aside < 2 * along)) && far < least) {
         least = far;
         best = spot;

@@ -15,7 +15,7 @@ import { word } from './say.js';
 const WIDE = 104;
 const HIGH = 128;
 /** Pixels between neighbours below which only the part around the current node is shown. */
-const READABLE = 44;
+const READABLE = 36;
 
 const SHAPES = { first: 'M0 -30L31 24H-31Z', second: 'M0 30L31 -24H-31Z' };
 

@@ -28,12 +28,14 @@
 /**
  * @typedef {object} BoardOptions
  * @property {BoardView} board
- * @property {[string, string]} players  the translated names of the players
+ * @property {[string, string]} players  the translated names of the sides
+ * @property {() => [string, string]} [people]  the names of those who play; without it, the sides
+ * @property {boolean} [scored]          the scores are shown beside the board
  * @property {Words} t
  * @property {Preferences} preferences
  * @property {boolean} [still]           a small picture for a card: no labels, no controls, nothing to click
  * @property {Owner | null} [you]        the player whom the person at this page plays
- * @property {(text: string) => boolean} [onMove]    the person chose this legal move; true if it is on its way now
+ * @property {(text: string, at?: At) => boolean} [onMove]    the person chose this legal move at a square; true if it is on its way now
  * @property {(text: string) => void} [onRefuse]  the reason why a click is not legal
  * @property {(text: string) => void} [announce]  for the live region
  */
@@ -73,7 +75,7 @@
  * @property {Preferences} preferences
  * @property {Record<string, any>} memory   kept from one drawing to the next (such as the rotation of a cube)
  * @property {() => boolean} ready       true if the person may choose a move now
- * @property {(text: string) => boolean} choose   a legal move was chosen; true if it is on its way now
+ * @property {(text: string, at?: At) => boolean} choose   a legal move was chosen, at a square; true if it is on its way now
  * @property {(reason: string) => void} refuse  something else was; `reason` is the last part of a word's key
  */
 

@@ -89,7 +89,7 @@ export class Details {
     if (this.#of !== told.game) {
       this.#board?.destroy();
       this.picture.replaceChildren();
-      this.#board = createBoard(this.picture, { ...boardOptions(told.board, playerNames(told.players)), still: true });
+      this.#board = createBoard(this.picture, { ...boardOptions(told.board, playerNames(told.players, told.board)), still: true });
       this.#of = told.game;
       this.#shown = '';
     }

@@ -258,7 +258,7 @@ export class Form {
         if (current) this.#move([...view.moves, text].join(' '));
         return current;
       };
-      this.#board = createBoard(this.board, { ...boardOptions(view.board, playerNames(view.players)), onMove });
+      this.#board = createBoard(this.board, { ...boardOptions(view.board, playerNames(view.players, view.board)), onMove });
       const step = view.steps[0];
       if (step) await this.#board.update(step, { interactive: step.turn !== 'over', animate: false });
     } catch (error) {

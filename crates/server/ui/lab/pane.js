@@ -18,7 +18,7 @@ export const bare = () => ({ hides: '', shown: new Set(), marked: new Set(), rig
 
 export class Pane {
   /** @type {Grown} */
-  tree = new Grown({ game: '', family: '', players: ['', ''], board: { grids: [], across: 0, cells: [], axes: [], shape: 'disc', falls: false, pushed: false, dark_first: false, buttons: [], faces: [], nodes: [], roads: [], lines: [] }, position: '', nodes: [], left_out: 0, left_out_more: false, cut_at: null, solved: true, strategy: null, search: null, proof: null });
+  tree = new Grown({ game: '', family: '', players: ['', ''], board: { grids: [], across: 0, cells: [], axes: [], shape: 'disc', falls: false, pushed: false, dark_first: false, drawless: false, buttons: [], faces: [], nodes: [], roads: [], lines: [] }, position: '', nodes: [], left_out: 0, left_out_more: false, cut_at: null, solved: true, strategy: null, search: null, proof: null });
   /** @type {Happening[]} */
   happenings = [];
   /** @type {Set<number>} */

@@ -191,7 +191,7 @@ export function proofSentence(tree, proof) {
 }
 
 /** @param {Grown} tree @param {import('../protocol').TreeProofView} proof */
-const proverOf = (tree, proof) => playerNames(tree.told.players)[proof.player === 'first' ? 0 : 1];
+const proverOf = (tree, proof) => playerNames(tree.told.players, tree.told.board)[proof.player === 'first' ? 0 : 1];
 
 /** How a proof continues from a node. @param {Grown} tree @param {number} id */
 export function proofWords(tree, id) {

@@ -56,12 +56,12 @@ export class Solving {
     const known = await this.#look([], solution);
     if (signal.aborted) return;
     this.#steps = known.steps;
-    this.#players = playerNames(known.players);
+    this.#players = playerNames(known.players, known.board);
     const player = this.#players[side === 'first' ? 0 : 1];
     fill(this.task, mark(side, known.board, known.players), h('span', null, `${t('puzzle.tomove', { player })} ${this.#goal()}`));
     this.#stage = new Stage(
       this.host,
-      { ...boardOptions(known.board, this.#players), you: side, onMove: (text, scene, hasty) => this.#choose(text, scene, hasty), onRefuse: toast, announce },
+      { ...boardOptions(known.board, this.#players), you: side, onMove: (text, scene, hasty) => this.#choose(text, scene, hasty), onRefuse: announce, announce },
       signal,
     );
     this.view.main.dataset.you = side;

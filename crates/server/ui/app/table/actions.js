@@ -3,7 +3,7 @@
 import { button, fill, h } from '../dom.js';
 import { alone } from '../house.js';
 import { listen } from '../keys.js';
-import { endWords, moveName } from '../names.js';
+import { moveName } from '../names.js';
 import { t } from '../words.js';
 import { otherDevice } from './bars.js';
 import { watchers } from './plates.js';
@@ -13,14 +13,14 @@ import { watchers } from './plates.js';
 /** The status line about the turn. @param {Table} table */
 function status(table) {
   const { state } = table;
-  if (state.end) return endWords(state.end, table.players, table.you, table.info.family).headline;
+  // How it ended is said by the bar.
+  if (state.end) return '';
   if (table.waiting) return t('table.waiting');
   if (state.step.turn === 'chance') return t('table.chance');
   if (table.live.pending || (!table.isCurrent && table.mayMove(state))) return t('table.sending');
   if (table.yourTurn) return t('table.yourmove');
   if (table.premove !== null) return t('premove.set', { move: moveName(table.premove) });
-  // The seat shows the name; the player's colour or mark is short in any language.
-  const name = table.players[state.step.turn === 'first' ? 0 : 1];
+  const name = table.people[state.step.turn === 'first' ? 0 : 1];
   if (state.pace?.paused) return t('pace.paused');
   return t(state.thinking ? 'table.thinks' : 'table.turnof', { name });
 }
@@ -45,9 +45,12 @@ export function actions(table) {
     const takeback = t(state.seats.every((seat) => seat.kind !== 'bot') ? 'action.askundo' : 'action.undo');
     undo.title = takeback;
     if (undo.lastElementChild) undo.lastElementChild.textContent = takeback;
-    undo.hidden = draw.hidden = resign.hidden = you === null || state.end !== null;
+    undo.hidden = resign.hidden = you === null || state.end !== null;
+    draw.hidden = undo.hidden || table.info.board.drawless;
     draw.disabled = !playing || state.offers.draw === you;
     resign.disabled = !playing;
+    // At the end it is among what can be done then.
+    if (state.end) fresh.remove();
     device.hidden = alone || you === null || state.end !== null;
     if (state.end) sure = false;
     ask.hidden = !sure;

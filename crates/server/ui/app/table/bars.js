@@ -35,7 +35,9 @@ export function bars(table) {
     element,
     update() {
       const list = [connection(table), trouble(table), lookingBack(table), invitation(table), joining(table), ...offers(table), pace(table), next(table), ending(table), lesson(table)];
-      const wanted = list.filter((bar) => bar !== null);
+      const bars = list.filter((bar) => bar !== null);
+      // One that only teaches waits until nothing else is said.
+      const wanted = bars.length > 1 ? bars.filter((bar) => !bar.key.startsWith('lesson')) : bars;
       // Bars are built anew only when one of them changed: otherwise the focus would be lost at every message.
       const key = wanted.map((bar) => bar.key).join('|');
       if (key === shown) return;
@@ -110,7 +112,7 @@ function joining(table) {
             }
           },
         },
-        h('p', null, h('b', null, t('share.invited', { name: table.nameOf(1 - open), player: table.players[open] }))),
+        h('p', null, h('b', null, t('share.invited', { name: table.people[1 - open], player: table.players[open] }))),
         h('div', { class: 'link-row' }, h('label', { class: 'field' }, h('span', null, t('settings.name')), field), h('button', { type: 'submit', class: 'button main' }, icon('check'), h('span', null, t('share.sit')))),
       );
       return form;
@@ -136,7 +138,7 @@ function offers(table) {
     return {
       key: `theirs${what}`,
       build: () => {
-        const text = t(`offer.${what}.asks`, { name: table.nameOf(from === 'first' ? 0 : 1) });
+        const text = t(`offer.${what}.asks`, { name: table.people[from === 'first' ? 0 : 1] });
         announce(text);
         return h(
           'div',
@@ -184,16 +186,16 @@ function ending(table) {
   return {
     key: `end${table.you}${end.record}${table.state.offers.rematch ?? ''}`,
     build: () => {
-      const { headline, why } = endWords(end, table.players, table.you, table.info.family, table.state.step);
+      const { headline, why } = endWords(end, table.people, table.you, table.info.family, table.state.step);
       const result = !end.winner ? 'drawn' : !table.you ? 'over' : end.winner === table.you ? 'won' : 'lost';
       const { score } = table;
       // One's own points first.
       const [one, other] = table.you === 'second' ? [1, 0] : [0, 1];
-      const series = score && t('series.score', { one: table.nameOf(one), score: `${pointsText(score[one] ?? 0)} : ${pointsText(score[other] ?? 0)}`, other: table.nameOf(other) });
+      const series = score && t('series.score', { one: table.people[one], score: `${pointsText(score[one] ?? 0)} : ${pointsText(score[other] ?? 0)}`, other: table.people[other] });
       return h(
         'section',
         { class: `bar ending ${result}`, 'aria-label': t('end.title') },
-        h('div', null, h('h2', null, headline), h('p', { class: 'soft' }, why, end.payoff !== null ? ` ${t('end.payoff', { points: number(end.payoff) })}` : ''), series && h('p', { class: 'series' }, series)),
+        h('div', null, h('h2', null, headline), h('p', { class: 'soft' }, why, end.payoff !== null && !table.state.step.scene.scores ? ` ${t('end.payoff', { points: number(end.payoff) })}` : ''), series && h('p', { class: 'series' }, series)),
         h(
           'div',
           { class: 'row wrap' },
@@ -201,6 +203,7 @@ function ending(table) {
           end.record && h('a', { class: 'button', href: `#/record/${encodeURIComponent(end.record)}` }, icon('play'), h('span', null, t('end.replay'))),
           end.record && h('a', { class: 'button', href: `#/record/${encodeURIComponent(end.record)}?review=1`, data: { action: 'review' } }, icon('chart'), h('span', null, t('review.show'))),
           end.record && h('a', { class: 'button', ...recordFile(end.record) }, icon('download'), h('span', null, t('end.record'))),
+          button('new', t('action.new'), () => table.newGame(), { data: { action: 'new' } }),
         ),
       );
     },

@@ -1,6 +1,6 @@
 // The elements of a live game: the seats around the board, what can be done below it, the panel beside it.
 
-import { announce, button, dialog, fill, h, toast } from '../dom.js';
+import { announce, button, dialog, fill, h } from '../dom.js';
 import { gameName, howToPlay } from '../names.js';
 import { Stage, boardOptions } from '../stage.js';
 import { t } from '../words.js';
@@ -12,7 +12,7 @@ import { plate } from './plates.js';
 
 /** @typedef {import('./index.js').Table} Table */
 
-/** @param {Table} table @param {(text: string, hasty: boolean) => boolean} choose */
+/** @param {Table} table @param {(text: string, hasty: boolean, at?: import('../../protocol').At) => boolean} choose */
 export function build(table, choose) {
   const { info, known, players, view, you } = table;
   const name = gameName(known, info.game);
@@ -30,8 +30,8 @@ export function build(table, choose) {
   fill(
     view.main,
     h('h1', { class: 'unseen' }, name),
-    h('div', { class: 'table' }, h('section', { class: 'play-area', 'aria-label': t('table.board') }, top.element, host, bottom.element, middle.element, below.element), beside.element),
+    h('div', { class: 'table' }, h('section', { class: 'play-area', 'aria-label': t('table.board') }, top.element, host, bottom.element, below.element), h('div', { class: 'side' }, beside.element, middle.element)),
   );
-  const stage = new Stage(host, { ...boardOptions(info.board, players), you, onMove: (text, _scene, hasty) => choose(text, hasty), onRefuse: toast, announce }, view.signal);
+  const stage = new Stage(host, { ...boardOptions(info.board, players), you, onMove: (text, _scene, hasty, at) => choose(text, hasty, at), onRefuse: announce, announce, people: () => table.people, scored: true }, view.signal);
   return { parts: [top, bottom, middle, below, beside], stage };
 }

@@ -9,7 +9,7 @@ import { Timeline } from '../timeline.js';
 import { t } from '../words.js';
 import { build } from './build.js';
 import { PATIENCE, bye, gone, reached } from './farewell.js';
-import { due, foreseen } from './premove.js';
+import { due, following, foreseen } from './premove.js';
 import { GameState } from './state.js';
 
 /** @typedef {import('../../protocol').State} State */
@@ -107,7 +107,7 @@ export class Table extends GameState {
     if (play !== null) this.#play(state, play);
     // The board announces the moves themselves.
     if (before && !before.end && state.end) {
-      const { headline, why } = endWords(state.end, this.players, this.you, this.info.family, state.step);
+      const { headline, why } = endWords(state.end, this.people, this.you, this.info.family, state.step);
       announce(`${headline} ${why}`);
       keepPlace({ id: this.id, over: true });
     }
@@ -129,10 +129,10 @@ export class Table extends GameState {
   /** Builds the view after the first message of the server. @param {TableView} info */
   #begin(info) {
     this.details = info;
-    this.players = playerNames(info.players);
+    this.players = playerNames(info.players, info.board);
     this.positions = new Timeline(info.game, info.start, this.view.signal);
     if (this.you || this.host) keepPlace({ id: this.id, seat: this.you, game: info.game, over: this.state.end !== null });
-    const { parts, stage } = build(this, (text, hasty) => this.#move(text, hasty));
+    const { parts, stage } = build(this, (text, hasty, at) => this.#move(text, hasty, at));
     this.#parts = parts;
     this.#stage = stage;
     listen(
@@ -149,13 +149,14 @@ export class Table extends GameState {
     );
   }
 
-  /** A move was chosen at the moment drawn; a hasty choice came before it. True if it is sent. @param {string} text @param {boolean} hasty */
-  #move(text, hasty) {
+  /** A move was chosen at the moment drawn; a hasty choice came before it. True if it is sent. @param {string} text @param {boolean} hasty @param {import('../../protocol').At} [at] */
+  #move(text, hasty, at) {
     const { state } = this;
     if (this.viewing !== null || this.live.pending) return false;
     if (hasty || !this.mayMove(state)) this.#intend(text === this.premove ? null : text);
     else if (this.isCurrent) {
       this.#play(state, text);
+      this.follow = following(state, text, at);
       return true;
     }
     return false;
@@ -275,7 +276,7 @@ export class Table extends GameState {
     const state = this.state;
     for (const part of this.#parts) part.update();
     const name = gameName(this.known, this.info.game);
-    const turn = state.end ? endWords(state.end, this.players, this.you, this.info.family, state.step).headline : this.yourTurn ? t('table.yourmove') : t('table.watching');
+    const turn = state.end ? endWords(state.end, this.people, this.you, this.info.family, state.step).headline : this.yourTurn ? t('table.yourmove') : t('table.watching');
     const waits = this.waiting ? t('table.waiting') : this.you && !this.yourTurn && !state.end ? t('table.theirmove') : turn;
     this.view.title(`${waits} – ${name}`);
     this.judge();

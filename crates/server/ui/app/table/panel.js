@@ -14,7 +14,7 @@ import { t } from '../words.js';
 function moves(table) {
   const list = new MoveList((ply) => table.look(ply), isRace(table.info.board));
   list.extra.append(iconButton('branch', t('moves.playon'), () => table.playOn(), { class: 'icon-button', data: { action: 'playon' } }));
-  return { element: list.element, update: () => list.update(table.state.played, table.state.movers, table.ply, table.players) };
+  return { element: list.element, update: () => list.update(table.state.played, table.state.movers, table.ply, table.people) };
 }
 
 /**

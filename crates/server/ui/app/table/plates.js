@@ -4,7 +4,7 @@ import { fill, h, icon } from '../dom.js';
 import { mark } from '../mark.js';
 import { moveName, pointsText } from '../names.js';
 import { getSettings, onSettings } from '../store.js';
-import { roughly, t } from '../words.js';
+import { number, roughly, t } from '../words.js';
 import { valueShort } from '../worth.js';
 
 /** Milliseconds under which a clock shows tenths and looks urgent. */
@@ -49,9 +49,10 @@ export function plate(table, index) {
   const about = h('span', { class: 'plate-about soft' });
   const aloud = h('span', { class: 'plate-aloud soft' });
   const dots = h('span', { class: 'thinking', 'aria-hidden': 'true' }, h('i', null), h('i', null), h('i', null));
-  const points = h('b', { class: 'plate-score', title: t('series.points') });
+  const score = h('b', { class: 'plate-score', title: t('score.points') });
+  const series = h('span', { class: 'plate-series soft', title: t('series.points') });
   const clock = h('span', { class: 'clock', role: 'timer' });
-  const element = h('div', { class: 'plate', data: { side } }, sign, h('div', { class: 'plate-text' }, name, about, aloud), dots, points, clock);
+  const element = h('div', { class: 'plate', data: { side } }, sign, h('div', { class: 'plate-text' }, name, about, aloud), dots, series, score, clock);
 
   const tick = () => {
     const times = table.state.clock;
@@ -86,10 +87,10 @@ export function plate(table, index) {
       const seat = state.seats[index];
       const turn = !state.end && state.step.turn === side;
       const player = table.players[index];
-      name.textContent = table.nameOf(index);
+      name.textContent = table.people[index];
       name.title = name.textContent;
       const facts = [player];
-      if (table.you === side && seat.kind === 'person' && seat.name) facts.push(t('seat.you'));
+      if (table.you === side && seat.kind === 'person' && seat.name) facts.unshift(seat.name);
       if (seat.kind === 'person' && !seat.here && table.you !== side) facts.push(t('seat.away'));
       if (turn && !table.waiting) facts.push(state.thinking === side ? t('seat.thinking') : t('seat.tomove'));
       if (state.end?.winner === side) facts.push(t('seat.won'));
@@ -98,10 +99,15 @@ export function plate(table, index) {
       element.classList.toggle('you', table.you === side);
       element.classList.toggle('won', state.end?.winner === side);
       element.classList.toggle('away', seat.kind === 'person' && !seat.here && table.you !== side);
-      const score = table.score?.[index];
-      points.hidden = score === undefined;
-      points.textContent = score === undefined ? '' : pointsText(score);
-      dots.hidden = state.thinking !== side;
+      const halves = table.score?.[index];
+      series.hidden = halves === undefined;
+      series.textContent = halves === undefined ? '' : `(${pointsText(halves)})`;
+      const scores = table.step?.scene.scores ?? state.step.scene.scores;
+      score.hidden = !scores;
+      score.textContent = scores ? number(scores[index]) : '';
+      // It keeps its place: nothing moves when a bot begins to search.
+      dots.style.visibility = state.thinking === side ? '' : 'hidden';
+      dots.hidden = seat.kind !== 'bot';
       speak();
       tick();
     },

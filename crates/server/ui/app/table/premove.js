@@ -33,12 +33,33 @@ export function foreseen(table, state) {
 }
 
 /**
+ * What follows the choice of a part of the board by pressing one of its places: the same player takes that place.
+ * @param {State} state
+ * @param {string} text
+ * @param {import('../../protocol').At} [at]
+ */
+export function following({ line, step }, text, at) {
+  const motion = step.moves.find((move) => move.text === text)?.motion;
+  return at && motion && 'grid' in motion ? { line, ply: step.ply + 1, at } : null;
+}
+
+/** The move that follows now that a state is drawn, or null. @param {GameState} table @param {State} state */
+function followed(table, state) {
+  const { follow } = table;
+  table.follow = null;
+  if (!follow || follow.line !== state.line || follow.ply !== state.step.ply || !table.mayMove(state)) return null;
+  return state.step.moves.find(({ motion }) => motion && 'put' in motion && String(motion.put) === String(follow.at))?.text ?? null;
+}
+
+/**
  * The premove that is to be played now that a state is drawn, or null. It is forgotten where it cannot come true.
  * @param {GameState} table
  * @param {State} state
  * @returns {string | null}
  */
 export function due(table, state) {
+  const next = followed(table, state);
+  if (next !== null) return next;
   const text = table.premove;
   const waits = text !== null && !state.end && table.premoveLine === state.line;
   if (waits && !table.mayMove(state)) return null;

@@ -2,6 +2,7 @@
 
 import { cellMark, cellName, squareLabel } from '../../boards/say.js';
 import { fill, h } from '../dom.js';
+import { tOf } from '../names.js';
 import { percent, t } from '../words.js';
 import { meter, winChance } from '../worth.js';
 
@@ -44,7 +45,7 @@ export class Reasons {
     fill(
       element,
       h('h2', { class: 'minor' }, t('brain.counts')),
-      h('p', null, t('value.chance', { player: table.players[turn === 'second' ? 1 : 0], chance: winChance(known.value) })),
+      h('p', null, tOf('value.chance', table.people[turn === 'second' ? 1 : 0], { chance: winChance(known.value) })),
       h('p', { class: 'soft small' }, t('brain.counts.about', { half: percent(0.5) })),
       h(
         'ul',

@@ -1,6 +1,6 @@
 // All that is known of a live game: what the server sent, and what of it the board shows.
 
-import { seatName } from '../names.js';
+import { peopleNames } from '../names.js';
 import { getSettings } from '../store.js';
 
 /** @typedef {import('../timeline.js').Timeline} Timeline */
@@ -38,11 +38,13 @@ export class GameState {
   /** A move chosen before one's turn, and the number of takebacks at the time. @type {string | null} */
   premove = null;
   premoveLine = 0;
+  /** The place pressed for the move after the one that was sent. @type {{line: number, ply: number, at: import('../../protocol').At} | null} */
+  follow = null;
   /** True while a requested analysis has not arrived. */
   asking = false;
   /** The table of the rematch, if it is another one. @type {string | null} */
   next = null;
-  /** @type {[string, string]} */
+  /** The names of the sides. @type {[string, string]} */
   players = ['', ''];
   /** The open tab. @type {import('./panel.js').Tab | null} */
   tab = null;
@@ -105,9 +107,14 @@ export class GameState {
     return this.info.hints || this.state.end !== null;
   }
 
-  /** @param {number} index 0 or 1 */
-  nameOf(index) {
-    return seatName(this.state.seats[index], this.you === (index === 0 ? 'first' : 'second'));
+  /** The names of those who play. @returns {[string, string]} */
+  get people() {
+    return peopleNames(this.state.seats, this.players, this.you);
+  }
+
+  /** The position shown, if it is at hand. @returns {import('../../protocol').StepView | null} */
+  get step() {
+    return this.viewing === null ? this.state.step : this.timeline.known(this.viewing) ?? null;
   }
 
   /** The points of a series of rematches so far by seats, doubled: a draw is half a point. Null for its first game. @type {[number, number] | null} */

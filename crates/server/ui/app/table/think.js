@@ -140,7 +140,7 @@ function chance(table, thought) {
 /** @param {Table} table @param {ThoughtView} thought @param {boolean} made */
 function explain(table, thought, made) {
   const { dice } = table;
-  const words = thought.value && valueWords(thought.value, thought.side, table.players, dice);
+  const words = thought.value && valueWords(thought.value, thought.side, table.people, dice);
   const share = thought.value && shareOf(thought.value) * (thought.side === 'first' ? 1 : -1);
   // What was looked up, guessed or drawn by lot visited no positions.
   const searched = thought.nodes > 0;
@@ -166,7 +166,7 @@ function explain(table, thought, made) {
         { class: 'worths' },
         moves
           .slice(0, LISTED)
-          .map((move) => h('li', { class: move.text === thought.best ? 'best' : null }, h('code', null, moveName(move.text)), meter(shareOf(move.value)), h('span', { title: valueWords(move.value, thought.side, table.players, dice) }, valueShort(move.value, dice)))),
+          .map((move) => h('li', { class: move.text === thought.best ? 'best' : null }, h('code', null, moveName(move.text)), meter(shareOf(move.value)), h('span', { title: valueWords(move.value, thought.side, table.people, dice) }, valueShort(move.value, dice)))),
         moves.length > LISTED && h('li', { class: 'soft small' }, t('think.more', { count: moves.length - LISTED })),
       ),
     (words || moves.length > 0) && h('p', { class: 'soft small' }, t('value.key')),

@@ -85,6 +85,7 @@ export function shareRoom(cube, width, height, wide) {
   const gap = 8;
   let [w, h] = [Math.min(height * shape, width * (cube.count > 1 ? 0.46 : 0.36)), height];
   if (!wide) [w, h] = [width, Math.min(width / shape, height * (cube.count > 1 ? 0.46 : 0.4))];
+  if (cube.pane.hidden) [w, h] = [Math.min(width, height * shape), Math.min(width / shape, height)];
   cube.beside.style.width = `${w}px`;
   cube.beside.style.height = `${h}px`;
   cube.pane.style.width = `${wide ? width - w - gap : width}px`;
@@ -114,7 +115,7 @@ export function layLevels(cube, wide, columns) {
       Math.floor(cube / across) * (rows + (count > 1 ? 0.2 : 0)) + Math.floor(level / block),
     ]);
   };
-  const levels = new Levels(context, cube.beside, { look, ground: 'cells', bare: true, labelled: true, arrange }, (at) =>
+  const levels = new Levels(context, cube.beside, { look, ground: 'cells', bare: true, labelled: !cube.pane.hidden, arrange }, (at) =>
     cube.lights.show(at),
   );
   cube.levels = levels;

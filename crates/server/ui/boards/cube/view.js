@@ -96,6 +96,8 @@ export class Cube {
     const wide = width > height * 1.12 && (this.count === 1 || this.count > this.side);
     root.classList.toggle('side-by-side', wide);
     const narrow = width < 560 && this.count > 1;
+    // Several cubes side by side would be too small to see anything: the levels take all the room.
+    this.pane.hidden = narrow && !still;
     this.across =
       this.count === 1 ? 1 : narrow ? Math.ceil(Math.sqrt(this.count)) : this.dimensions > 4 ? this.side : this.count;
     this.reframe();
@@ -276,7 +278,8 @@ export class Cube {
   }
 
   focus() {
-    this.targets.focus(this.targets.home);
+    if (this.pane.hidden) this.levels?.focus();
+    else this.targets.focus(this.targets.home);
   }
 
   destroy() {
