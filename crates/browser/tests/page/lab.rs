@@ -51,7 +51,11 @@ fn a_search_is_stepped_through_and_wound_back() {
     page.open("tree");
     page.view("tree");
     tree(&page, 13);
+    // An example gives nothing away.
+    step(&page, 0);
+    page.pictures("lab-begin");
     // 11 visits, 10 values returned to a parent, and the end.
+    page.click("[data-action=lab-last]");
     step(&page, 22);
     says(&page, "b", "value ≤2");
     page.pictures("lab");
@@ -90,7 +94,7 @@ fn a_search_is_stepped_through_and_wound_back() {
 fn what_is_shown_can_be_linked_to() {
     let Some(stage) = Stage::open() else { return };
     let page = stage.page();
-    page.open("tree");
+    page.open("tree?step=22");
     tree(&page, 13);
     page.click(&format!("{} [data-fold]", node("a")));
     page.goes(&node("a b1"));
@@ -462,6 +466,13 @@ fn a_lecture_is_given_by_remote_control() {
         return [bench.width === innerWidth && bench.height === innerHeight, host.height > innerHeight / 2, host.bottom <= innerHeight && code.bottom <= innerHeight,
           document.querySelector('.lab-details').checkVisibility(), document.querySelector('.lab-form').getBoundingClientRect().height > 0]";
     page.still();
+    // The tree has the shape of its place.
+    let used = "const host = document.querySelector('.lab-host').getBoundingClientRect();
+        const nodes = [...document.querySelectorAll('.lab-node .lab-shape')].map((e) => e.getBoundingClientRect());
+        const span = (a, b) => Math.max(...nodes.map((r) => r[b])) - Math.min(...nodes.map((r) => r[a]));
+        return [span('left', 'right') / host.width, span('top', 'bottom') / host.height]";
+    let used = page.session.run(used, &[]);
+    assert!(used[0].as_f64() > Some(0.8) && used[1].as_f64() > Some(0.65), "{used}");
     let size = page.session.run(seen, &[]);
     assert_eq!(
         (&size[0], &size[1], &size[2], &size[3]),

@@ -155,11 +155,11 @@ pub fn tour(house: &TestServer, page: &Page) -> Vec<Stop> {
         ),
         stop("sure", &seat("tictactoe", "first"), &["[data-action=resign]"], "[data-action=resign-yes]"),
         stop("tree tab", &seat("tictactoe", "first"), &["#tab-tree"], "#panel-tree a"),
-        stop("lab", "tree", &[], ".lab-node.principal"),
+        stop("lab", "tree?step=22", &[], ".lab-node.principal"),
         stop(
             "lab compared",
             "tree",
-            &["[data-preset=alphabeta]"],
+            &["[data-preset=alphabeta]", "[data-action=lab-last]"],
             ".lab-pane:nth-child(2) .lab-node.principal",
         ),
         stop("lab quiz", "tree", &["[data-preset=quiz]", ".lab-node[data-path=b]"], "#lab-answer-value"),

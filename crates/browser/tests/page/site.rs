@@ -236,7 +236,7 @@ fn it_opens_without_a_network_and_is_never_old() {
     page.view("table");
     page.play("d");
     // Loaded for the first time.
-    page.open("tree");
+    page.open("tree?step=22");
     page.appears(".lab-node.principal");
     page.clean(crate::shared::LOST);
 }

@@ -5,15 +5,11 @@ import { number } from '../app/words.js';
 import { round, svg } from '../boards/svg.js';
 import { BOARD } from './looks.js';
 import { hasGrid, mini } from './mini.js';
+import { WIDE, level } from './room.js';
 import { chanceText } from './say.js';
 
 /** @typedef {import('./data.js').Grown} Grown */
 /** @typedef {{x: number, y: number}} Place */
-
-/** Pixels at full size between neighbours, and between levels without and with boards. */
-export const WIDE = 100;
-export const HIGH = 118;
-export const WITH_BOARDS = 172;
 
 const SHAPES = { first: 'M-20 -20H20V20H-20Z', chance: 'M0 -25L25 0L0 25L-25 0Z', over: 'M-16 -17H16Q22 -17 22 -11V11Q22 17 16 17H-16Q-22 17 -22 11V-11Q-22 -17 -16 -17Z' };
 
@@ -34,7 +30,7 @@ export function drawNode(tree, id, { x, y }, { boards, folded }) {
       'aria-level': view.ply + 1,
       'aria-expanded': below || tree.opens(id) ? String(below && !folded) : null,
     },
-    svg('rect', { x: -WIDE / 2, y: -32, width: WIDE, height: (boards ? WITH_BOARDS : HIGH) - 12, class: 'lab-hit' }),
+    svg('rect', { x: -WIDE / 2, y: -32, width: WIDE, height: level(boards) - 12, class: 'lab-hit' }),
     svg('circle', { r: 31, class: 'lab-focus' }),
     shape,
   );

@@ -69,8 +69,8 @@ export class Lab {
       h(
         'div',
         { class: 'lab' },
-        h('div', { class: 'lab-top' }, h('h1', null, t('lab.title')), h('p', { class: 'soft' }, t('lab.subtitle'))),
-        h('nav', { class: 'lab-presets', 'aria-label': t('lab.presets') }, PRESETS.map(([name, preset]) => h('a', { class: 'chip', href: linkTo(preset), data: { preset: name } }, t(`lab.preset.${name}`)))),
+        h('div', { class: 'lab-top' }, h('h1', null, t('lab.title')), h('p', { class: 'soft' }, t('lab.subtitle')),
+          h('nav', { class: 'lab-presets', 'aria-label': t('lab.presets') }, PRESETS.map(([name, preset]) => h('a', { class: 'chip', href: linkTo(preset), data: { preset: name } }, t(`lab.preset.${name}`))))),
         this.form.element,
         this.trouble,
         this.retreat,

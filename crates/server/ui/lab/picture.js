@@ -5,7 +5,8 @@ import { layout } from '../boards/tree-layout.js';
 import { Viewport, gestures } from '../boards/gestures.js';
 import { round, set, svg, unique } from '../boards/svg.js';
 import { t } from '../app/words.js';
-import { HIGH, WIDE, WITH_BOARDS, drawEdge, drawNode } from './drawing.js';
+import { drawEdge, drawNode } from './drawing.js';
+import { ABOVE, FAR, SIDE, WIDE, below, distance } from './room.js';
 import { looks } from './looks.js';
 import { hasGrid } from './mini.js';
 
@@ -17,9 +18,10 @@ import { hasGrid } from './mini.js';
 const FITS = 6;
 /** Trees of up to this many nodes show their positions. */
 const BOARDS_UP_TO = 40;
-/** Sizes below which words in nodes cannot be read, and at which a large tree begins. */
-const FAR = 0.5;
+/** The size at which a large tree begins. */
 const BEGIN = 0.62;
+/** The change of the distance of levels that is worth a new picture. */
+const STEADY = 6;
 /** The largest size of a small tree. */
 const LARGEST = 2.2;
 
@@ -38,6 +40,12 @@ export class Picture {
   #touched = false;
   /** True until the tree is painted for the first time. */
   #fresh = true;
+  /** The tree on a grid. @type {Map<number, {x: number, depth: number}>} */
+  #flat = new Map();
+  /** From one level of the tree to the next. */
+  #high = 0;
+  /** What is painted. @type {[Known, Mask] | null} */
+  #painted = null;
 
   /**
    * @param {HTMLElement} host
@@ -60,6 +68,10 @@ export class Picture {
     this.#control();
     const observer = new ResizeObserver(() => {
       if (this.#touched) this.#look(this.viewport.view);
+      else if (this.#tree && this.#painted && Math.abs(distance(this.#flat, this.#boards, this.host) - this.#high) > STEADY) {
+        this.show(this.#tree, this.#folded);
+        this.paint(...this.#painted);
+      }
       else this.frame();
       this.#follow(this.#current);
     });
@@ -89,8 +101,9 @@ export class Picture {
     };
     add(0);
     this.#boards = shown.size <= BOARDS_UP_TO && tree.nodes.some(({ scene }) => hasGrid(scene));
-    const high = this.#boards ? WITH_BOARDS : HIGH;
-    this.#places = new Map([...layout(tree.children, shown)].map(([id, { x, depth }]) => [id, { x: x * WIDE, y: depth * high }]));
+    this.#flat = layout(tree.children, shown);
+    this.#high = distance(this.#flat, this.#boards, this.host);
+    this.#places = new Map([...this.#flat].map(([id, { x, depth }]) => [id, { x: x * WIDE, y: depth * this.#high }]));
     this.#drawn.clear();
     this.edges.replaceChildren();
     this.points.replaceChildren();
@@ -99,8 +112,8 @@ export class Picture {
     for (const id of shown) for (const other of tree.node(id).also ?? []) this.#also(other, id);
     const places = [...this.#places.values()];
     const [xs, ys] = [places.map(({ x }) => x), places.map(({ y }) => y)];
-    const [left, right, low] = [Math.min(...xs) - 60, Math.max(...xs) + 60, Math.max(...ys) + (this.#boards ? 118 : 66)];
-    this.viewport.bounds = { x: left, y: -50, width: right - left, height: low + 50 };
+    const [left, right, low] = [Math.min(...xs) - SIDE, Math.max(...xs) + SIDE, Math.max(...ys) + below(this.#boards)];
+    this.viewport.bounds = { x: left, y: -ABOVE, width: right - left, height: low + ABOVE };
     if (!shown.has(this.#selected)) this.#selected = 0;
     this.#tab(this.#selected);
     if (fresh) this.#fresh = true;
@@ -137,6 +150,7 @@ export class Picture {
    * @param {Mask} mask
    */
   paint(known, mask) {
+    this.#painted = [known, mask];
     const tree = /** @type {Grown} */ (this.#tree);
     for (const [id, drawn] of this.#drawn) {
       const look = looks(tree, known, mask, id, { board: this.#boards && hasGrid(tree.node(id).scene), folded: this.#folded.has(id) });

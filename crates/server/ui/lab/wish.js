@@ -45,7 +45,7 @@ export const ANEW = { step: '', node: '', folded: '', open: '' };
 export function read(params) {
   const asked = { ...USUAL };
   for (const key of /** @type {(keyof Asked)[]} */ (Object.keys(USUAL))) asked[key] = params.get(key) ?? '';
-  if (!asked.game) return { ...asked, game: LESSON, view: 'trace', bot: 'alphabeta' };
+  if (!asked.game) return { ...asked, game: LESSON, view: 'trace', bot: 'alphabeta', step: asked.step || '0' };
   if (!VIEWS.includes(asked.view)) asked.view = '';
   asked.view ||= asked.bot ? 'trace' : asked.proof ? 'proof' : 'full';
   return asked;
