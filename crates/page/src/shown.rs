@@ -20,7 +20,7 @@ pub fn frame(live: &LiveGame, rules: &dyn AnyGame, family: &str) -> TableView {
         board: view::board(live.game()),
         start: snapshot.position.clone(),
         public: snapshot.public,
-        hints: !snapshot.is_between_people(),
+        hints: snapshot.allows_hints(),
         max_plies: snapshot.max_plies,
         away: snapshot.away,
         score: snapshot.score,

@@ -48,19 +48,16 @@ pub fn read(
     if session.ending().is_some() {
         return wrong("there is nothing to play: the game is over where it begins".to_string());
     }
-    let name = names::check(&wish.name)?;
+    // At one screen, the name of one would stand for two.
+    let both = wish.seats.iter().all(|seat| *seat == SeatRequest::Me);
+    let name = if both { String::new() } else { names::check(&wish.name)? };
     let token = ids::secret(random());
     let mut seat = None;
     let mut seats = [Seat::Open, Seat::Open];
     for side in Player::BOTH {
         seats[side.index()] = match &wish.seats[side.index()] {
-            SeatRequest::Me if seat.is_some() => {
-                return wrong(
-                    "you cannot sit on both sides: leave one open, and open its link too".to_string(),
-                );
-            }
             SeatRequest::Me => {
-                seat = Some(side);
+                seat = Some(side).filter(|_| !both);
                 Seat::Person { name: name.clone(), token: token.clone() }
             }
             SeatRequest::Open => Seat::Open,
@@ -68,7 +65,7 @@ pub fn read(
         };
     }
     let bots = seats.iter().all(|seat| matches!(seat, Seat::Bot(_)));
-    if seat.is_none() && !bots {
+    if seat.is_none() && !bots && !both {
         return wrong("take a seat yourself ('me'), or name two bots".to_string());
     }
     let mut snapshot = GameSnapshot::new(ids::id(random()), game.name(), seats);
@@ -76,7 +73,7 @@ pub fn read(
         wish.position.as_ref().map(|_| begin(&[]).map(|start| start.position())).transpose()?;
     snapshot.moves = session.played().to_vec();
     snapshot.base = snapshot.moves.len();
-    snapshot.host = bots.then(|| token.clone());
+    snapshot.host = (bots || both).then(|| token.clone());
     snapshot.public = wish.public;
     snapshot.pace = bots.then(|| wish.pace.unwrap_or(Pace { paused: false, millis: USUAL_PACE }));
     if wish.pace.is_some_and(|pace| pace.millis > 10_000) {

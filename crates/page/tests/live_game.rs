@@ -452,3 +452,41 @@ fn a_bot_may_change_in_a_series() {
         assert_eq!(GameSnapshot::from_bytes(&next.to_bytes(), str::to_string), Ok(next));
     }
 }
+
+/// Two people at one screen: one connection moves for both, and nobody has to agree.
+#[test]
+fn one_screen_has_both_seats() {
+    let shared = || Seat::Person { name: String::new(), token: "host".into() };
+    let mut driver = Driver::between([shared(), shared()], |snapshot| snapshot.host = Some("host".into()));
+    driver.give(GameCommand::Leave(SECOND)).unwrap();
+    driver.give(GameCommand::Join { connection: SPECTATOR, token: None }).unwrap();
+    assert_eq!((driver.live.is_here(Player::First), driver.live.is_here(Player::Second)), (true, true));
+    assert_eq!(driver.live.watching(), 1);
+    driver.play(FIRST, "a").unwrap();
+    assert_eq!(reason(driver.play(SPECTATOR, "e")), RefusalCode::NoSeat);
+    driver.play(FIRST, "e").unwrap();
+    // The last move goes back, whose ever it was; so does the one before.
+    driver.ask(FIRST, Request::Undo).unwrap();
+    assert_eq!(driver.disk.moves, ["a"]);
+    driver.ask(FIRST, Request::Undo).unwrap();
+    assert_eq!(driver.disk.moves, [""; 0]);
+    assert_eq!(reason(driver.ask(FIRST, Request::Undo)), RefusalCode::NothingToUndo);
+    driver.play(FIRST, "b").unwrap();
+    assert!(driver.live.moves_before(1).is_ok(), "hints help both");
+    // The side to move resigns.
+    driver.ask(FIRST, Request::Resign).unwrap();
+    assert_eq!(driver.ending(), Some(Ending::Called(Call::Resigned(Player::Second))));
+    driver.ask(FIRST, Request::Rematch).unwrap();
+    assert!(matches!(driver.others.last(), Some(GameEffect::Rematch)), "{:?}", driver.others.last());
+    let (next, invited) = driver.live.rematch("next".into(), || "again".into(), same, 1, 2);
+    assert!(next.is_at_one_screen());
+    assert_eq!(next.seat_of("again"), Ok((None, true)));
+    driver.give(GameCommand::RematchBegun(invited)).unwrap();
+    assert_eq!(driver.live.invitation(FIRST), Some(("next".into(), None, Some("again".into()))));
+    assert_eq!(driver.live.invitation(SPECTATOR), Some(("next".into(), None, None)));
+
+    let mut driver = Driver::between([shared(), shared()], |snapshot| snapshot.host = Some("host".into()));
+    driver.play(FIRST, "a").unwrap();
+    driver.ask(FIRST, Request::Draw).unwrap();
+    assert_eq!(driver.ending(), Some(Ending::Called(Call::Agreed)));
+}

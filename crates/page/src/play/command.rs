@@ -45,7 +45,7 @@ pub struct NewMoves {
 pub struct Role {
     /// Its seat; `None` for a spectator.
     pub player: Option<Player>,
-    /// True for the host of a game between two bots.
+    /// True for the host of a game between two bots, or of two people who play at one screen.
     pub host: bool,
 }
 

@@ -78,7 +78,7 @@ pub struct NextTable {
     pub table: String,
     /// For the people of this game, by their seats here.
     pub seats: [Option<NextSeat>; 2],
-    /// The token of the host of a game between two bots.
+    /// The token of the host, if there is one.
     pub host: Option<String>,
 }
 
@@ -106,7 +106,7 @@ pub struct GameSnapshot {
     /// The players, the first player first.
     #[serde(rename = "chairs")]
     pub seats: [Seat; 2],
-    /// The token of the host of a game between two bots.
+    /// The token of the host: of a game between two bots, or of two people who play at one screen.
     pub host: Option<String>,
     /// True if it is in the list of games.
     pub public: bool,
@@ -185,18 +185,21 @@ impl GameSnapshot {
         begun: u64,
     ) -> (GameSnapshot, NextTable) {
         let mut next = NextTable { table: id.clone(), seats: [None, None], host: None };
+        next.host = self.host.as_ref().map(|_| secret());
         let mut seats = [Seat::Open, Seat::Open];
         for player in Player::BOTH {
-            seats[player.other().index()] = match &self.seats[player.index()] {
-                Seat::Person { name, .. } => {
+            seats[player.other().index()] = match (&self.seats[player.index()], &next.host) {
+                (Seat::Person { name, .. }, Some(host)) => {
+                    Seat::Person { name: name.clone(), token: host.clone() }
+                }
+                (Seat::Person { name, .. }, None) => {
                     let token = secret();
                     next.seats[player.index()] = Some(NextSeat(player.other(), token.clone()));
                     Seat::Person { name: name.clone(), token }
                 }
-                other => other.clone(),
+                (other, _) => other.clone(),
             };
         }
-        next.host = self.host.as_ref().map(|_| secret());
         let mut snapshot = GameSnapshot {
             position: self.position.clone(),
             moves: self.moves[..self.base].to_vec(),
@@ -247,20 +250,20 @@ impl GameSnapshot {
         Ok(snapshot)
     }
 
-    /// The seat of a token, and true if it is the token of the host.
+    /// The seat of a token, and true if it is the token of the host. Where two people play at one screen, the host has both seats.
     ///
     /// # Errors
     /// If the token fits nothing here.
     pub fn seat_of(&self, token: &str) -> Result<(Option<Player>, bool), RefusedCommand> {
+        if self.host.as_deref().is_some_and(|own| same(own, token)) {
+            return Ok((None, true));
+        }
         for player in Player::BOTH {
             if let Seat::Person { token: own, .. } = &self.seats[player.index()]
                 && same(own, token)
             {
                 return Ok((Some(player), false));
             }
-        }
-        if self.host.as_deref().is_some_and(|own| same(own, token)) {
-            return Ok((None, true));
         }
         refuse(RefusalCode::Token, "this link or token is not one of a seat at this table")
     }
@@ -273,6 +276,16 @@ impl GameSnapshot {
     /// True if two people play, or are to play.
     pub fn is_between_people(&self) -> bool {
         self.seats.iter().all(Seat::is_for_person)
+    }
+
+    /// True if two people play at one screen: the host has both seats.
+    pub fn is_at_one_screen(&self) -> bool {
+        self.host.is_some() && self.seats.iter().all(|seat| matches!(seat, Seat::Person { .. }))
+    }
+
+    /// True if hints may be given during the game: not if two people play each other, each at a screen of their own.
+    pub fn allows_hints(&self) -> bool {
+        !self.is_between_people() || self.is_at_one_screen()
     }
 
     /// True if only bots play.

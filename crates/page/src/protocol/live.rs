@@ -49,7 +49,7 @@ wire! {
     #[derive(Eq)]
     #[serde(rename_all = "lowercase", deny_unknown_fields)]
     enum SeatRequest {
-        /// The sender of the request.
+        /// The sender of the request. On both seats: two people who play at one screen.
         Me,
         /// Another person, who joins by the link or from the list.
         Open,
@@ -94,7 +94,7 @@ wire! {
         pub start: Option<String>,
         /// True if it is in the list of games.
         pub public: bool,
-        /// True if analyses and hints may be asked for during the game: not if two people play each other.
+        /// True if analyses and hints may be asked for during the game: not if two people play each other, each at a screen of their own.
         pub hints: bool,
         /// The limit of plies.
         pub max_plies: usize,
@@ -380,9 +380,9 @@ wire! {
             protocol: u32,
             /// The parts that never change.
             table: Box<TableView>,
-            /// The seat that the token is for; null for a spectator.
+            /// The seat that the token is for; null for a spectator, and for a host.
             you: Option<Player>,
-            /// True if the token may set the pace of the bots.
+            /// True if the token is that of the host: it may set the pace of two bots, or moves for both of two people.
             host: bool,
             /// The state of the game.
             state: Box<State>,

@@ -6,8 +6,8 @@ use std::time::Duration;
 use plywood_bench::load::{Client, bot, wish};
 use plywood_rules::Turn;
 use plywood_server::protocol::{
-    EndReason, EndView, Player, RecordView, RefusalCode, SeatRequest, SeatView, SitRequest, TableLine,
-    TimeControl,
+    ClientMessage, EndReason, EndView, Player, RecordView, RefusalCode, SeatRequest, SeatView, SitRequest,
+    TableLine, TimeControl,
 };
 use plywood_workshop::{Session, Workshop};
 
@@ -285,14 +285,34 @@ async fn games_begin_from_any_ply() {
     let refused = hall.address.make(&wanted).await.unwrap_err();
     assert_eq!(refused.problem().unwrap().code, RefusalCode::Options);
     // The person who asks needs a seat, and only one.
-    for seats in [
-        [SeatRequest::Me, SeatRequest::Me],
-        [SeatRequest::Open, SeatRequest::Open],
-        [SeatRequest::Open, bot("random")],
-    ] {
+    for seats in [[SeatRequest::Open, SeatRequest::Open], [SeatRequest::Open, bot("random")]] {
         let [first, second] = seats;
         let refused = hall.address.make(&wish("tictactoe", first, second)).await.unwrap_err();
         assert_eq!(refused.problem().unwrap().code, RefusalCode::Options);
     }
+    hall.close().await;
+}
+
+/// Two people at one screen: one connection moves for both, and nobody is asked.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_at_one_screen() {
+    let hall = Hall::new("one screen").await;
+    let both = wish("tictactoe", SeatRequest::Me, SeatRequest::Me);
+    let (seat, mut host) = hall.address.play(&both).await.unwrap();
+    assert_eq!((seat.seat, host.you, host.host, host.state.watching), (None, None, true, 0));
+    let here = |seat: &SeatView| matches!(seat, SeatView::Person { here: true, .. });
+    assert!(host.state.seats.iter().all(here), "{:?}", host.state.seats);
+    for text in ["b2", "a1", "c3"] {
+        host.play(text).await.unwrap();
+    }
+    // After a restart of the server it goes on.
+    let hall = hall.again().await;
+    let mut host = hall.address.join(&seat.table, Some(&seat.token)).await.unwrap();
+    host.say(&ClientMessage::Undo {}).await.unwrap();
+    host.until(|state| state.played.len() == 2).await.unwrap();
+    for text in ["b1", "c1", "b3"] {
+        host.play(text).await.unwrap();
+    }
+    assert_eq!(end(&mut host).await.winner, Some(Player::First));
     hall.close().await;
 }

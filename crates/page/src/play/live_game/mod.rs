@@ -153,12 +153,18 @@ impl LiveGame {
 
     /// True if a connection of this player is open.
     pub fn is_here(&self, player: Player) -> bool {
-        self.connections.values().any(|role| role.player == Some(player))
+        self.connections.values().any(|role| self.has_seat(*role, player))
+    }
+
+    /// True if a connection of this role may move for a player.
+    fn has_seat(&self, role: Role, player: Player) -> bool {
+        role.player == Some(player) || (role.host && self.snapshot.is_at_one_screen())
     }
 
     /// The number of spectators.
     pub fn watching(&self) -> usize {
-        self.connections.values().filter(|role| role.player.is_none()).count()
+        let watches = |role: &&Role| !Player::BOTH.iter().any(|&player| self.has_seat(**role, player));
+        self.connections.values().filter(watches).count()
     }
 
     /// The obstacle that keeps the bot to move from moving.
@@ -235,7 +241,7 @@ impl LiveGame {
     /// # Errors
     /// If two people play each other, or the game has not come so far.
     pub fn moves_before(&self, ply: usize) -> Result<&[String], RefusedCommand> {
-        if !self.is_over() && self.snapshot.is_between_people() {
+        if !self.is_over() && !self.snapshot.allows_hints() {
             return refuse(RefusalCode::NoHints, "no hints are given while two people play each other");
         }
         match self.game.played().get(..ply) {

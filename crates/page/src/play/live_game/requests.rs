@@ -22,19 +22,22 @@ impl LiveGame {
         let (player, host) = token.map_or(Ok((None, false)), |token| self.snapshot.seat_of(token))?;
         self.visited = true;
         self.empty = None;
-        if let Some(player) = player {
-            self.away[player.index()] = None;
+        let role = Role { player, host };
+        for player in Player::BOTH {
+            if self.has_seat(role, player) {
+                self.away[player.index()] = None;
+            }
         }
-        self.connections.insert(connection, Role { player, host });
+        self.connections.insert(connection, role);
         Ok(vec![GameEffect::Welcome(connection)])
     }
 
     pub(super) fn leave(&mut self, connection: ConnectionId, now: Now) -> Vec<GameEffect> {
         let Some(role) = self.connections.remove(&connection) else { return Vec::new() };
-        if let Some(player) = role.player
-            && !self.is_here(player)
-        {
-            self.away[player.index()] = Some(now.elapsed);
+        for player in Player::BOTH {
+            if self.has_seat(role, player) && !self.is_here(player) {
+                self.away[player.index()] = Some(now.elapsed);
+            }
         }
         if self.connections.is_empty() {
             self.empty = Some(now.elapsed);
@@ -67,7 +70,8 @@ impl LiveGame {
         request: Request,
         now: Now,
     ) -> Result<Vec<GameEffect>, RefusedCommand> {
-        let Some(Role { player, host }) = self.role(connection) else { return Ok(Vec::new()) };
+        let Some(role) = self.role(connection) else { return Ok(Vec::new()) };
+        let (player, host) = (self.actor(role, &request), role.host);
         let seat = || match player {
             Some(player) => Ok(player),
             None => refuse(RefusalCode::NoSeat, "you are watching; only players may do that"),
@@ -90,7 +94,7 @@ impl LiveGame {
                 seat()?;
                 self.redo(now)
             }
-            Request::Rematch if host => self.ask_for_rematch(connection, player, now),
+            Request::Rematch if host => self.ask_for_rematch(connection, None, now),
             Request::Rematch => self.ask_for_rematch(connection, Some(seat()?), now),
             Request::Decline(offer) => {
                 seat()?;
@@ -103,6 +107,21 @@ impl LiveGame {
             }
             Request::Pace(pace) => self.set_pace(host, pace, now),
         }
+    }
+
+    /// The player for whom a request is made. One who has both seats asks for the side to move, or whose move it was.
+    fn actor(&self, role: Role, request: &Request) -> Option<Player> {
+        if !(role.host && self.snapshot.is_at_one_screen()) {
+            return role.player;
+        }
+        let played = self.game.played().len();
+        let before = |ply: usize| (ply < played).then(|| self.game.mover(ply)).flatten();
+        let mover = match request {
+            Request::Move { moment, .. } => before(moment.ply),
+            Request::Undo => (self.snapshot.base..played).rev().find_map(before),
+            _ => None,
+        };
+        mover.or_else(|| self.game.turn().player()).or(Some(Player::First))
     }
 
     fn ask_to_move(
@@ -160,7 +179,11 @@ impl LiveGame {
                 Some(_) => refuse(RefusalCode::Declined, "the bot prefers its position and plays on"),
                 None => refuse(RefusalCode::Declined, "the bot has no opinion, and plays on"),
             },
-            Seat::Person { .. } if self.snapshot.offers.draw == Some(other) => self.end(Call::Agreed, now),
+            Seat::Person { .. }
+                if self.snapshot.offers.draw == Some(other) || self.snapshot.is_at_one_screen() =>
+            {
+                self.end(Call::Agreed, now)
+            }
             Seat::Person { .. } => Ok(self.offer(|offers| offers.draw = Some(player), now)),
         }
     }
@@ -179,6 +202,7 @@ impl LiveGame {
         let other = player.other();
         let asker = match &self.snapshot.seats[other.index()] {
             Seat::Person { .. } if self.snapshot.offers.undo == Some(other) => other,
+            Seat::Person { .. } if self.snapshot.is_at_one_screen() => player,
             Seat::Person { .. } => {
                 self.last_choice(player)?;
                 return Ok(self.offer(|offers| offers.undo = Some(player), now));
