@@ -37,17 +37,24 @@ pub struct Card {
     pub begins: u32,
     /// Its place among the cards; those with the same one are in the order of the families.
     pub place: u8,
+    /// True if Plywood has proved that the first player wins.
+    pub first_wins: bool,
 }
 
 impl Card {
     /// A card after those that have a place of their own.
     pub const fn new(key: &'static str, game: &'static str, begins: u32) -> Card {
-        Card { key, game, begins, place: u8::MAX }
+        Card { key, game, begins, place: u8::MAX, first_wins: false }
     }
 
     /// The same card at this place.
     pub const fn at(self, place: u8) -> Card {
         Card { place, ..self }
+    }
+
+    /// The same card of a game that the first player wins, which Plywood has proved.
+    pub const fn won(self) -> Card {
+        Card { first_wins: true, ..self }
     }
 }
 

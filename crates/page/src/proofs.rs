@@ -5,6 +5,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, RwLock, RwLockReadGuard};
 
+use plywood_rules::Player;
 use plywood_workshop::{AnyProof, Goal, proof_game};
 
 use crate::names::{SHORT_NAME, is_short_name};
@@ -80,6 +81,17 @@ impl Proofs {
         let proofs = self.read();
         let checked = proofs.iter().filter(|it| it.game == game && matches!(it.state, State::Checked(_)));
         checked.map(|it| it.name.clone()).collect()
+    }
+
+    /// The name of a checked proof that a player wins a game from its opening.
+    pub fn winning(&self, game: &str, player: Player) -> Option<String> {
+        let wins = |proof: &&Proof| match &proof.state {
+            State::Checked(it) if proof.game == game && it.checked().is_start => {
+                it.checked().claims.iter().any(|claim| claim.player == player && claim.goal == Goal::Wins)
+            }
+            _ => false,
+        };
+        self.read().iter().find(wins).map(|proof| proof.name.clone())
     }
 
     /// The proofs of a game as the page shows them.

@@ -82,7 +82,8 @@ impl AskedPosition {
         Ok(Hint { opponent, any, provers })
     }
 
-    /// Searches for a hint, for `most` at most.
+    /// Searches for a hint, for `most` at most. `look` is the most time for the solution of the whole game, which the first question
+    /// waits for; `None` for as long as it takes.
     ///
     /// # Errors
     /// If the game is over there, or the bot fails.
@@ -91,6 +92,7 @@ impl AskedPosition {
         rules: &Arc<dyn AnyGame>,
         hint: &Hint,
         most: Duration,
+        look: Option<Duration>,
         stop: &Stop,
     ) -> Result<ServerMessage, Problem> {
         let session = rules
@@ -104,8 +106,9 @@ impl AskedPosition {
             Ok(ServerMessage::Thought(view))
         };
         // Here, and not in the task of the table: the first question about a game may wait a second for it to be solved.
+        let looking = look.map_or_else(|| stop.clone(), |look| stop.within(look));
         if hint.any
-            && let Some(known) = session.look_up(stop).map_err(Problem::of_bot)?
+            && let Some(known) = session.look_up(&looking).map_err(Problem::of_bot)?
         {
             return said(KNOWS, known);
         }

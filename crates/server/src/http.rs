@@ -25,16 +25,16 @@ use crate::app_state::AppState;
 use crate::ids::new_seed;
 use crate::live::Permit;
 use crate::protocol::{
-    BrainQuery, CatalogueView, CurveView, GameQuery, GameView, GrownTree, LONGEST_MESSAGE, LookRequest,
-    LookView, RECORDS, ReadRecord, ReadRequest, RecordLine, RecordView, RecordsQuery, ReviewRequest,
-    ReviewView, SeatTaken, SitRequest, TableLine, TableRequest, TrainingView, TreeRequest,
+    BrainQuery, CatalogueView, CurveView, GameQuery, GameView, GrownTree, LONGEST_MESSAGE, LinkRequest,
+    LookRequest, LookView, RECORDS, ReadRecord, ReadRequest, RecordLine, RecordView, RecordsQuery,
+    ReviewRequest, ReviewView, SeatTaken, SitRequest, TableLine, TableRequest, TrainingView, TreeRequest,
 };
 use crate::refused::Refused;
 use crate::services::Services;
 use crate::share::{About, Painter, ShareQuery, SharedGame};
 use crate::store::GameStore;
 use crate::table::TableCommand;
-use crate::{assets, guard, live};
+use crate::{assets, guard, live, qr};
 
 /// The largest body that is taken, in bytes.
 const LARGEST_BODY: usize = 128 << 10;
@@ -83,6 +83,7 @@ pub fn router(state: Arc<AppState>) -> Router {
         .route("/records/{id}/text", get(record_text))
         .route("/training", get(training))
         .route("/curve", get(curve))
+        .route("/qr", post(qr_code))
         .fallback(async || Refused(Problem::new(RefusalCode::NotFound, "unknown request")));
     Router::new()
         .nest("/api", api)
@@ -355,6 +356,10 @@ async fn curve(
 ) -> JsonResult<CurveView> {
     let asked: BrainQuery = query(asked)?;
     Ok(Json(app.work(move |it| it.catalogue.curve(&asked)).await?))
+}
+
+async fn qr_code(JsonBody(wish): JsonBody<LinkRequest>) -> JsonResult<String> {
+    Ok(Json(qr::svg(&wish.link)?))
 }
 
 async fn healthz() -> &'static str {

@@ -16,6 +16,7 @@ mod metrics;
 mod overload;
 pub mod pool;
 pub mod protocol;
+mod qr;
 mod refused;
 mod services;
 mod settings;

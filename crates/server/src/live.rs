@@ -15,7 +15,7 @@ use plywood_page::play::ConnectionId;
 use plywood_page::problem::{Problem, RefusalCode};
 use plywood_page::requests::{self, parse};
 use tokio::sync::{oneshot, watch};
-use tokio::time::{Instant, timeout};
+use tokio::time::{Instant, timeout, timeout_at};
 
 use crate::protocol::ServerMessage;
 use crate::services::Services;
@@ -106,7 +106,7 @@ pub async fn serve(
     let refused = &services.metrics.refused;
     let mut writer = tokio::spawn(write(sink, Arc::clone(&queue), timeouts.clone()));
     let problem = tokio::select! {
-        problem = read(&mut stream, &table, connection, &queue, timeouts.silence, refused) => problem,
+        problem = read(&mut stream, &table, connection, &queue, timeouts.gone, refused) => problem,
         // The table has said good-bye, or the client does not read: then its messages do not matter.
         _ = &mut writer => None,
         // When the server closes, the table says good-bye itself; this is for tables that are busy.
@@ -166,14 +166,14 @@ async fn read(
     table: &Handle,
     connection: ConnectionId,
     queue: &Arc<SendQueue>,
-    silence: Duration,
+    gone: Duration,
     refused: &Counter,
 ) -> Option<Problem> {
     let mut bucket = Bucket::new();
     let mut too_many = 0;
     loop {
         // A live client answers the pings of the writer.
-        let message = match timeout(silence, stream.next()).await {
+        let message = match timeout(gone, stream.next()).await {
             Ok(Some(Ok(message))) => message,
             Ok(Some(Err(error))) => return broken(&error),
             Ok(None) | Err(_) => return None,
@@ -209,17 +209,21 @@ fn broken(error: &axum::Error) -> Option<Problem> {
     text.contains("too long").then(|| Problem::new(RefusalCode::TooLong, "the message is too long"))
 }
 
-/// Sends the messages that wait, and pings now and then.
+/// Sends the messages that wait, and pings now and then: a client that is gone without a word does not answer.
 async fn write(mut sink: SplitSink<WebSocket, Message>, queue: Arc<SendQueue>, timeouts: Timeouts) {
+    let mut asks = Instant::now() + timeouts.asking;
     loop {
-        let message = match timeout(timeouts.asking, queue.next()).await {
+        let message = match timeout_at(asks, queue.next()).await {
             Ok(Some(text)) => Message::Text(text),
             Ok(None) => {
                 let close = CloseFrame { code: 1000, reason: Utf8Bytes::from_static("") };
                 let _ = timeout(timeouts.reading, sink.send(Message::Close(Some(close)))).await;
                 return;
             }
-            Err(_) => Message::Ping(Default::default()),
+            Err(_) => {
+                asks = Instant::now() + timeouts.asking;
+                Message::Ping(Default::default())
+            }
         };
         match timeout(timeouts.reading, sink.send(message)).await {
             Ok(Ok(())) => {}

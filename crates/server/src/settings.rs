@@ -67,9 +67,11 @@ impl ServerSettings {
 pub struct Timeouts {
     /// For the first message of a connection.
     pub greeting: Duration,
-    /// The silence after which a connection is pinged.
+    /// The time between two pings of a connection.
     pub asking: Duration,
-    /// The silence after which a connection is closed.
+    /// The silence after which a connection to a game is closed, and its player away.
+    pub gone: Duration,
+    /// The silence after which any other connection is closed.
     pub silence: Duration,
     /// For a client to read what it is sent.
     pub reading: Duration,
@@ -88,7 +90,8 @@ impl Default for Timeouts {
         let seconds = Duration::from_secs;
         Timeouts {
             greeting: seconds(10),
-            asking: seconds(30),
+            asking: seconds(5),
+            gone: seconds(14),
             silence: seconds(75),
             reading: seconds(20),
             visit: seconds(120),

@@ -890,7 +890,21 @@ learns: boolean,
 /**
  * Plies after which its picture begins.
  */
-begins: number, };
+begins: number, 
+/**
+ * The first player to hold out against, where it is known to win; null for other games.
+ */
+champion: ChampionView | null, };
+
+export type ChampionView = { 
+/**
+ * Its name and options, for [`SeatRequest::Bot`].
+ */
+bot: string, 
+/**
+ * True if it plays by a proof of the win: it never goes wrong.
+ */
+proved: boolean, };
 
 export type PuzzlesView = { 
 /**

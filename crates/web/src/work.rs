@@ -1,5 +1,6 @@
 //! Work that takes long: searches, hints and trees, done by a worker that can be terminated.
 
+use std::collections::HashSet;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -23,6 +24,9 @@ use crate::outside::Outside;
 pub const THINK: Duration = Duration::from_secs(5);
 /// The most time for work that cannot be given away, because it needs a brain.
 pub const BRIEF: Duration = Duration::from_secs(1);
+/// The most time for the first hint in a game to solve the whole game, and for those after it, which find the solution if there is one.
+const LOOK: Duration = Duration::from_millis(400);
+const LOOK_AGAIN: Duration = Duration::from_millis(20);
 /// The time between two reports of a search. Shorter searches are not reported before they end.
 const EVERY: Duration = Duration::from_millis(250);
 
@@ -110,6 +114,8 @@ impl LongTask {
 #[derive(Default)]
 pub struct Worker {
     seated: Option<(String, Arc<Bots>)>,
+    /// The games whose solution was looked for.
+    looked: HashSet<String>,
 }
 
 impl Worker {
@@ -159,7 +165,9 @@ impl Worker {
             LongTask::Hint { game, position, bot } => {
                 let game = catalogue.game(&game)?;
                 let hint = position.hint_of(&game, bot, catalogue)?;
-                let said = position.hint(&game, &hint, most, &Stop::never())?;
+                // A browser takes seconds to find that a game is too large to be solved at once: that is not tried again.
+                let look = if self.looked.insert(game.name()) { LOOK } else { LOOK_AGAIN };
+                let said = position.hint(&game, &hint, most, Some(look), &Stop::never())?;
                 Ok(TaskOutcome::Answer(text(&said)))
             }
             LongTask::Tree { wish, picture } => {

@@ -71,7 +71,7 @@ pub const MNK: Family = Family {
     ],
     cards: &[
         Card::new("tictactoe", "tictactoe", 3).at(1),
-        Card::new("connect4", "connect4", 14).at(2),
+        Card::new("connect4", "connect4", 14).at(2).won(),
         Card::new("gomoku", "gomoku", 36).at(7),
     ],
     samples: &["tictactoe", "mnk:m=5,n=4,k=4", "connect4:m=5,n=4"],
@@ -102,8 +102,8 @@ pub const CUBE: Family = Family {
     elsewhere: &[("tic tac toe 3d", "qubic")],
     cards: &[
         Card::new("cube3", "cube3", 8).at(3),
-        Card::new("qubic", "qubic", 20).at(4),
-        Card::new("tesseract", "tesseract", 48).at(5),
+        Card::new("qubic", "qubic", 20).at(4).won(),
+        Card::new("tesseract", "tesseract", 48).at(5).won(),
         Card::new("cube3hollow", "cube3:centre=off", 8).at(9),
     ],
     samples: &["cube3:centre=off", "cube:n=2,d=3"],

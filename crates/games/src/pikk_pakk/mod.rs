@@ -80,7 +80,7 @@ pub const PIKK_PAKK: Family = Family {
     elsewhere: &[],
     cards: &[
         Card::new("pikkpakk", "pikkpakk", 24).at(0),
-        Card::new("pikkpakk5", "pikkpakk:size=5", 12).at(8),
+        Card::new("pikkpakk5", "pikkpakk:size=5", 12).at(8).won(),
     ],
     samples: &["pikkpakk:size=3"],
     puzzles: None,

@@ -93,7 +93,7 @@ fn every_card_has_opponents_who_can_play_it() {
         let game = catalogue.game(&card.game).unwrap();
         assert_eq!(
             card.opponents[card.middling].bot,
-            Level::of(Level::MIDDLING).unwrap().name(),
+            Level::of(Level::MIDDLING).unwrap().even(),
             "{}",
             card.key
         );

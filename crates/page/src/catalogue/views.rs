@@ -4,14 +4,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use plywood_erased::BotInfo;
+use plywood_rules::Player;
 use plywood_rules::options::{Kind, Parameter};
 use plywood_workshop::{AnyGame, Card, LEVELS, Level, Puzzles};
 
 use super::{Catalogue, HOUSE_BRAIN, can_learn};
 use crate::problem::Problem;
 use crate::protocol::{
-    BotView, CatalogueView, FamilyView, GameCard, GameView, LevelView, OpponentView, PROTOCOL, ParameterView,
-    PuzzlesView, ValuesView,
+    BotView, CatalogueView, ChampionView, FamilyView, GameCard, GameView, LevelView, OpponentView, PROTOCOL,
+    ParameterView, PuzzlesView, ValuesView,
 };
 use crate::view;
 
@@ -104,14 +105,24 @@ impl Catalogue {
             middling,
             learns: can_learn(game),
             begins: card.begins,
+            champion: card.first_wins.then(|| self.champion(&game.name())),
         }
     }
 
-    /// The opponents to offer, the levels from weak to strong and then other kinds, with the index of the medium level.
+    /// The bot that plays first in a game that the first player wins: by a proof if there is one, else as well as it can.
+    fn champion(&self, game: &str) -> ChampionView {
+        match self.proofs.winning(game, Player::First).and_then(|proof| self.prover(game, &proof).ok()) {
+            Some(prover) => ChampionView { bot: prover.name, proved: true },
+            None => ChampionView { bot: LEVELS[LEVELS.len() - 1].name(), proved: false },
+        }
+    }
+
+    /// The opponents to offer, the levels from weak to strong and then other kinds, with the index of the level that keeps a series even.
     fn opponents(&self, game: &Arc<dyn AnyGame>) -> (Vec<OpponentView>, usize) {
         let mut names = vec!["random".to_string()];
-        let first_level = names.len();
         names.extend(LEVELS.map(Level::name));
+        // The one that finds the level of a person.
+        let middling = names.len();
         names.extend(Level::of(Level::MIDDLING).map(Level::even));
         let details = game.details();
         names.push(
@@ -126,7 +137,6 @@ impl Catalogue {
         if can_learn(game) {
             names.push(format!("learner:brain={HOUSE_BRAIN},learn=on,beyond=2"));
         }
-        let middling = first_level + Level::MIDDLING as usize - 1;
         let opponents = names
             .into_iter()
             .map(|bot| {

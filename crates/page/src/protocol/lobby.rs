@@ -41,12 +41,23 @@ wire! {
         pub about: String,
         /// The opponents to offer: random play, levels from weak to strong, then those of another kind.
         pub opponents: Vec<OpponentView>,
-        /// The index of the medium opponent, which the quick-start button uses.
+        /// The index of the usual opponent, a level that follows the results of a person: the quick-start button uses it.
         pub middling: usize,
         /// True if the learner can play it.
         pub learns: bool,
         /// Plies after which its picture begins.
         pub begins: u32,
+        /// The first player to hold out against, where it is known to win; null for other games.
+        #[serde(default)]
+        pub champion: Option<ChampionView>,
+    }
+
+    /// A bot that moves first in a game that the first player wins.
+    struct ChampionView {
+        /// Its name and options, for [`SeatRequest::Bot`].
+        pub bot: String,
+        /// True if it plays by a proof of the win: it never goes wrong.
+        pub proved: bool,
     }
 
     /// A file of puzzles: [`Puzzles`](plywood_workshop::Puzzles) that a client can read back.
@@ -151,7 +162,7 @@ wire! {
         pub how_to_play: String,
         /// The opponents to offer: random play, levels from weak to strong, then those of another kind.
         pub opponents: Vec<OpponentView>,
-        /// The index of the medium opponent.
+        /// The index of the usual opponent.
         pub middling: usize,
         /// Bots that only play this game.
         pub own_bots: Vec<BotView>,
@@ -274,7 +285,7 @@ wire! {
     struct SeatTaken {
         /// The table.
         pub table: String,
-        /// The seat; null if two bots play.
+        /// The seat; null if two bots play, or two people at one screen.
         pub seat: Option<Player>,
         /// Its token. A client with this token has the seat.
         pub token: String,
@@ -371,6 +382,14 @@ wire! {
     struct GameQuery {
         /// The name.
         pub name: String,
+    }
+
+    /// `POST api/qr`: a link to be drawn as a QR code. Answered by SVG in a string. The link may lead to a seat, and so is no query, which
+    /// proxies write down.
+    #[serde(deny_unknown_fields)]
+    struct LinkRequest {
+        /// The link, at most 500 bytes.
+        pub link: String,
     }
 
     /// The query of `GET api/records`: a page of the list, the newest first.

@@ -19,9 +19,9 @@ fn types() -> String {
         Player TurnView Piece Place Side BoardView Cell Outline Shape GridView SceneNode NodeKind SceneView Track Effect MoveView
         Motion Push Leader Steps StepView EndView EndReason SeatRequest SeatView TimeControl ClockView Offers Pace TableView State
         ValueView ThoughtView ThinkingView MoveWorth OpinionView OpinionMove ExplanationView TupleView LearntView NewChoiceView Revalued ClientMessage Offer
-        ServerMessage Problem RefusalCode CatalogueView GameCard PuzzlesView OpponentView FamilyView BotView LevelView ParameterView ValuesView GameView
+        ServerMessage Problem RefusalCode CatalogueView GameCard ChampionView PuzzlesView OpponentView FamilyView BotView LevelView ParameterView ValuesView GameView
         ProofView ProofStateView ClaimView
-        LookRequest LookView TableRequest SeatTaken SitRequest TableLine RecordLine RecordView ReadRequest ReadRecord
+        LookRequest LookView TableRequest SeatTaken SitRequest TableLine RecordLine RecordView ReadRequest ReadRecord LinkRequest
         ReviewRequest ReviewView JudgedMove ReviewedSide Judgement Puzzle PuzzleGoal TrainingView TrainingGameView CurveView CurvePoint
         TreeRequest TreeViewRequest GrownTree StrategyView TreeSearchView PlayoutView TreeProofView EndsBy WorthView SpanView Bound End WinnerView TreeNodeView
     );

@@ -426,7 +426,7 @@ impl Host for TableTask {
                 let mut kind = SearchClass::of_bot(name, &hint.opponent.name);
                 kind.name.insert_str(0, if hint.any { "why, else by " } else { "hint of " });
                 self.answer_later(id, QuestionKind::Hint, kind, move |stop| {
-                    position.hint(&rules, &hint, services.settings.think, stop)
+                    position.hint(&rules, &hint, services.settings.think, None, stop)
                 })
             }
             GameQuestion::Opinion(brain) => {

@@ -44,6 +44,7 @@ async fn half_open_connections_are_closed() {
     let hall = Hall::with("half-open", |settings| {
         settings.timeouts.greeting = Duration::from_millis(200);
         settings.timeouts.asking = Duration::from_millis(100);
+        settings.timeouts.gone = Duration::from_millis(600);
         settings.timeouts.silence = Duration::from_millis(600);
     })
     .await;
