@@ -17,4 +17,5 @@ mod report;
 mod shapes;
 mod shared;
 mod site;
+mod together;
 mod web;

@@ -44,6 +44,9 @@ fn a_puzzle_is_solved_move_by_move() {
     page.ply(solution.len());
     assert!(page.text(".puzzle-said").contains(&solution.join(" ")), "{}", page.text(".puzzle-said"));
     assert!(page.text(".panel").contains("1 of 200"), "{}", page.text(".panel"));
+    // The first of a row, and a result to hand on.
+    page.appears("main[data-streak='1']");
+    page.appears("[data-action=share-result]:not([hidden])");
     page.picture("puzzle-solved-1280-light");
     // It stays solved, and the next one is another.
     page.reload();

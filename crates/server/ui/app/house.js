@@ -75,6 +75,9 @@ const pictureQuery = (wish) => Object.fromEntries(Object.entries(wish).flatMap((
 /** @param {string} text @returns {Promise<import('../protocol').ReadRecord>} */
 export const readRecord = (text) => post('api/records/read', { text });
 
+/** A link as a QR code: SVG. @param {string} link @returns {Promise<string>} */
+export const qrCode = (link) => post('api/qr', { link });
+
 /** The training of the shared brains in idle time. @param {AbortSignal} [signal] @returns {Promise<import('../protocol').TrainingView>} */
 export const training = (signal) => ask('api/training', { signal });
 

@@ -1,7 +1,7 @@
 // Links to hand on.
 
 import { button, copy, dialog, h, toast } from './dom.js';
-import { alone } from './house.js';
+import { alone, qrCode } from './house.js';
 import { getLanguage, t } from './words.js';
 
 /** The folder of the page. */
@@ -33,6 +33,15 @@ export function linkRow(url, label) {
   };
   const hand = 'share' in navigator && url.startsWith('http') ? button('link', t('share.share'), () => navigator.share({ url }).catch(() => {})) : null;
   return h('div', { class: 'link-row' }, field, button('copy', t('share.copy'), take, { class: 'button main' }), hand);
+}
+
+/** The code of a link, for the camera of a phone; nothing without a server. @param {string} url */
+export function codeOf(url) {
+  if (alone) return null;
+  const code = h('img', { class: 'qr', alt: t('share.qr'), width: 176, height: 176 });
+  // Without it the link is still there.
+  qrCode(url).then((svg) => (code.src = `data:image/svg+xml,${encodeURIComponent(svg)}`), () => code.remove());
+  return code;
 }
 
 /** Shows the link to a position, and the line that puts its board into another page. @param {string} route */

@@ -1,17 +1,22 @@
 // The connection of a live game: it reconnects by itself, and a move that was not confirmed is sent again.
 
-import { connect } from './house.js';
+import { alone, connect } from './house.js';
 
 /** @typedef {import('../protocol').ServerMessage} ServerMessage */
 /** @typedef {import('../protocol').ClientMessage} ClientMessage */
 /** @typedef {import('../protocol').State} State */
 
 const SOONEST = 300;
-const LATEST = 10_000;
-const PING_EVERY = 20_000;
-const PONG_WITHIN = 3_000;
+const LATEST = 4_000;
+const PING_EVERY = 5_000;
+/** Milliseconds without an answer after which the person is told. A worker of this browser may be busy for longer. */
+const DOUBT = alone ? 8_000 : 1_500;
+/** The same where the browser says that there is no network; it may be wrong about a server on this machine. */
+const DOUBT_IF_OFF = 500;
+/** Milliseconds without an answer after which the connection is given up: a half-open socket never says that it is gone. */
+const PONG_WITHIN = alone ? 10_000 : 4_000;
 /** Milliseconds without an answer to a move after which the connection is tested. */
-const MOVE_WITHIN = 3_000;
+const MOVE_WITHIN = 1_200;
 const PROTOCOL = 2;
 /** Refusals after which it is no use to come back. */
 const FINAL = new Set(['not-found', 'protocol', 'origin', 'token']);
@@ -27,6 +32,9 @@ export class Live {
   #retry = 0;
   #ping = 0;
   #pong = 0;
+  #doubt = 0;
+  /** True if the person was told that no answer comes. */
+  #doubted = false;
   #answer = 0;
 
   /**
@@ -41,8 +49,9 @@ export class Live {
     this.id = id;
     this.token = token;
     this.on = on;
-    const now = () => this.#hurry();
+    const now = () => document.hidden || this.hurry();
     addEventListener('online', now, { signal });
+    addEventListener('offline', () => this.#greeted && this.#knock(), { signal });
     document.addEventListener('visibilitychange', now, { signal });
     signal.addEventListener('abort', () => this.close());
     this.#connect();
@@ -51,6 +60,11 @@ export class Live {
   /** True if a move is on its way. */
   get pending() {
     return this.#pending;
+  }
+
+  /** True if the browser has no network. */
+  get isOff() {
+    return !navigator.onLine;
   }
 
   /** @param {State} state @param {string} text */
@@ -102,13 +116,13 @@ export class Live {
   /** @param {import('./transport/index.js').Connection} socket @param {ServerMessage} message */
   #read(socket, message) {
     if (socket !== this.#socket) return;
-    clearTimeout(this.#pong);
+    this.#heard();
     switch (message.type) {
       case 'welcome':
         this.#failures = 0;
         this.#greeted = true;
         clearInterval(this.#ping);
-        this.#ping = setInterval(() => this.#knock(), PING_EVERY);
+        this.#ping = setInterval(() => document.hidden || this.#knock(), PING_EVERY);
         this.on.connection(true, 0);
         this.#confirm(message.state, true);
         break;
@@ -138,8 +152,20 @@ export class Live {
   #knock() {
     this.#write({ type: 'ping' });
     clearTimeout(this.#pong);
-    // A half-open socket never says that it is gone.
+    clearTimeout(this.#doubt);
     this.#pong = setTimeout(() => this.#lost(), PONG_WITHIN);
+    this.#doubt = setTimeout(() => {
+      this.#doubted = true;
+      this.on.connection(false, this.#failures);
+    }, this.isOff ? DOUBT_IF_OFF : DOUBT);
+  }
+
+  /** An answer came. */
+  #heard() {
+    clearTimeout(this.#pong);
+    clearTimeout(this.#doubt);
+    if (this.#doubted) this.on.connection(true, 0);
+    this.#doubted = false;
   }
 
   /** @param {ClientMessage} message */
@@ -150,7 +176,9 @@ export class Live {
   #drop() {
     clearTimeout(this.#retry);
     clearTimeout(this.#pong);
+    clearTimeout(this.#doubt);
     clearTimeout(this.#answer);
+    this.#doubted = false;
     clearInterval(this.#ping);
     const socket = this.#socket;
     this.#socket = null;
@@ -169,9 +197,11 @@ export class Live {
     this.#retry = setTimeout(() => this.#connect(), wait * (0.5 + Math.random() / 2));
   }
 
-  /** The network is back, or the page is visible again: reconnects without waiting. */
-  #hurry() {
-    if (this.#retry && !document.hidden) this.#connect();
-    else if (this.#greeted && !document.hidden) this.#knock();
+  /** Reconnects without waiting, or tests the connection: the network is back, the page is visible again, or the person says so. */
+  hurry() {
+    if (this.#greeted && !this.#doubted) return this.#knock();
+    // An attempt that hangs is given up.
+    this.#drop();
+    this.#connect();
   }
 }

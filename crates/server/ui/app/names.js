@@ -195,7 +195,7 @@ export function botName(text, games) {
     words = t('bot.rules', { count: Number(depth ?? 3) });
   } else if (name === 'level') {
     words = t('bot.level', { n: levelOf(options) });
-    if (isEven(options)) words = `${optionName(name, 'even')} · ${words}`;
+    if (isEven(options)) words = `${t('level.even')} · ${words}`;
   } else if (name === 'hold') {
     words = t('bot.hold', { at: Number(options.get('at') ?? 20) });
   } else if (depth && !time && !nodes && has(`botname.${name}`)) {
@@ -232,9 +232,7 @@ export function blunderOf(house, text) {
 /** How a bot plays. @param {CatalogueView | null} house @param {string} text */
 export function botAbout(house, text) {
   const { name, options } = parse(text);
-  if (name === 'level' && isEven(options)) return optionAbout(name, 'even', '');
-  const level = name === 'level' && house?.levels[levelOf(options) - 1];
-  if (level) return t(level.blunder ? 'bot.levelabout' : 'bot.levelbest', { count: level.nodes, share: percent(level.blunder) });
+  if (name === 'level') return isEven(options) ? t('level.even.about') : tOr(`level.about.${levelOf(options)}`, '');
   return tOr(`botabout.${name}`, house?.bots.find((bot) => bot.name === name)?.about ?? '');
 }
 

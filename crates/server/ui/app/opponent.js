@@ -3,6 +3,7 @@
 import { fill, h } from './dom.js';
 import { fields } from './fields.js';
 import { botAbout, botName, compose, parse } from './names.js';
+import { NAMED, isEven, levelOf, offered } from './results.js';
 import { t, tOr } from './words.js';
 
 /** @typedef {import('../protocol').GameView} GameView */
@@ -69,8 +70,14 @@ export class BotChoice {
   /** The game is another now. @param {GameView} game */
   become(game) {
     this.#game = game;
-    const offered = game.opponents.map((o) => o.bot);
-    if (!offered.includes(this.chosen) && this.chosen !== 'custom') this.chosen = offered[game.middling] ?? 'custom';
+    const all = offered(game.game, game.opponents);
+    // The level that one was found to have is another in each game.
+    if ((!all.some((o) => o.bot === this.chosen) || isEven(this.chosen)) && this.chosen !== 'custom') this.chosen = all[game.middling]?.bot ?? 'custom';
+    const named = (/** @type {string} */ bot) => (isEven(bot) ? 'even' : NAMED.find(([, level]) => level === levelOf(bot))?.[0]);
+    const [first, rest] = [all.filter((o) => named(o.bot)), all.filter((o) => !named(o.bot))];
+    // The one that fits most people first, then from easy to hard.
+    first.sort((a, b) => Number(isEven(b.bot)) - Number(isEven(a.bot)));
+    const title = (/** @type {import('../protocol').OpponentView} */ o) => (named(o.bot) ? `${t(`level.${named(o.bot)}`)} · ${t('bot.level', { n: levelOf(o.bot) })}` : botName(o.bot, o.games));
     const option = (/** @type {string} */ value, /** @type {string} */ title, /** @type {string} */ about) =>
       h(
         'label',
@@ -78,7 +85,8 @@ export class BotChoice {
         h('input', { type: 'radio', name: this.name, value, checked: this.chosen === value, onchange: () => this.#choose(value) }),
         h('span', { class: 'option-text' }, h('b', null, title), about && h('span', { class: 'soft small' }, about)),
       );
-    fill(this.list, game.opponents.map((o) => option(o.bot, botName(o.bot, o.games), botAbout(this.known, o.bot))), option('custom', t('setup.custom'), t('setup.customabout')));
+    const options = (/** @type {import('../protocol').OpponentView[]} */ some) => some.map((o) => option(o.bot, title(o), botAbout(this.known, o.bot)));
+    fill(this.list, options(first), h('p', { class: 'minor' }, t('setup.others')), options(rest), option('custom', t('setup.custom'), t('setup.customabout')));
     this.#form();
   }
 

@@ -24,8 +24,8 @@ const CLOCKS = [
   ['10+5', { seconds: 600, increment: 5 }],
 ];
 
-/** The ways to play another person, who needs a server to come to. @returns {[string, string][]} */
-const people = () => (alone ? [] : [['link', t('setup.link')], ['public', t('setup.public')]]);
+/** The ways to play another person, who sits here or needs a server to come to. @returns {[string, string][]} */
+const people = () => [['here', t('setup.here')], ...(alone ? [] : /** @type {[string, string][]} */ ([['link', t('setup.link')], ['public', t('setup.public')]]))];
 
 /** @param {import('./main.js').View} view */
 export async function show(view) {
@@ -119,19 +119,19 @@ export async function show(view) {
 
   function modes() {
     const watch = mode === 'watch';
-    const people = mode === 'link' || mode === 'public';
+    const people = mode === 'link' || mode === 'public' || mode === 'here';
     opponent.element.hidden = people;
     second.element.hidden = !watch;
     opponent.legend.textContent = t(watch ? 'setup.firstbot' : 'setup.opponent');
-    nameField.hidden = watch;
+    nameField.hidden = watch || mode === 'here';
     clocks.hidden = watch;
-    note.textContent = mode === 'link' ? t('setup.linkabout') : mode === 'public' ? t('setup.publicabout') : watch ? t('setup.watchabout') : '';
+    note.textContent = mode === 'here' ? t('setup.hereabout') : mode === 'link' ? t('setup.linkabout') : mode === 'public' ? t('setup.publicabout') : watch ? t('setup.watchabout') : '';
     note.hidden = !note.textContent;
     if (!current) return;
     const players = playerNames(current.players, current.board);
     fill(
       sides,
-      watch
+      watch || mode === 'here'
         ? null
         : choices(
             t(start ? 'setup.side' : 'setup.begins'),
@@ -152,7 +152,7 @@ export async function show(view) {
     go.disabled = true;
     trouble.hidden = true;
     /** @type {SeatRequest} */
-    const other = mode === 'bot' || mode === 'watch' ? { bot: opponent.bot } : 'open';
+    const other = mode === 'bot' || mode === 'watch' ? { bot: opponent.bot } : mode === 'here' ? 'me' : 'open';
     const me = begins === 'random' ? Math.random() < 0.5 : begins === 'me';
     /** @type {[SeatRequest, SeatRequest]} */
     const seats = mode === 'watch' ? [other, { bot: second.bot }] : me ? ['me', other] : [other, 'me'];

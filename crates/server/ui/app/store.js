@@ -25,6 +25,7 @@
  * @property {string | null} seat
  * @property {string} game
  * @property {boolean} over
+ * @property {boolean} [hold]  true if the question is how long one holds out
  * @property {number} when
  */
 
@@ -150,6 +151,15 @@ export function forgetPlace(id) {
   places = places.filter((place) => place.id !== id);
   write(localStorage, 'tables', places);
 }
+
+/** What is kept under a name, as long as it is an object. @template {object} T @param {string} name @param {T} otherwise @returns {T} */
+export function recall(name, otherwise) {
+  const kept = read(localStorage, name, otherwise);
+  return kept && typeof kept === 'object' && Array.isArray(kept) === Array.isArray(otherwise) ? kept : otherwise;
+}
+
+/** Keeps something under a name. @param {string} name @param {object} value */
+export const remember = (name, value) => write(localStorage, name, value);
 
 /** The places of the solved puzzles in each file. @type {Record<string, number[]>} */
 const solved = read(localStorage, 'puzzles', {});

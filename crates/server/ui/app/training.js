@@ -1,7 +1,8 @@
 // The shared brains training in idle time: the game under way, and how well they play by now.
 
+import { begin } from './begin.js';
 import { curveOf } from './curve.js';
-import { fill, h, loadStyles } from './dom.js';
+import { button, fill, h, loadStyles } from './dom.js';
 import { house, look, training } from './house.js';
 import { botName, gameName, playerNames, problemWords } from './names.js';
 import { Stage, boardOptions } from './stage.js';
@@ -24,7 +25,23 @@ export async function show(view) {
   const about = h('div');
   const host = h('div', { class: 'board-host' });
   const learning = h('div');
-  fill(main, h('div', { class: 'page' }, h('div', { class: 'page-head' }, h('h1', null, t('training.title'))), state, h('div', { class: 'training' }, h('section', null, about, host), learning)));
+  // Against the brain of the game that is shown, or of any.
+  const opponent = () => {
+    const learns = known.games.filter((card) => card.learns);
+    const card = learns.find((one) => one.game === main.dataset.game) ?? learns[0];
+    return { card, bot: card?.opponents.find((one) => one.bot.startsWith('learner'))?.bot };
+  };
+  const against = button(
+    'play',
+    t('training.play'),
+    () => {
+      const { card, bot } = opponent();
+      if (card && bot) begin(card.game, ['me', { bot }], against);
+    },
+    { class: 'button main', data: { action: 'play-brain' } },
+  );
+  against.hidden = !opponent().bot;
+  fill(main, h('div', { class: 'page' }, h('div', { class: 'page-head' }, h('h1', null, t('training.title'))), state, h('p', null, against), h('div', { class: 'training' }, h('section', null, about, host), learning)));
   let built = '';
   /** Each board has a life of its own. */
   let board = new AbortController();

@@ -73,7 +73,7 @@ export class Field {
     this.ring = context.still ? 0 : (style.ring ?? 0);
     const layers = LAYERS.map((name) => [name, svg('g', { class: name, 'aria-hidden': 'true' })]);
     this.layers = /** @type {Record<typeof LAYERS[number], SVGGElement>} */ (Object.fromEntries(layers));
-    this.svg = svg('svg', { class: `field ${style.ground}`, preserveAspectRatio: 'xMidYMid meet' });
+    this.svg = svg('svg', { role: 'presentation', class: `field ${style.ground}`, preserveAspectRatio: 'xMidYMid meet' });
     if (context.still) this.svg.setAttribute('aria-hidden', 'true');
     const { judge, ...below } = this.layers;
     this.svg.append(this.drawing.defs, ...Object.values(below));

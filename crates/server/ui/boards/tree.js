@@ -47,7 +47,7 @@ export class Tree {
       'aria-description': context.t('board.keys.tree'),
     });
     this.badges = svg('g', { class: 'judge', 'aria-hidden': 'true' });
-    this.svg = svg('svg', { class: 'tree' }, this.edges, this.points, this.badges);
+    this.svg = svg('svg', { role: 'presentation', class: 'tree' }, this.edges, this.points, this.badges);
     this.viewport = new Viewport(this.svg);
     if (context.still) this.svg.setAttribute('aria-hidden', 'true');
     else this.#control();

@@ -1,6 +1,6 @@
 // Puzzles: positions with one good move. One chooses a game and a difficulty; the puzzle of the day is the same for everybody.
 
-import { fill, h, icon, loadStyles } from '../dom.js';
+import { copy, fill, h, icon, loadStyles, toast } from '../dom.js';
 import { house } from '../house.js';
 import { gameName } from '../names.js';
 import { choices } from '../settings.js';
@@ -9,6 +9,7 @@ import { date, t } from '../words.js';
 import { LEVELS, levelOf, load, next } from './data.js';
 import { dayOf, ofDay } from './day.js';
 import { Solving } from './solving.js';
+import { getStreak, keepStreak, resultText } from './streak.js';
 
 /** @typedef {import('./data.js').Level} Level */
 
@@ -40,8 +41,38 @@ export async function show(view) {
   view.title(`${title}: ${name}`);
 
   const sum = h('p', { class: 'soft' });
-  const count = () => fill(sum, t('puzzle.count', { solved: getSolved(file).length, count: puzzles.length }));
-  const solving = new Solving(puzzle, view, () => (keepSolved(file, at), count()), () => (location.hash = addressOf(file, isDay ? 'all' : level, next(puzzles, file, isDay ? 'all' : level, at) ?? at)));
+  const row = h('p', { class: 'soft' });
+  const count = () => {
+    fill(sum, t('puzzle.count', { solved: getSolved(file).length, count: puzzles.length }));
+    const { now, best } = getStreak();
+    fill(row, t('puzzle.streak', { count: now, best }));
+    row.hidden = best === 0;
+    main.dataset.streak = String(now);
+  };
+  // One that was solved before changes nothing.
+  const fresh = !getSolved(file).includes(at);
+  let failed = false;
+  let wrongs = 0;
+  const solving = new Solving(puzzle, view, {
+    solved: (wrong) => {
+      wrongs = wrong;
+      if (fresh && !failed) keepStreak(true);
+      keepSolved(file, at);
+      count();
+    },
+    failed: () => {
+      failed = true;
+      if (fresh) keepStreak(false);
+      count();
+    },
+    onward: () => (location.hash = addressOf(file, isDay ? 'all' : level, next(puzzles, file, isDay ? 'all' : level, at) ?? at)),
+    share: async () => {
+      const url = `${location.href.split('#')[0]}${isDay ? `#/puzzles/day?on=${day}` : addressOf(file, 'all', at)}`;
+      const text = resultText(`${title} · ${name} · ${about}`, wrongs, url);
+      if ('share' in navigator) await navigator.share({ text }).catch(() => {});
+      else toast(t((await copy(text)) ? 'share.copied' : 'share.byhand'));
+    },
+  });
   count();
   main.dataset.file = file;
   main.dataset.at = String(at);
@@ -69,6 +100,7 @@ export async function show(view) {
           choices(t('setup.game'), 'puzzles', files.map((one) => [one.file, gameName(known, one.game)]), isDay ? '' : file, (value) => (location.hash = addressOf(value, level))),
           choices(t('puzzle.level'), 'level', LEVELS.map((one) => [one, t(`puzzle.level.${one}`)]), level, (value) => (location.hash = addressOf(file, /** @type {Level} */ (value)))),
           sum,
+          row,
         ),
       ),
     ),

@@ -23,6 +23,8 @@ export class Solving {
   #steps = [];
   /** Moves of the solution that were made. */
   #at = 0;
+  #wrongs = 0;
+  #failed = false;
   /** Counts what was begun: what was begun before is given up. */
   #turn = 0;
   /** @type {Stage | null} */
@@ -33,20 +35,24 @@ export class Solving {
   /**
    * @param {Puzzle} puzzle
    * @param {import('../main.js').View} view
-   * @param {() => void} solved   without help
-   * @param {() => void} onward   to the next puzzle
+   * @param {object} on
+   * @param {(wrong: number) => void} on.solved  without a look at the solution, after so many wrong moves
+   * @param {() => void} on.failed   for the first time: a wrong move, or a look at the solution
+   * @param {() => void} on.onward   to the next puzzle
+   * @param {() => void} on.share    hands the result on
    */
-  constructor(puzzle, view, solved, onward) {
+  constructor(puzzle, view, on) {
     this.puzzle = puzzle;
     this.view = view;
-    this.solved = solved;
+    this.on = on;
     this.host = h('div', { class: 'board-host' });
     this.task = h('h1', { class: 'puzzle-task' });
     this.said = h('div', { class: 'puzzle-said', 'aria-live': 'polite' });
     this.again = button('undo', t('puzzle.again'), () => this.#open(), { class: 'button main', data: { action: 'again' } });
     this.show = button('eye', t('puzzle.show'), () => this.#showSolution(), { data: { action: 'solution' } });
-    this.next = button('next', t('puzzle.next'), onward, { data: { action: 'next' } });
-    this.tools = h('div', { class: 'controls' }, h('div', { class: 'row tools' }, this.again, this.show, this.next));
+    this.share = button('link', t('puzzle.share'), on.share, { hidden: true, data: { action: 'share-result' } });
+    this.next = button('next', t('puzzle.next'), on.onward, { data: { action: 'next' } });
+    this.tools = h('div', { class: 'controls' }, h('div', { class: 'row tools' }, this.again, this.show, this.share, this.next));
   }
 
   /** Shows the puzzle. */
@@ -88,6 +94,7 @@ export class Solving {
     fill(this.said, h('p', { class: state }, ...words));
     this.again.hidden = state !== 'wrong';
     this.show.hidden = state === 'solved' || state === 'shown';
+    this.share.hidden = state !== 'solved';
     this.next.classList.toggle('main', state === 'solved' || state === 'shown');
   }
 
@@ -139,7 +146,7 @@ export class Solving {
       this.#put(this.#steps[this.#at], mine);
       if (over) {
         this.#say('solved', h('b', null, t('puzzle.solved')), ' ', h('code', null, solution.map(moveName).join(' ')));
-        this.solved();
+        this.on.solved(this.#wrongs);
         return;
       }
       this.#say('right', t('puzzle.right'));
@@ -150,6 +157,8 @@ export class Solving {
 
   /** Plays another move, and what refutes it. @param {string} text */
   async #wrong(text) {
+    this.#fail();
+    this.#wrongs += 1;
     const turn = ++this.#turn;
     const isOver = () => turn !== this.#turn || this.view.signal.aborted;
     const { side, solution, plies } = this.puzzle;
@@ -183,8 +192,15 @@ export class Solving {
     return search && { best: search.best, value: search.value && proved(search.value) };
   }
 
+  /** A wrong move, or the solution is asked for. */
+  #fail() {
+    if (!this.#failed) this.on.failed();
+    this.#failed = true;
+  }
+
   /** Plays the rest of the solution. */
   async #showSolution() {
+    this.#fail();
     const turn = ++this.#turn;
     const { solution } = this.puzzle;
     this.#line += 1;

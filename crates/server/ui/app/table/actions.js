@@ -18,7 +18,7 @@ function status(table) {
   if (table.waiting) return t('table.waiting');
   if (state.step.turn === 'chance') return t('table.chance');
   if (table.live.pending || (!table.isCurrent && table.mayMove(state))) return t('table.sending');
-  if (table.yourTurn) return t('table.yourmove');
+  if (table.yourTurn && !table.both) return t('table.yourmove');
   if (table.premove !== null) return t('premove.set', { move: moveName(table.premove) });
   const name = table.people[state.step.turn === 'first' ? 0 : 1];
   if (state.pace?.paused) return t('pace.paused');
@@ -34,28 +34,29 @@ export function actions(table) {
   const extra = h('span', { class: 'row' });
   let sure = false;
   const update = () => {
-    const { state, you } = table;
-    const playing = you !== null && !state.end && !table.waiting;
+    const { both, state, you } = table;
+    const sits = you !== null || both;
+    const playing = sits && !state.end && !table.waiting;
     // The bar above says how it ended.
     words.hidden = state.end !== null;
     words.textContent = status(table);
     words.classList.toggle('yours', table.yourTurn && !table.live.pending);
-    undo.disabled = !playing || !state.movers.includes(you);
+    undo.disabled = !playing || !state.movers.some((mover) => mover && (both || mover === you));
     // Between two people an undo needs the other's consent.
-    const takeback = t(state.seats.every((seat) => seat.kind !== 'bot') ? 'action.askundo' : 'action.undo');
+    const takeback = t(!both && state.seats.every((seat) => seat.kind !== 'bot') ? 'action.askundo' : 'action.undo');
     undo.title = takeback;
     if (undo.lastElementChild) undo.lastElementChild.textContent = takeback;
-    undo.hidden = resign.hidden = you === null || state.end !== null;
+    undo.hidden = resign.hidden = !sits || state.end !== null;
     draw.hidden = undo.hidden || table.info.board.drawless;
-    draw.disabled = !playing || state.offers.draw === you;
+    draw.disabled = !playing || (!both && state.offers.draw === you);
     resign.disabled = !playing;
     // At the end it is among what can be done then.
     if (state.end) fresh.remove();
-    device.hidden = alone || you === null || state.end !== null;
+    device.hidden = alone || !sits || state.end !== null;
     if (state.end) sure = false;
     ask.hidden = !sure;
     rest.hidden = sure;
-    fill(extra, you === null && !table.waiting && h('span', { class: 'tag' }, t('table.watching')), watchers(state.watching));
+    fill(extra, !sits && !table.waiting && h('span', { class: 'tag' }, t('table.watching')), watchers(state.watching));
   };
   /** @param {boolean} now */
   const asking = (now) => {
@@ -83,7 +84,7 @@ export function actions(table) {
   listen(
     {
       u: () => !undo.disabled && !undo.hidden && undo.click(),
-      r: () => table.state.end && table.you && table.send({ type: 'rematch' }),
+      r: () => table.state.end && (table.you || table.both) && table.send({ type: 'rematch' }),
     },
     table.view.signal,
   );

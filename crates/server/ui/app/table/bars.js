@@ -17,11 +17,14 @@ function handOn(make) {
   return place;
 }
 
+/** A link with its code. @param {typeof import('../link.js')} link @param {string} url @param {string} label */
+const shown = ({ codeOf, linkRow }, url, label) => h('div', { class: 'handed' }, linkRow(url, label), codeOf(url));
+
 /** The link that takes one's seat along to another device. It is after the `#`, which no server sees. @param {Table} table */
 export function otherDevice(table) {
   const token = placeOf(table.id)?.token;
   if (!token) return;
-  dialog(t('share.device'), t('site.close'), h('p', null, t('share.devicewhy')), handOn(({ linkRow }) => linkRow(`${location.href.split('#')[0]}#/table/${table.id}?seat=${encodeURIComponent(token)}`, t('share.device'))));
+  dialog(t('share.device'), t('site.close'), h('p', null, t('share.devicewhy')), handOn((link) => shown(link, `${location.href.split('#')[0]}#/table/${table.id}?seat=${encodeURIComponent(token)}`, t('share.device'))));
 }
 
 /**
@@ -52,7 +55,9 @@ export function bars(table) {
 /** @param {Table} table @returns {Bar} */
 function connection(table) {
   if (table.connected) return null;
-  return { key: 'lost', build: () => h('div', { class: 'bar offline', role: 'status' }, h('span', { class: 'spinner', 'aria-hidden': 'true' }), t('live.lost')) };
+  const off = table.live.isOff;
+  const again = () => button('undo', t('live.now'), () => table.live.hurry(), { data: { action: 'reconnect' } });
+  return { key: `lost${off}`, build: () => h('div', { class: 'bar offline', role: 'status' }, h('span', { class: 'row' }, h('span', { class: 'spinner', 'aria-hidden': 'true' }), t(off ? 'live.off' : 'live.lost')), again()) };
 }
 
 /** @param {Table} table @returns {Bar} */
@@ -82,7 +87,7 @@ function invitation(table) {
   if (!table.waiting || (table.you === null && !table.host)) return null;
   return {
     key: 'invite',
-    build: () => h('div', { class: 'bar tall' }, h('p', null, h('b', null, t('share.waiting')), ' ', table.info.public ? t('share.public') : t('share.private')), handOn(({ linkRow, linkTo }) => linkRow(linkTo(`join/${table.id}`), t('share.link')))),
+    build: () => h('div', { class: 'bar tall' }, h('p', null, h('b', null, t('share.waiting')), ' ', table.info.public ? t('share.public') : t('share.private')), handOn((link) => shown(link, link.linkTo(`join/${table.id}`), t('share.link')))),
   };
 }
 
@@ -184,7 +189,7 @@ function ending(table) {
   const end = table.state.end;
   if (!end) return null;
   return {
-    key: `end${table.you}${end.record}${table.state.offers.rematch ?? ''}`,
+    key: `end${table.you}${end.record}${table.state.offers.rematch ?? ''}${table.outcome}`,
     build: () => {
       const { headline, why } = endWords(end, table.people, table.you, table.info.family, table.state.step);
       const result = !end.winner ? 'drawn' : !table.you ? 'over' : end.winner === table.you ? 'won' : 'lost';
@@ -195,11 +200,11 @@ function ending(table) {
       return h(
         'section',
         { class: `bar ending ${result}`, 'aria-label': t('end.title') },
-        h('div', null, h('h2', null, headline), h('p', { class: 'soft' }, why, end.payoff !== null && !table.state.step.scene.scores ? ` ${t('end.payoff', { points: number(end.payoff) })}` : ''), series && h('p', { class: 'series' }, series)),
+          h('div', null, h('h2', null, headline), h('p', { class: 'soft' }, why, end.payoff !== null && !table.state.step.scene.scores ? ` ${t('end.payoff', { points: number(end.payoff) })}` : ''), series && h('p', { class: 'series' }, series), table.outcome && h('p', { class: 'series outcome' }, table.outcome)),
         h(
           'div',
           { class: 'row wrap' },
-          table.you && table.state.offers.rematch !== table.you && button('swap', t('end.rematch'), () => table.send({ type: 'rematch' }), { class: 'button main', data: { action: 'rematch' } }),
+          (table.both || (table.you && table.state.offers.rematch !== table.you)) && button('swap', t('end.rematch'), () => table.send({ type: 'rematch' }), { class: 'button main', data: { action: 'rematch' } }),
           end.record && h('a', { class: 'button', href: `#/record/${encodeURIComponent(end.record)}` }, icon('play'), h('span', null, t('end.replay'))),
           end.record && h('a', { class: 'button', href: `#/record/${encodeURIComponent(end.record)}?review=1`, data: { action: 'review' } }, icon('chart'), h('span', null, t('review.show'))),
           end.record && h('a', { class: 'button', ...recordFile(end.record) }, icon('download'), h('span', null, t('end.record'))),

@@ -1,6 +1,7 @@
 // A brain's knowledge of the position, and its changes after the game.
 
-import { fill, h, icon } from '../dom.js';
+import { begin } from '../begin.js';
+import { button, fill, h, icon } from '../dom.js';
 import { curveOf } from '../curve.js';
 import { alone, brainFile, game, training } from '../house.js';
 import { brainName, parse } from '../names.js';
@@ -39,7 +40,9 @@ export function brain(table) {
   const file = h('p', { hidden: !alone });
   const learning = h('div', { class: 'learning' });
   const watch = h('p', { hidden: true }, h('a', { class: 'button', href: '#/training' }, icon('eye'), h('span', null, t('training.title'))));
-  const element = h('div', { class: 'brain' }, lessons, field, body, reasons.element, learning, watch, file);
+  let learner = '';
+  const against = button('play', t('brain.play'), () => begin(table.info.game, ['me', { bot: learner }], against), { hidden: true, data: { action: 'play-brain' } });
+  const element = h('div', { class: 'brain' }, lessons, field, body, reasons.element, learning, h('div', { class: 'row wrap' }, against, watch, file));
   training(table.view.signal).then(({ share }) => (watch.hidden = share === null), () => {});
 
   const load = async () => {
@@ -48,6 +51,8 @@ export function brain(table) {
       const view = await game(table.info.game, table.view.signal);
       brains = view.brains;
       learns = view.learns;
+      learner = view.opponents.find(({ bot }) => bot.startsWith('learner'))?.bot ?? '';
+      against.hidden = !learner || seated(table).length > 0;
       for (const name of seated(table)) if (!brains.some(([known]) => known === name)) brains.push([name, 0]);
       const first = choice.value || seated(table)[0];
       fill(choice, brains.map(([name, games]) => h('option', { value: name, selected: name === first }, t('bot.games', { name: brainName(name), count: games }))));

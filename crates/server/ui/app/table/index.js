@@ -110,6 +110,7 @@ export class Table extends GameState {
       const { headline, why } = endWords(state.end, this.people, this.you, this.info.family, state.step);
       announce(`${headline} ${why}`);
       keepPlace({ id: this.id, over: true });
+      import('../outcome.js').then(({ conclude }) => conclude(this, state));
     }
     if (before && before.line < state.line) announce(t('table.undone'));
     if (before && getSettings().sound) import('../sounds.js').then(({ play, soundOf }) => play(soundOf(before, state, this.you)));
@@ -251,6 +252,8 @@ export class Table extends GameState {
     // What is on the board may be ahead of what is known here.
     if (!this.#stage?.settled) return;
     this.#stage.board.pointOut(this.tab?.squares?.() ?? []);
+    const waits = this.connected ? null : this.live.pending;
+    if (waits) return this.#stage.board.judge([{ text: waits.text, share: null, label: t('live.waits') }]);
     if (this.premove !== null) return this.#stage.board.judge([{ text: this.premove, share: null, label: t('premove.mark') }]);
     this.#stage.board.judge(getSettings().judge ? this.tab?.values?.(this) ?? null : null);
   }
@@ -276,7 +279,7 @@ export class Table extends GameState {
     const state = this.state;
     for (const part of this.#parts) part.update();
     const name = gameName(this.known, this.info.game);
-    const turn = state.end ? endWords(state.end, this.people, this.you, this.info.family, state.step).headline : this.yourTurn ? t('table.yourmove') : t('table.watching');
+    const turn = state.end ? endWords(state.end, this.people, this.you, this.info.family, state.step).headline : this.both ? t('table.turnof', { name: this.people[state.step.turn === 'first' ? 0 : 1] }) : this.yourTurn ? t('table.yourmove') : t('table.watching');
     const waits = this.waiting ? t('table.waiting') : this.you && !this.yourTurn && !state.end ? t('table.theirmove') : turn;
     this.view.title(`${waits} – ${name}`);
     this.judge();

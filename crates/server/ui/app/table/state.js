@@ -23,6 +23,8 @@ export class GameState {
   /** @type {Side | null} */
   you = null;
   host = false;
+  /** What the end of the game changed for the person, in words. */
+  outcome = '';
   /** The ply looked back at; null is now. @type {number | null} */
   viewing = null;
   connected = false;
@@ -95,7 +97,13 @@ export class GameState {
 
   /** @param {State} state */
   mayMove(state) {
-    return !state.end && this.you !== null && state.step.turn === this.you && state.seats.every((seat) => seat.kind !== 'open');
+    const { turn } = state.step;
+    return !state.end && (this.both ? turn === 'first' || turn === 'second' : this.you !== null && turn === this.you) && state.seats.every((seat) => seat.kind !== 'open');
+  }
+
+  /** True if two people play at this screen. */
+  get both() {
+    return this.host && this.state.seats.every((seat) => seat.kind === 'person');
   }
 
   /** True if a seat is still open. */
@@ -107,9 +115,9 @@ export class GameState {
     return this.info.hints || this.state.end !== null;
   }
 
-  /** The names of those who play. @returns {[string, string]} */
+  /** The names of those who play; of two at one screen, their sides. @returns {[string, string]} */
   get people() {
-    return peopleNames(this.state.seats, this.players, this.you);
+    return this.both ? this.players : peopleNames(this.state.seats, this.players, this.you);
   }
 
   /** The position shown, if it is at hand. @returns {import('../../protocol').StepView | null} */

@@ -59,7 +59,7 @@ export class Cube {
     this.targets = new Targets(this);
     this.lights = new Lights(this);
     this.badges = svg('g', { class: 'judge', 'aria-hidden': 'true' });
-    this.svg = svg('svg', { class: 'space' }, this.drawing.defs, this.space, this.lines, this.targets.node, this.badges);
+    this.svg = svg('svg', { role: 'presentation', class: 'space' }, this.drawing.defs, this.space, this.lines, this.targets.node, this.badges);
     this.pane = html('div', { class: 'pane' }, this.svg);
     this.beside = html('div', { class: 'beside' });
     stage.append(html('div', { class: 'cube' }, this.pane, ...(still ? [] : [this.beside])));
