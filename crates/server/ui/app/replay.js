@@ -6,7 +6,7 @@ import { house, look, record, recordFile } from './house.js';
 import { listen } from './keys.js';
 import { mark } from './mark.js';
 import { MoveList } from './moves.js';
-import { botName, endWords, gameName, playerNames, problemWords, seatName, unfold } from './names.js';
+import { botName, endWords, gameName, peopleNames, playerNames, problemWords, seatName, unfold } from './names.js';
 import { shelf } from './records.js';
 import { Review } from './review.js';
 import { Stage, boardOptions } from './stage.js';
@@ -59,6 +59,8 @@ export async function show(view) {
   const opening = await look({ game, position, moves: line ? [] : moves, from: 0, random: 0 }, signal);
   if (signal.aborted) return;
   const players = playerNames(opening.players, opening.board);
+  /** @type {[string, string]} */
+  const people = line ? peopleNames(line.players, players, null) : [replayed.names[0] || players[0], replayed.names[1] || players[1]];
   const timeline = new Timeline(game, position, signal);
   timeline.become(moves);
   for (const step of opening.steps) timeline.keep(step);
@@ -78,7 +80,7 @@ export async function show(view) {
     location.hash = `#/new?game=${encodeURIComponent(game)}&on=1`;
   };
   const playOn = button('branch', t('moves.playon'), () => playFrom(ply), { data: { action: 'playon' } });
-  const review = new Review({ game, position, moves, movers, players, dice: opening.board.faces.length > 0, family: opening.family }, (to) => go(to, true), playFrom, signal);
+  const review = new Review({ game, position, moves, movers, players: people, dice: opening.board.faces.length > 0, family: opening.family }, (to) => go(to, true), playFrom, signal);
   review.element.hidden = true;
   const judge = button('chart', t('review.show'), lookBack, { data: { action: 'review' } });
   const seeTree = button('tree', t('moves.tree'), () => (location.hash = linkTo({ game, position: position ?? '', moves: moves.slice(0, ply).join(' '), view: 'full' })), { data: { action: 'tree' } });
@@ -86,13 +88,14 @@ export async function show(view) {
   const route = () => (line ? `record/${encodeURIComponent(view.id)}?ply=${ply}` : permalink(game, position, moves, ply).slice(2));
   const share = button('link', t('share.share'), async () => (await import('./link.js')).shareDialog(route()), { data: { action: 'share' }, title: t('share.share') });
   view.heading(name, share);
-  const result = line ? endWords(line, players, null, line.family) : null;
+  const result = line ? endWords(line, people, null, line.family) : null;
+  const headline = h('b', null, result?.headline);
   const seat = (/** @type {0 | 1} */ index) =>
     h(
       'div',
       { class: `plate ${line?.winner === (index ? 'second' : 'first') ? 'won' : ''}`, data: { side: index ? 'second' : 'first' } },
       mark(index ? 'second' : 'first', opening.board, opening.players),
-      h('div', { class: 'plate-text' }, h('b', { class: 'plate-name' }, replayed.names[index] || players[index]), h('span', { class: 'plate-about soft' }, players[index])),
+      h('div', { class: 'plate-text' }, h('b', { class: 'plate-name' }, people[index]), h('span', { class: 'plate-about soft' }, players[index])),
     );
   fill(
     main,
@@ -105,7 +108,7 @@ export async function show(view) {
         { class: 'play-area', 'aria-label': t('table.board') },
         h('div', { class: 'plates' }, seat(0), seat(1)),
         host,
-        result && line && h('p', { class: 'result' }, h('b', null, result.headline), ' ', h('span', { class: 'soft' }, `${result.why} · ${when(line.ended)}`)),
+        result && line && h('p', { class: 'result' }, headline, ' ', h('span', { class: 'soft' }, `${result.why} · ${when(line.ended)}`)),
         h('div', { class: 'controls' }, h('div', { class: 'row tools' }, play, judge, playOn, seeTree, line && h('a', { class: 'button', ...recordFile(line.id) }, icon('download'), h('span', null, t('end.record'))))),
       ),
       h('aside', { class: 'panel open', 'aria-label': t('tab.moves') }, h('div', { class: 'tab-body' }, review.element, list.element)),
@@ -120,7 +123,7 @@ export async function show(view) {
     if (byHand) stop();
     ply = Math.max(0, Math.min(moves.length, to));
     const wanted = ply;
-    list.update(moves, movers, ply, players);
+    list.update(moves, movers, ply, people);
     review.show(ply);
     const shown = new URLSearchParams({ ply: String(ply), ...(review.element.hidden ? {} : { review: '1' }) });
     view.address(line ? `#/record/${encodeURIComponent(view.id)}?${shown}` : permalink(game, position, moves, ply));
@@ -134,6 +137,8 @@ export async function show(view) {
     }
     if (wanted !== ply) return;
     const last = ply === moves.length;
+    // The last position has the score.
+    if (last && line) headline.textContent = endWords(line, people, null, line.family, step).headline;
     stage.show({
       step,
       line: 0,
