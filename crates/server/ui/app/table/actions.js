@@ -39,7 +39,7 @@ export function actions(table) {
     const playing = sits && !state.end && !table.waiting;
     // The bar above says how it ended.
     words.hidden = state.end !== null;
-    words.textContent = status(table);
+    words.title = words.textContent = status(table);
     words.classList.toggle('yours', table.yourTurn && !table.live.pending);
     undo.disabled = !playing || !state.movers.some((mover) => mover && (both || mover === you));
     // Between two people an undo needs the other's consent.

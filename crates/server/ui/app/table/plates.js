@@ -1,6 +1,6 @@
 // Who sits where: mark, name, clock, whether they are there, and whether they think.
 
-import { fill, h, icon } from '../dom.js';
+import { h, icon } from '../dom.js';
 import { mark } from '../mark.js';
 import { moveName, pointsText } from '../names.js';
 import { getSettings, onSettings } from '../store.js';
@@ -94,7 +94,7 @@ export function plate(table, index) {
       if (seat.kind === 'person' && !seat.here && table.you !== side) facts.push(t('seat.away'));
       if (turn && !table.waiting) facts.push(state.thinking === side ? t('seat.thinking') : t('seat.tomove'));
       if (state.end?.winner === side) facts.push(t('seat.won'));
-      fill(about, facts.join(' · '));
+      about.title = about.textContent = facts.join(' · ');
       element.classList.toggle('turn', turn && !table.waiting);
       element.classList.toggle('you', table.you === side);
       element.classList.toggle('won', state.end?.winner === side);
