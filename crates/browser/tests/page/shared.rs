@@ -123,6 +123,7 @@ pub fn tour(house: &TestServer, page: &Page) -> Vec<Stop> {
             &[".site-tools .icon-button:last-child"],
             "dialog[open] form, dialog[open] .form",
         ),
+        stop("friend", "", &["[data-action=friend]"], "dialog[open] select"),
         stop("keys", "about", &[".site-tools .icon-button:first-child"], "dialog[open] kbd"),
         stop("share", "connect4?moves=d+d+c&ply=2", &["[data-action=share]"], "dialog[open] .link-row + p"),
         stop("training", "training", &[], ".page-head"),

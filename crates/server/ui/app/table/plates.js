@@ -89,7 +89,7 @@ export function plate(table, index) {
       const player = table.players[index];
       name.textContent = table.people[index];
       name.title = name.textContent;
-      const facts = [player];
+      const facts = table.both ? [] : [player];
       if (table.you === side && seat.kind === 'person' && seat.name) facts.unshift(seat.name);
       if (seat.kind === 'person' && !seat.here && table.you !== side) facts.push(t('seat.away'));
       if (turn && !table.waiting) facts.push(state.thinking === side ? t('seat.thinking') : t('seat.tomove'));
