@@ -1,13 +1,14 @@
 //! Lists of moves as people and other programs write them.
 //!
 //! Moves with or without blanks or commas between them, numbers of turns (`1. d`, `1.d`, `1...d`), comments (`{...}`, and `;` to the end of
-//! the line), results and variations in parentheses, which are skipped and counted. A pass that is forced may be left out. A
-//! word that is a legal move as it is written is that move, whatever else it could be.
+//! the line), results and variations in parentheses, which are counted and kept as [`SideLine`]s. A pass that is forced may be left
+//! out. A word that is a legal move as it is written is that move, whatever else it could be.
 
 use plywood_rules::TextError;
 
 use crate::foreign::{is_tree, read_games};
 use crate::record::is_result;
+use crate::side_lines::SideLine;
 
 /// A game in which the moves of a list are played.
 pub(crate) trait PlaysMoves {
@@ -17,6 +18,8 @@ pub(crate) trait PlaysMoves {
     fn move_texts(&self) -> Vec<String>;
     /// The number of moves that were played.
     fn plies(&self) -> usize;
+    /// Takes back the last move and returns its text; `None` where moves cannot be taken back.
+    fn take_back(&mut self) -> Option<String>;
     /// The full name of the game.
     fn game_name(&self) -> String;
 }
@@ -27,20 +30,47 @@ const LONGEST: usize = 16;
 /// The moves without a digit that may stand among cells without blanks.
 const SPECIAL: [&str; 4] = ["pass", "pa", "--", "swap"];
 
-/// Plays the moves of a list and returns the number of variations in it, which are skipped.
+/// Variations inside each other that are read; deeper ones are skipped.
+const DEEPEST: usize = 30;
+
+/// The variations of a list of moves.
+#[derive(Default)]
+pub(crate) struct Variations {
+    /// The number of all that do not stand in another one.
+    pub count: usize,
+    /// Those of legal moves.
+    pub side_lines: Vec<SideLine>,
+}
+
+/// Plays the moves of a list and returns its variations. One that cannot be played is only counted.
 ///
 /// # Errors
 /// If a move is not legal, or a comment or a variation is never closed: says which and why.
-pub(crate) fn play_list(game: &mut dyn PlaysMoves, list: &str) -> Result<usize, TextError> {
-    let game_in_list = if is_tree(list) { Some(only_game(list, &game.game_name())?) } else { None };
-    let (moves, mut variations) = game_in_list.unwrap_or_default();
-    let mut rest = if is_tree(list) { moves.trim_start() } else { list.trim_start() };
+pub(crate) fn play_list(game: &mut dyn PlaysMoves, list: &str) -> Result<Variations, TextError> {
+    if !is_tree(list) {
+        return play_words(game, list, 0);
+    }
+    let (moves, skipped) = only_game(list, &game.game_name())?;
+    let variations = play_words(game, &moves, 0)?;
+    Ok(Variations { count: variations.count + skipped, ..variations })
+}
+
+/// Plays a list of moves that is inside so many variations.
+fn play_words(game: &mut dyn PlaysMoves, list: &str, depth: usize) -> Result<Variations, TextError> {
+    let start = game.plies();
+    let mut variations = Variations::default();
+    let mut rest = list.trim_start();
     while let Some(first) = rest.chars().next() {
         rest = match first {
             '{' => after_comment(rest)?,
             '(' => {
-                variations += 1;
-                after_variation(rest)?
+                let after = after_variation(rest)?;
+                let inside = &rest[1..rest.len() - after.len() - 1];
+                variations.count += 1;
+                if game.plies() > start && depth < DEEPEST {
+                    variations.side_lines.extend(side_line(game, inside, start, depth));
+                }
+                after
             }
             ')' | '}' => return Err(TextError::new(format!("a '{first}' closes nothing in the moves"))),
             _ if plays_word(game, &mut rest) => rest,
@@ -55,6 +85,22 @@ pub(crate) fn play_list(game: &mut dyn PlaysMoves, list: &str) -> Result<usize, 
         .trim_start();
     }
     Ok(variations)
+}
+
+/// The variation of these moves in place of the last one, if they can be played; the game is as before. `start` is the ply at which
+/// the line that it leaves begins.
+fn side_line(game: &mut dyn PlaysMoves, moves: &str, start: usize, depth: usize) -> Option<SideLine> {
+    let last = game.take_back()?;
+    let from = game.plies();
+    let read = play_words(game, moves, depth + 1);
+    let mut texts = Vec::new();
+    while game.plies() > from {
+        texts.push(game.take_back()?);
+    }
+    texts.reverse();
+    game.play_text(&last).ok()?;
+    let side_lines = read.ok()?.side_lines;
+    (!texts.is_empty()).then_some(SideLine { instead: from - start, moves: texts, side_lines })
 }
 
 /// The moves of the game that a list in SGF or GGF has, and the number of its variations.

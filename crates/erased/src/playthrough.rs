@@ -3,7 +3,7 @@
 use plywood_rules::ending::{Call, Ending};
 use plywood_rules::{Board, FlatBoard, Motion, Player, Scene, TextError, Turn};
 
-use crate::Record;
+use crate::{Record, SideLine};
 
 /// A game being played, whatever game it is: a position and the moves that led there. Moves and positions are text.
 pub trait Playthrough: Send + Sync {
@@ -51,9 +51,11 @@ pub trait Playthrough: Send + Sync {
     fn observe(&self, view: Player, observation: &mut [f32]);
     /// The position that the game began with; `None` for the opening.
     fn start(&self) -> Option<String>;
-    /// The number of variations in the list of moves that the game was begun with. They were skipped, which has
-    /// to be said.
+    /// The number of variations in the list of moves that the game was begun with. They were not played: who does not
+    /// show [`Playthrough::side_lines`] has to say so.
     fn skipped_variations(&self) -> usize;
+    /// The variations in the list of moves that the game was begun with, as far as their moves are legal.
+    fn side_lines(&self) -> &[SideLine];
     /// The random seed of [`Playthrough::roll`].
     #[cfg(feature = "arrays")]
     fn seed(&self) -> u64;

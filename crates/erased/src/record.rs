@@ -13,7 +13,8 @@
 //!
 //! Tags come first, one a line, then the moves in the game's notation; each move with which the first player
 //! gets the turn again has a number before it. Chance outcomes are moves like any other. Readers skip
-//! numbers, comments in braces or after a semicolon, and results among the moves. A move that could be taken for a tag, a number or
+//! numbers, comments in braces or after a semicolon, and results among the moves. Variations are in parentheses, each behind the move
+//! that its first one replaces: `d d (c e) c`. A move that could be taken for a tag, a number or
 //! a result (moves of written trees have any name) is written with a backslash before it. A file may hold many
 //! games.
 
@@ -22,12 +23,14 @@ use std::fmt::Write as _;
 use plywood_rules::Player;
 use serde::{Deserialize, Serialize};
 
+use crate::side_lines::{SideLine, words};
+
 /// A played game: what is known about it, and its moves.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Record {
     /// Tags in their order: `Game`, `First`, `Second`, `Seed`, `Date`, `Result` and whatever else.
     pub tags: Vec<(String, String)>,
-    /// The moves and chance outcomes, in the game's notation.
+    /// The moves and chance outcomes, in the game's notation, and the words of variations with their parentheses.
     pub moves: Vec<String>,
     /// Indices in `moves` of the moves with a number before them, ascending.
     pub numbered: Vec<usize>,
@@ -59,6 +62,14 @@ impl Record {
             Some(entry) => entry.1 = value,
             None => self.tags.push((name.to_string(), value)),
         }
+    }
+
+    /// The record of a game without variations, with these.
+    pub fn with_side_lines(self, side_lines: &[SideLine]) -> Record {
+        let (moves, places): (Vec<_>, Vec<_>) = words(&self.moves, side_lines).into_iter().unzip();
+        let is_numbered = |place: &usize| places[*place].is_some_and(|mv| self.numbered.contains(&mv));
+        let numbered = (0..moves.len()).filter(is_numbered).collect();
+        Record { moves, numbered, ..self }
     }
 
     /// The record as text, with a blank line at its end.

@@ -15,9 +15,9 @@ use rand_core::SeedableRng;
 
 #[cfg(feature = "arrays")]
 use crate::arrays;
-use crate::move_list::{PlaysMoves, play_list};
+use crate::move_list::{PlaysMoves, Variations, play_list};
 use crate::record::turn_starts;
-use crate::{AnyRules, BotInfo, Details, EvaluationInfo, Playthrough, Record};
+use crate::{AnyRules, BotInfo, Details, EvaluationInfo, Playthrough, Record, SideLine};
 
 /// The rules of a game of type `G`.
 pub struct TypedRules<G: Playable>(pub Arc<G>);
@@ -124,8 +124,9 @@ pub struct TypedPlaythrough<G: Playable> {
     /// Moves that count: the others were taken back.
     done: usize,
     called: Option<Call>,
-    /// Variations in the list of moves that it began with.
+    /// Variations in the list of moves that it began with: how many, and those that can be played.
     variations: usize,
+    side_lines: Vec<SideLine>,
     seed: u64,
 }
 
@@ -142,14 +143,16 @@ impl<G: Playable> TypedPlaythrough<G> {
     ) -> Result<TypedPlaythrough<G>, TextError> {
         let start = read_position(&*game, position)?;
         let mut begun = TypedPlaythrough::at(game, start, seed);
-        begun.variations = play_list(&mut begun, moves)?;
+        let Variations { count, side_lines } = play_list(&mut begun, moves)?;
+        (begun.variations, begun.side_lines) = (count, side_lines);
         Ok(begun)
     }
 
     /// Begins a game at `start`.
     pub fn at(game: Arc<G>, start: G::State, seed: u64) -> TypedPlaythrough<G> {
         let (states, moves, texts) = (vec![start], Vec::new(), Vec::new());
-        TypedPlaythrough { game, states, moves, texts, done: 0, called: None, variations: 0, seed }
+        let side_lines = Vec::new();
+        TypedPlaythrough { game, states, moves, texts, done: 0, called: None, variations: 0, side_lines, seed }
     }
 
     /// Takes back and plays moves until the states are `before` and then `last`. False if the start is another one, or no move leads
@@ -315,6 +318,10 @@ impl<G: Playable> Playthrough for TypedPlaythrough<G> {
         self.variations
     }
 
+    fn side_lines(&self) -> &[SideLine] {
+        &self.side_lines
+    }
+
     #[cfg(feature = "arrays")]
     fn seed(&self) -> u64 {
         self.seed
@@ -327,6 +334,7 @@ impl<G: Playable> Playthrough for TypedPlaythrough<G> {
             states: self.states.clone(),
             moves: self.moves.clone(),
             texts: self.texts.clone(),
+            side_lines: self.side_lines.clone(),
             ..*self
         })
     }
@@ -452,6 +460,10 @@ impl<G: Playable> PlaysMoves for TypedPlaythrough<G> {
         self.done
     }
 
+    fn take_back(&mut self) -> Option<String> {
+        self.undo().then(|| self.texts[self.done].clone())
+    }
+
     fn game_name(&self) -> String {
         self.game.name()
     }
@@ -479,6 +491,10 @@ impl<G: Playable> PlaysMoves for MoveLine<'_, G> {
 
     fn plies(&self) -> usize {
         self.moves.len()
+    }
+
+    fn take_back(&mut self) -> Option<String> {
+        None
     }
 
     fn game_name(&self) -> String {

@@ -1,6 +1,6 @@
 //! Lists of moves as people and other programs write them.
 
-use plywood_erased::Playthrough;
+use plywood_erased::{Playthrough, Record, moves_with_side_lines};
 use plywood_rules::random::below;
 use plywood_workshop::Workshop;
 use proptest::prelude::*;
@@ -64,6 +64,37 @@ fn numbers_comments_results_and_variations_are_no_moves() {
     assert_eq!(played("othello", "1.f5d6 2.c3d3 3.c4"), "f5 d6 c3 d3 c4");
     assert_eq!(played("othello", "1.f5d62.c3d33.c4"), "f5 d6 c3 d3 c4");
     assert_eq!(played("cube:n=10,d=3", "1.10.3.1 1.1.1"), "10.3.1 1.1.1");
+}
+
+#[test]
+fn variations_are_kept_with_the_move_that_they_replace() {
+    for (moves, kept) in [
+        ("d d c", "d d c"),
+        ("1. d d (1... c 2. e {a comment} (f) g) 2. c", "d d (c e (f) g) c"),
+        ("d (c) (b b) d (a)", "d (c) (b b) d (a)"),
+        // One that cannot be played, has no moves, or comes before the first move is left out.
+        ("d (z) d (c z) (c c c c c c c) () c (d)", "d d c (d)"),
+        ("(a) d", "d"),
+        ("dd(c(b)a)c", "d d (c (b) a) c"),
+        ("1.d d (d c) 2.c (2.c e)", "d d (d c) c (c e)"),
+    ] {
+        let game = begun("connect4", moves).unwrap_or_else(|error| panic!("{moves}: {error}"));
+        let list = moves_with_side_lines(game.played(), game.side_lines());
+        assert_eq!(list, kept, "{moves}");
+        let again = begun("connect4", &list).unwrap();
+        assert_eq!((again.played(), again.side_lines()), (game.played(), game.side_lines()));
+        // A record has them too.
+        let record = game.record(["human", "human"]).with_side_lines(game.side_lines());
+        let read = Record::read_all(&record.to_text()).unwrap();
+        assert_eq!(read, [record.clone()]);
+        let again = begun("connect4", &read[0].moves.join(" ")).unwrap();
+        assert_eq!(again.side_lines(), game.side_lines(), "{}", record.to_text());
+    }
+    let deep = "d ".to_string() + &"(c (d ".repeat(2000) + &")".repeat(4000);
+    assert_eq!(begun("connect4", &deep).unwrap().skipped_variations(), 1);
+    // Passes and outcomes of chance are moves of them.
+    let game = begun("pig", "roll 4 (2 roll 3) hold").unwrap();
+    assert_eq!(moves_with_side_lines(game.played(), game.side_lines()), "roll 4 (2 roll 3) hold");
 }
 
 #[test]
