@@ -152,7 +152,17 @@ impl<G: Playable> TypedPlaythrough<G> {
     pub fn at(game: Arc<G>, start: G::State, seed: u64) -> TypedPlaythrough<G> {
         let (states, moves, texts) = (vec![start], Vec::new(), Vec::new());
         let side_lines = Vec::new();
-        TypedPlaythrough { game, states, moves, texts, done: 0, called: None, variations: 0, side_lines, seed }
+        TypedPlaythrough {
+            game,
+            states,
+            moves,
+            texts,
+            done: 0,
+            called: None,
+            variations: 0,
+            side_lines,
+            seed,
+        }
     }
 
     /// Takes back and plays moves until the states are `before` and then `last`. False if the start is another one, or no move leads

@@ -1,12 +1,12 @@
-//! Positions of games that are not live: for looking back, for principal variations, for the boards of the lobby.
+//! Positions of games that are not live: for looking back, for principal variations, for the boards of the lobby; and their records.
 
-use plywood_erased::Playthrough;
 use plywood_erased::foreign::{ReadGames, read_games};
+use plywood_erased::{Playthrough, moves_with_side_lines};
 use plywood_rules::Turn;
 
 use crate::catalogue::Catalogue;
 use crate::problem::{Problem, RefusalCode};
-use crate::protocol::{LookRequest, LookView, ReadRecord, ReadRequest};
+use crate::protocol::{LookRequest, LookView, ReadRecord, ReadRequest, WriteRequest, WrittenRecord};
 use crate::view;
 
 /// Steps of one answer.
@@ -17,6 +17,9 @@ const MOST_MOVES: usize = 5000;
 const MOST_RANDOM: usize = 60;
 /// The longest record that is read, in bytes.
 const LONGEST_RECORD: usize = 64 << 10;
+
+/// The tags of a record that follow from the game.
+const OWN_TAGS: [&str; 2] = ["Game", "Position"];
 
 fn wrong<T>(text: String) -> Result<T, Problem> {
     Err(Problem::new(RefusalCode::Options, text))
@@ -35,7 +38,7 @@ pub fn look(catalogue: &Catalogue, wish: &LookRequest, seed: u64) -> Result<Look
     }
     let game = catalogue.game(&wish.game)?;
     let read = game.begin(wish.position.as_deref(), &wish.moves.join(" "), seed).map_err(Problem::options)?;
-    let variations = read.skipped_variations();
+    let (variations, side_lines) = (read.skipped_variations(), with_side_lines(&*read));
     let moves = play_on(read, wish.random, seed)?;
     let from = match wish.from {
         // A game at random may be over before the first ply that is asked for: its end is shown.
@@ -68,7 +71,14 @@ pub fn look(catalogue: &Catalogue, wish: &LookRequest, seed: u64) -> Result<Look
         plies: moves.len(),
         moves,
         variations,
+        side_lines,
     })
+}
+
+/// The moves of a game with its variations, if it has any that can be played.
+fn with_side_lines(game: &dyn Playthrough) -> Option<String> {
+    let side_lines = game.side_lines();
+    (!side_lines.is_empty()).then(|| moves_with_side_lines(game.played(), side_lines))
 }
 
 fn play(session: &mut dyn Playthrough, ply: usize, text: &str) -> Result<(), Problem> {
@@ -121,5 +131,35 @@ pub fn read(catalogue: &Catalogue, wish: &ReadRequest) -> Result<ReadRecord, Pro
         moves: session.played().to_vec(),
         tags: record.tags,
         variations,
+        side_lines: with_side_lines(&*session),
     })
+}
+
+/// Writes a game with its variations as a record.
+///
+/// # Errors
+/// If the game, the position or a move is wrong, or it is too long to be read again.
+pub fn write(catalogue: &Catalogue, wish: &WriteRequest) -> Result<WrittenRecord, Problem> {
+    if wish.moves.len() > LONGEST_RECORD {
+        return wrong(format!("a record may have {LONGEST_RECORD} bytes at most"));
+    }
+    let game = catalogue.game(&wish.game)?;
+    let played = game.begin(wish.position.as_deref(), &wish.moves, 0).map_err(Problem::options)?;
+    let mut record = played.record(["", ""]).with_side_lines(played.side_lines());
+    // The players, the seed and the result are those of the one who asks.
+    record.tags.retain(|(tag, _)| OWN_TAGS.contains(&tag.as_str()));
+    for (tag, value) in &wish.tags {
+        let is_name = !tag.is_empty() && tag.chars().all(|c| c.is_alphanumeric() || c == '_');
+        if !is_name {
+            return wrong(format!("'{tag}' is no name of a tag: it has letters and digits"));
+        }
+        if !OWN_TAGS.contains(&tag.as_str()) {
+            record.set_tag(tag, value);
+        }
+    }
+    let text = record.to_text();
+    if text.len() > LONGEST_RECORD {
+        return wrong(format!("a record may have {LONGEST_RECORD} bytes at most"));
+    }
+    Ok(WrittenRecord { text })
 }

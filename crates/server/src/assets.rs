@@ -8,7 +8,8 @@ use std::io::Read;
 use axum::body::Body;
 use axum::extract::Path;
 use axum::http::header::{
-    ACCEPT, ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, HeaderValue, IF_NONE_MATCH, VARY,
+    ACCEPT, ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, HeaderValue, IF_NONE_MATCH,
+    VARY,
 };
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Redirect, Response};
@@ -105,7 +106,8 @@ pub async fn asset(Path(path): Path<String>, headers: HeaderMap) -> Response {
         return answer(service_worker(files.cloned()).as_ref(), &headers);
     }
     let file = get(&path);
-    let person = headers.get(ACCEPT).and_then(|it| it.to_str().ok()).is_some_and(|it| it.contains("text/html"));
+    let person =
+        headers.get(ACCEPT).and_then(|it| it.to_str().ok()).is_some_and(|it| it.contains("text/html"));
     if file.is_none() && person {
         // The page says that there is no such place, and has a way on.
         let up = "../".repeat(path.matches('/').count());

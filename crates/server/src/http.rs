@@ -14,7 +14,7 @@ use axum::routing::{get, post};
 use axum::{Json, Router};
 use plywood_page::catalogue::Catalogue;
 use plywood_page::problem::{Problem, RefusalCode};
-use plywood_page::{look, review, tree};
+use plywood_page::{lines, look, review, tree};
 use plywood_rules::Stop;
 use serde::de::DeserializeOwned;
 use tokio::sync::{Semaphore, oneshot};
@@ -25,9 +25,10 @@ use crate::app_state::AppState;
 use crate::ids::new_seed;
 use crate::live::Permit;
 use crate::protocol::{
-    BrainQuery, CatalogueView, CurveView, GameQuery, GameView, GrownTree, LONGEST_MESSAGE, LinkRequest,
-    LookRequest, LookView, RECORDS, ReadRecord, ReadRequest, RecordLine, RecordView, RecordsQuery,
-    ReviewRequest, ReviewView, SeatTaken, SitRequest, TableLine, TableRequest, TrainingView, TreeRequest,
+    BrainQuery, CatalogueView, CurveView, GameQuery, GameView, GrownTree, LONGEST_MESSAGE, LinesRequest,
+    LinesView, LinkRequest, LookRequest, LookView, RECORDS, ReadRecord, ReadRequest, RecordLine, RecordView,
+    RecordsQuery, ReviewRequest, ReviewView, SeatTaken, SitRequest, TableLine, TableRequest, TrainingView,
+    TreeRequest, WriteRequest, WrittenRecord,
 };
 use crate::refused::Refused;
 use crate::services::Services;
@@ -72,6 +73,7 @@ pub fn router(state: Arc<AppState>) -> Router {
         .route("/game", get(game_view))
         .route("/look", post(look_view))
         .route("/review", post(reviewed))
+        .route("/lines", post(best_lines))
         .route("/tree", post(grown_tree))
         .route("/tree.svg", get(tree_picture))
         .route("/tables", get(tables).post(make_table))
@@ -79,6 +81,7 @@ pub fn router(state: Arc<AppState>) -> Router {
         .route("/tables/{id}/live", get(live_game))
         .route("/records", get(records))
         .route("/records/read", post(read_record))
+        .route("/records/write", post(write_record))
         .route("/records/{id}", get(record))
         .route("/records/{id}/text", get(record_text))
         .route("/training", get(training))
@@ -214,6 +217,11 @@ async fn reviewed(State(app): SharedApp, JsonBody(wish): JsonBody<ReviewRequest>
     Ok(Json(app.study(review::LONGEST, judge).await?))
 }
 
+async fn best_lines(State(app): SharedApp, JsonBody(wish): JsonBody<LinesRequest>) -> JsonResult<LinesView> {
+    let find = move |catalogue: &Catalogue, stop: &Stop| lines::best(catalogue, &wish, stop);
+    Ok(Json(app.study(lines::LONGEST, find).await?))
+}
+
 async fn tree_picture(
     State(app): SharedApp,
     asked: Result<Query<TreeRequest>, QueryRejection>,
@@ -344,6 +352,13 @@ async fn shared_picture(
 
 async fn read_record(State(app): SharedApp, JsonBody(wish): JsonBody<ReadRequest>) -> JsonResult<ReadRecord> {
     Ok(Json(app.work(move |it| look::read(&it.catalogue, &wish)).await?))
+}
+
+async fn write_record(
+    State(app): SharedApp,
+    JsonBody(wish): JsonBody<WriteRequest>,
+) -> JsonResult<WrittenRecord> {
+    Ok(Json(app.work(move |it| look::write(&it.catalogue, &wish)).await?))
 }
 
 async fn training(State(app): SharedApp) -> Json<TrainingView> {

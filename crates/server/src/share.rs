@@ -110,8 +110,13 @@ impl SharedGame {
     /// If the game, the position or a move is wrong.
     pub fn play(&self, catalogue: &Catalogue) -> Result<Box<dyn Playthrough>, Problem> {
         let game = catalogue.game(&self.game)?;
-        let moves = self.moves[..self.ply].join(" ");
-        game.begin(self.position.as_deref(), &moves, 0).map_err(Problem::options)
+        // An address may have variations among its moves: plies are those of the game.
+        let mut play =
+            game.begin(self.position.as_deref(), &self.moves.join(" "), 0).map_err(Problem::options)?;
+        while play.played().len() > self.ply {
+            play.undo();
+        }
+        Ok(play)
     }
 
     /// The page that shows the link and leads on.
@@ -136,7 +141,7 @@ impl SharedGame {
             Some([first, second]) => format!("{name}: {first} – {second}"),
             None => name.to_string(),
         };
-        let moves = words.moves(self.ply);
+        let moves = words.moves(play.played().len());
         let text = match (self.over, &self.seats, &seats) {
             (Some(None), ..) => format!("{} · {moves}", words.get("end.draw", "Draw")),
             (Some(Some(winner)), _, Some(seats)) => {

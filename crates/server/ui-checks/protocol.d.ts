@@ -1152,9 +1152,13 @@ plies: number,
  */
 moves: Array<string>, 
 /**
- * The number of variations among the given moves, which were skipped.
+ * The number of variations among the given moves.
  */
-variations: number, };
+variations: number, 
+/**
+ * The moves with those variations that can be played, as a list of moves with parentheses; null if there are none.
+ */
+side_lines: string | null, };
 
 export type TableRequest = { 
 /**
@@ -1340,9 +1344,60 @@ moves: Array<string>,
  */
 tags: Array<[string, string]>, 
 /**
- * The number of variations in the text, which were skipped.
+ * The number of variations in the text.
  */
-variations: number, };
+variations: number, 
+/**
+ * The moves with those variations that can be played, as a list of moves with parentheses; null if there are none.
+ */
+side_lines: string | null, };
+
+export type WriteRequest = { 
+/**
+ * The game.
+ */
+game: string, 
+/**
+ * The position where it begins; null for the opening.
+ */
+position: string | null, 
+/**
+ * The moves, as a list of moves: variations are in parentheses.
+ */
+moves: string, 
+/**
+ * What else is known about it: `First`, `Second`, `Result` and other tags. Those of the game and its position are made anew.
+ */
+tags: Array<[string, string]>, };
+
+export type WrittenRecord = { 
+/**
+ * The text, as `POST api/records/read` reads it.
+ */
+text: string, };
+
+export type LinesRequest = { 
+game: string, 
+position: string | null, 
+moves: Array<string>, 
+lines: number, 
+nodes: number, };
+
+export type LinesView = { 
+bot: string, 
+side: Side, 
+exact: boolean, 
+cut: boolean, 
+lines: Array<LineView>, 
+moves: Array<MoveWorth>, 
+depth: number | null, 
+nodes: number, 
+seconds: number, };
+
+export type LineView = { 
+value: ValueView | null, 
+moves: Array<string>, };
+
 
 export type ReviewRequest = { 
 /**

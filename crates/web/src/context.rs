@@ -73,6 +73,14 @@ impl Context {
         }
     }
 
+    /// Takes back the work for this purpose, if it is under way.
+    pub fn forget(&mut self, purpose: &Purpose) {
+        let given = self.given.iter().find(|(_, known)| *known == purpose);
+        if let Some(task) = given.map(|(task, _)| *task) {
+            self.cancel(task);
+        }
+    }
+
     /// Keeps a finished game.
     pub fn record(&mut self, mut record: RecordView) {
         let number = self.records.last_key_value().map_or(0, |(number, _)| *number) + 1;

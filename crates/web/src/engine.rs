@@ -89,6 +89,7 @@ impl WorkerEngine {
     fn take(&mut self, message: EngineMessage) {
         match message {
             EngineMessage::Ask { id, path, query, body } => self.ask(id, &path, &query, body.as_deref()),
+            EngineMessage::Forget { id } => self.context.forget(&Purpose::Request(id)),
             EngineMessage::Join { connection, table } => {
                 self.connections.insert(connection, PageConnection { table, greeted: false });
             }

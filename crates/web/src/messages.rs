@@ -23,6 +23,11 @@ pub enum EngineMessage {
         /// The body, as text; `None` for a plain question.
         body: Option<String>,
     },
+    /// The answer to a request is not needed any more.
+    Forget {
+        /// The request.
+        id: MessageId,
+    },
     /// A connection to a live game opens.
     Join {
         /// Its number, given by the page.

@@ -9,9 +9,9 @@ use plywood_page::bots::Bots;
 use plywood_page::catalogue::Catalogue;
 use plywood_page::play::{GameSnapshot, Moment, NewMoves, Seat};
 use plywood_page::problem::{Problem, RefusalCode};
-use plywood_page::protocol::{ReviewRequest, ServerMessage, TreeRequest};
+use plywood_page::protocol::{LinesRequest, ReviewRequest, ServerMessage, TreeRequest};
 use plywood_page::questions::AskedPosition;
-use plywood_page::{review, tree, view};
+use plywood_page::{lines, review, tree, view};
 use plywood_rules::options::split_name;
 use plywood_rules::threads::lock;
 use plywood_rules::{Clock, Player, Stop};
@@ -74,6 +74,11 @@ pub enum LongTask {
         /// The wish.
         wish: ReviewRequest,
     },
+    /// The best lines of a position.
+    Lines {
+        /// The wish.
+        wish: LinesRequest,
+    },
 }
 
 /// True if a bot plays from a brain, which only the host has.
@@ -88,6 +93,7 @@ impl LongTask {
             LongTask::Search { .. } => "search",
             LongTask::Hint { .. } => "hint",
             LongTask::Tree { .. } | LongTask::Review { .. } => "tree",
+            LongTask::Lines { .. } => "lines",
         }
     }
 
@@ -100,7 +106,7 @@ impl LongTask {
             },
             LongTask::Hint { bot, .. } => bot.as_deref(),
             LongTask::Tree { wish, .. } => wish.bot.as_deref(),
-            LongTask::Review { .. } => None,
+            LongTask::Review { .. } | LongTask::Lines { .. } => None,
         }
     }
 
@@ -178,6 +184,10 @@ impl Worker {
                 let told =
                     review::judged(catalogue, &wish, &Stop::never().within(review::LONGEST.min(most)))?;
                 Ok(TaskOutcome::Answer(text(&told)))
+            }
+            LongTask::Lines { wish } => {
+                let found = lines::best(catalogue, &wish, &Stop::never().within(lines::LONGEST.min(most)))?;
+                Ok(TaskOutcome::Answer(text(&found)))
             }
         }
     }

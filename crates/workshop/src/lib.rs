@@ -24,6 +24,7 @@ mod explanation;
 mod iterate;
 mod knowledge;
 mod levels;
+mod lines;
 mod matches;
 mod open_proofs;
 mod openings;
@@ -84,6 +85,7 @@ pub use exact::{Exact, Peers, Phase, PositionCounts, RaceOptions, SolveProgress,
 pub use explanation::{Explanation, Reason, ReasonCell};
 pub use iterate::IterationProgress;
 pub use levels::{LEVELS, Level, level_of, next_in_series};
+pub use lines::{BestLine, BestLines, LinesOptions, best_lines};
 pub use matches::{GameReport, MatchOptions, MatchReport, OpeningBook, Tested};
 pub use open_proofs::{AnyProof, UnusableProof, proof_game};
 pub use openings::all_openings;

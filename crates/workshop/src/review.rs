@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use plywood_erased::Analysis;
-use plywood_rules::{Outcome, Player, Proved, Run, Turn, Value};
+use plywood_rules::{Outcome, Player, Proved, Run, Stop, Turn, Value};
 use serde::{Deserialize, Serialize};
 
 use crate::AnyGame;
@@ -217,8 +217,29 @@ impl GamePosition {
     }
 }
 
-fn is_sure(value: Value) -> bool {
+/// True for a value that is no estimate.
+pub(crate) fn is_sure(value: Value) -> bool {
     !matches!(value, Value::Estimated(_))
+}
+
+/// The values of all moves by a search of a number of positions, and what it said itself. A search that was broken off in the middle of a
+/// depth may know one move alone, or none: all of them are known at the depth before.
+pub(crate) fn values_of_all(
+    at: &dyn Session,
+    search: &str,
+    stop: &Stop,
+) -> Result<(Analysis, Analysis), Trouble> {
+    let found = at.analyse(search, true, 0, stop)?;
+    let before = found.depth.filter(|&depth| depth > 0);
+    let mut all = found.clone();
+    for depth in before.into_iter().chain(SHALLOW) {
+        let is_whole = all.value.is_some() && all.moves.iter().all(|mv| mv.value.is_some());
+        if is_whole || stop.is_raised() {
+            break;
+        }
+        all = at.analyse(&format!("{search},depth={depth}"), true, 0, stop)?;
+    }
+    Ok((all, found))
 }
 
 /// The searches of a review.
@@ -256,18 +277,7 @@ impl Reviewing<'_> {
     /// Searches all moves.
     fn search(&self, spot: &mut GamePosition, at: &dyn Session, nodes: u32) -> Result<(), Trouble> {
         let search = format!("{}:nodes={nodes}", self.search);
-        let found = at.analyse(&search, true, 0, &self.run.stop)?;
-        // A search that was broken off in the middle of a depth may know one move alone, or none: all of them are known at the
-        // depth before.
-        let before = found.depth.filter(|&depth| depth > 0);
-        let mut all = found.clone();
-        for depth in before.into_iter().chain(SHALLOW) {
-            let is_whole = all.value.is_some() && all.moves.iter().all(|mv| mv.value.is_some());
-            if is_whole || self.run.stop.is_raised() {
-                break;
-            }
-            all = at.analyse(&format!("{search},depth={depth}"), true, 0, &self.run.stop)?;
-        }
+        let (all, found) = values_of_all(at, &search, &self.run.stop)?;
         // One that was stopped may know less than the one before.
         if all.value.is_some() && (spot.analysis.is_none() || !self.run.stop.is_raised()) {
             (spot.analysis, spot.is_mixed) = (Some(all), false);

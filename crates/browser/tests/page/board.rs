@@ -200,7 +200,10 @@ fn presses_and_keys_lead_where_they_point() {
     page.click(".board [data-cell='4,1,1']");
     page.turn(3);
     let script = "return [...document.querySelectorAll('.moves [data-ply]')].map((e) => e.textContent)";
-    assert_eq!(page.session.run(script, &[]).as_array().map(|moves| moves[..2].to_vec()), Some(vec![json!("c"), json!("e5")]));
+    assert_eq!(
+        page.session.run(script, &[]).as_array().map(|moves| moves[..2].to_vec()),
+        Some(vec![json!("c"), json!("e5")])
+    );
     page.open(&stage.house.table("hex:size=5", "first").route());
     page.turn(0);
     page.session.run("document.querySelector(\".board [data-cell='0,2,3']\").focus()", &[]);

@@ -249,8 +249,10 @@ wire! {
         pub plies: usize,
         /// All moves, as the game names them: several may be given in a word, and passes left out.
         pub moves: Vec<String>,
-        /// The number of variations among the given moves, which were skipped.
+        /// The number of variations among the given moves.
         pub variations: usize,
+        /// The moves with those variations that can be played, as a list of moves with parentheses; null if there are none.
+        pub side_lines: Option<String>,
     }
 
     /// `POST api/tables`: a game to be played.
@@ -374,8 +376,30 @@ wire! {
         pub moves: Vec<String>,
         /// Tags as they are in the file.
         pub tags: Vec<(String, String)>,
-        /// The number of variations in the text, which were skipped.
+        /// The number of variations in the text.
         pub variations: usize,
+        /// The moves with those variations that can be played, as a list of moves with parentheses; null if there are none.
+        pub side_lines: Option<String>,
+    }
+
+    /// `POST api/records/write`: a game to be written as a record, with its variations. Answered by a [`WrittenRecord`].
+    #[serde(deny_unknown_fields)]
+    struct WriteRequest {
+        /// The game.
+        pub game: String,
+        /// The position where it begins; null for the opening.
+        pub position: Option<String>,
+        /// The moves, as a list of moves: variations are in parentheses.
+        pub moves: String,
+        /// What else is known about it: `First`, `Second`, `Result` and other tags. Those of the game and its position are made anew.
+        #[serde(default)]
+        pub tags: Vec<(String, String)>,
+    }
+
+    /// A record as text: a [`Record`](plywood_erased::Record) as it is in a file.
+    struct WrittenRecord {
+        /// The text, as `POST api/records/read` reads it.
+        pub text: String,
     }
 
     /// The query of `GET api/game`: a game by its name.

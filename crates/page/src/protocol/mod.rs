@@ -27,6 +27,7 @@ macro_rules! wire {
     )*};
 }
 
+mod analysis;
 mod board;
 mod live;
 mod lobby;
@@ -34,6 +35,7 @@ mod review;
 mod training;
 mod tree;
 
+pub use analysis::*;
 pub use board::*;
 pub use live::*;
 pub use lobby::*;

@@ -21,7 +21,8 @@ fn types() -> String {
         ValueView ThoughtView ThinkingView MoveWorth OpinionView OpinionMove ExplanationView TupleView LearntView NewChoiceView Revalued ClientMessage Offer
         ServerMessage Problem RefusalCode CatalogueView GameCard ChampionView PuzzlesView OpponentView FamilyView BotView LevelView ParameterView ValuesView GameView
         ProofView ProofStateView ClaimView
-        LookRequest LookView TableRequest SeatTaken SitRequest TableLine RecordLine RecordView ReadRequest ReadRecord LinkRequest
+        LookRequest LookView TableRequest SeatTaken SitRequest TableLine RecordLine RecordView ReadRequest ReadRecord WriteRequest WrittenRecord
+        LinesRequest LinesView LineView LinkRequest
         ReviewRequest ReviewView JudgedMove ReviewedSide Judgement Puzzle PuzzleGoal TrainingView TrainingGameView CurveView CurvePoint
         TreeRequest TreeViewRequest GrownTree StrategyView TreeSearchView PlayoutView TreeProofView EndsBy WorthView SpanView Bound End WinnerView TreeNodeView
     );
