@@ -1,6 +1,7 @@
 //! The page in a real browser. Each test has its own server and browsers, and waits for marks of the page, never for time.
 
 mod access;
+mod analysis;
 mod board;
 mod book;
 mod bots;

@@ -126,6 +126,20 @@ pub fn tour(house: &TestServer, page: &Page) -> Vec<Stop> {
         stop("friend", "", &["[data-action=friend]"], "dialog[open] select"),
         stop("keys", "about", &[".site-tools .icon-button:first-child"], "dialog[open] kbd"),
         stop("share", "connect4?moves=d+d+c&ply=2", &["[data-action=share]"], "dialog[open] .link-row + p"),
+        stop(
+            "analysis",
+            "connect4?moves=d+d+(c+e+(f)+g)+c+(c+e)&ply=2",
+            &["[data-action=engine]"],
+            ".engine-lines .move",
+        ),
+        stop("analysis of chance", "pig?moves=roll+4+(2+roll)+roll&ply=3", &[], ".choices [data-move='6']"),
+        stop("position", "othello?moves=f5&ply=1", &["[data-action=position]"], "dialog[open] textarea"),
+        stop(
+            "better moves",
+            "puzzles/game?game=connect4&moves=d+d+d+d+c+a+e&plies=6",
+            &[],
+            "main[data-puzzle=open]",
+        ),
         stop("training", "training", &[], ".page-head"),
         stop("puzzle", "puzzles/connect4?n=150", &[], BOARD),
         stop(

@@ -4,7 +4,7 @@ import { announce, fill, h, iconButton } from './dom.js';
 import { look } from './house.js';
 import { listen } from './keys.js';
 import { playerNames, problemWords } from './names.js';
-import { load, permalink } from './replay.js';
+import { load, permalink } from './played.js';
 import { Stage, boardOptions } from './stage.js';
 import { getSettings } from './store.js';
 import { Timeline } from './timeline.js';
@@ -42,7 +42,7 @@ async function show() {
     const seen = await timeline.at(wanted);
     if (wanted !== ply) return;
     at.textContent = `${ply} / ${moves.length}`;
-    const route = id ? `#/record/${encodeURIComponent(id)}?ply=${ply}` : permalink(game, position, moves, ply);
+    const route = id ? `#/record/${encodeURIComponent(id)}?ply=${ply}` : permalink(game, position, moves.join(' '), ply);
     open.href = new URL(`.${route}`, document.baseURI).href;
     stage.show({
       step: seen,

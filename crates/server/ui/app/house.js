@@ -41,6 +41,9 @@ export const tree = (wish, signal) => post('api/tree', wish, signal);
 /** @param {import('../protocol').ReviewRequest} wish @param {AbortSignal} [signal] @returns {Promise<import('../protocol').ReviewView>} */
 export const review = (wish, signal) => post('api/review', wish, signal);
 
+/** @param {import('../protocol').LinesRequest} wish @param {AbortSignal} [signal] @returns {Promise<import('../protocol').LinesView>} */
+export const bestLines = (wish, signal) => post('api/lines', wish, signal);
+
 /** @param {AbortSignal} [signal] @returns {Promise<import('../protocol').TableLine[]>} */
 export const tables = (signal) => ask('api/tables', { signal });
 
@@ -74,6 +77,9 @@ const pictureQuery = (wish) => Object.fromEntries(Object.entries(wish).flatMap((
 
 /** @param {string} text @returns {Promise<import('../protocol').ReadRecord>} */
 export const readRecord = (text) => post('api/records/read', { text });
+
+/** @param {import('../protocol').WriteRequest} wish @returns {Promise<import('../protocol').WrittenRecord>} */
+export const writeRecord = (wish) => post('api/records/write', wish);
 
 /** A link as a QR code: SVG. @param {string} link @returns {Promise<string>} */
 export const qrCode = (link) => post('api/qr', { link });

@@ -104,9 +104,11 @@ export class MoveList {
    * @param {(Side | null)[]} movers
    * @param {number} ply     the position shown
    * @param {[string, string]} players
+   * @param {{key: string, at: boolean, of: (ply: number) => HTMLElement[], mark: () => void} | null} [sides]  side lines: what they are known
+   *   by, true if one of them is on the board, those that leave the game at a ply, and what marks the position in them
    */
-  update(moves, movers, ply, players) {
-    const shown = `${moves.join(' ')}|${players}`;
+  update(moves, movers, ply, players, sides = null) {
+    const shown = `${moves.join(' ')}|${movers}|${players}|${sides?.key ?? ''}`;
     if (shown !== this.#shown) {
       this.#shown = shown;
       this.#last = moves.length;
@@ -115,24 +117,26 @@ export class MoveList {
       const rows = rounds(moves, movers);
       fill(
         this.list,
-        rows.map((row, index) =>
+        rows.map((row, index) => [
           h(
             'li',
             null,
             h('span', { class: 'move-number' }, `${index + 1}.`),
             row.cells.map((cell) => h('span', { class: 'move-cell' }, pairs(cell).map((pair) => h('span', { class: 'pair' }, pair.map((move) => this.#button(move)))), this.sums && this.#sum(cell, cell[cell.length - 1]?.ply < moves.length))),
           ),
-        ),
+          ...row.cells.flat().sort((a, b) => a.ply - b.ply).flatMap((move) => sides?.of(move.ply) ?? []).map((side) => h('li', { class: 'aside' }, side)),
+        ]).flat(),
         rows.length === 0 && h('li', { class: 'soft empty' }, t('moves.none')),
       );
       this.slider.max = String(moves.length);
     }
-    if (ply !== this.#ply || !this.#buttons.get(ply)?.hasAttribute('aria-current')) {
+    sides?.mark();
+    if (ply !== this.#ply || sides || !this.#buttons.get(ply)?.hasAttribute('aria-current')) {
       for (const button of this.#buttons.values()) button.removeAttribute('aria-current');
-      const current = this.#buttons.get(ply);
-      current?.setAttribute('aria-current', 'true');
+      const current = sides?.at ? this.list.querySelector('.aside [aria-current]') : this.#buttons.get(ply);
+      if (!sides?.at) current?.setAttribute('aria-current', 'true');
       const scroll = this.list.parentElement;
-      if (scroll && current) {
+      if (scroll && current instanceof HTMLElement) {
         const top = current.offsetTop - scroll.offsetTop;
         if (top < scroll.scrollTop || top + current.offsetHeight > scroll.scrollTop + scroll.clientHeight) scroll.scrollTop = top - scroll.clientHeight / 2;
       }

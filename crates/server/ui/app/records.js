@@ -3,6 +3,7 @@
 import { button, fill, h, icon, toast } from './dom.js';
 import { house, readRecord, records } from './house.js';
 import { endWords, gameName, playerNames, problemWords, seatName } from './names.js';
+import { shelf } from './played.js';
 import { t, when } from './words.js';
 
 /** @typedef {import('../protocol').CatalogueView} CatalogueView */
@@ -10,9 +11,6 @@ import { t, when } from './words.js';
 
 /** The longest file that the server accepts. */
 const LONGEST = 64 * 1024;
-
-/** A record that was read from a file, for the replay. @type {{opened: import('../protocol').ReadRecord | null}} */
-export const shelf = { opened: null };
 
 /** A player of a record; the winner is marked by more than colour. @param {RecordLine} line @param {0 | 1} index */
 function player(line, index) {
@@ -85,8 +83,9 @@ async function open(file) {
   }
   try {
     shelf.opened = await readRecord(await file.text());
-    const count = shelf.opened.variations;
-    if (count) toast(t('records.variations', { count }));
+    // Variations become side lines; those that are not legal, or of another format, are skipped.
+    const { variations, side_lines: lines } = shelf.opened;
+    if (variations && !lines) toast(t('records.variations', { count: variations }));
     location.hash = '#/record/';
   } catch (error) {
     toast(problemWords(/** @type {any} */ (error)));

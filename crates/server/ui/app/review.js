@@ -2,17 +2,18 @@
 // A quick look comes first, and the whole review takes its place. Moves that are not judged are grey, and not counted.
 
 import { svg } from '../boards/svg.js';
-import { button, fill, h } from './dom.js';
+import { button, fill, h, icon } from './dom.js';
 import { review } from './house.js';
 import { rounds } from './moves.js';
 import { moveName, problemWords } from './names.js';
+import { puzzlesOf } from './played.js';
 import { costWords, isCostly, valueWords } from './worth.js';
 import { t } from './words.js';
 
 /** @typedef {import('../protocol').Side} Side */
 /** @typedef {import('../protocol').ReviewView} ReviewView */
 /** @typedef {import('../protocol').Judgement} Judgement */
-/** @typedef {{game: string, position: string | null, moves: string[], movers: (Side | null)[], players: [string, string], dice: boolean, family: string}} Played */
+/** A game, with the side of the one who looks back if it was theirs, and its name if it is a record. @typedef {{game: string, position: string | null, moves: string[], movers: (Side | null)[], players: [string, string], dice: boolean, family: string, you: Side | null, record: string | null}} Played */
 
 /** The picture, in units of its own: its height, the least width of a move and of all of it, and the margin. */
 const HEIGHT = 100;
@@ -172,9 +173,17 @@ export class Review {
     return h(
       'ul',
       { class: 'review-sums small' },
-      sides.map((side, index) => h('li', { data: { side: index ? 'second' : 'first' } }, this.#count(side, this.played.players[index]), side.costliest.length > 0 && h('ol', { 'aria-label': t('review.costliest'), title: t('review.costliest') }, side.costliest.map((at) => this.#costly(at))))),
+      sides.map((side, index) => h('li', { data: { side: index ? 'second' : 'first' } }, this.#count(side, this.played.players[index]), side.costliest.length > 0 && h('ol', { 'aria-label': t('review.costliest'), title: t('review.costliest') }, side.costliest.map((at) => this.#costly(at))), this.#puzzles(side.costliest, index ? 'second' : 'first'))),
       this.#deeper ? h('li', { class: 'soft' }, t('review.deeper')) : cut && h('li', { class: 'soft' }, t('review.cut')),
     );
+  }
+
+  /** A link to a player's costliest moves as puzzles; in a game of one's own to one's own. @param {number[]} costliest @param {Side} side */
+  #puzzles(costliest, side) {
+    const { game, position, moves, you, record } = this.played;
+    if (this.#deeper || !costliest.length || (you && you !== side)) return null;
+    const plies = costliest.map((at) => at + 1).sort((a, b) => a - b);
+    return h('p', null, h('a', { class: 'button', href: puzzlesOf(game, position, moves, plies, record), data: { action: 'puzzles' } }, icon('hint'), h('span', null, t('review.puzzles'))));
   }
 
   /** @param {ReviewView['sides'][0]} side @param {string} player */

@@ -6,6 +6,7 @@ import { GameChoice } from './gamechoice.js';
 import { HouseError, alone, game, house, look, openTable } from './house.js';
 import { cardOf, gameName, gameSentence, howToPlay, playerNames, problemWords, unfold } from './names.js';
 import { BotChoice } from './opponent.js';
+import { permalink } from './played.js';
 import { choices } from './settings.js';
 import { changeSettings, getSettings, getStart, keepPlace, keepStart, onSettings, preferences } from './store.js';
 import { t, tOr } from './words.js';
@@ -47,6 +48,7 @@ export async function show(view) {
 
   const heading = h('h1', null, '');
   const sentence = h('p', { class: 'soft' });
+  const analyse = h('a', { data: { action: 'analyse' } }, t('analysis.title'));
   const rules = h('details', { class: 'rules' });
   const picture = h('div', { class: 'picture big', 'aria-hidden': 'true' });
   const trouble = h('p', { class: 'trouble', role: 'alert', hidden: true });
@@ -94,6 +96,7 @@ export async function show(view) {
     heading.textContent = title;
     view.title(`${t('site.newgame')}: ${title}`);
     choice.call(card?.key ?? null);
+    analyse.href = permalink(answer.game, null, '', 0);
     sentence.textContent = card ? gameSentence(card) : tOr(`sentence.${choice.family.name}`, choice.family.about);
     fill(rules, h('summary', null, t('table.rules')), howToPlay(known, answer.game, answer.how_to_play).split('\n').map((line) => h('p', null, line)));
     opponent.become(answer);
@@ -185,7 +188,7 @@ export async function show(view) {
     h(
       'div',
       { class: 'setup' },
-      h('div', { class: 'setup-side' }, picture, heading, sentence, rules),
+      h('div', { class: 'setup-side' }, picture, heading, sentence, rules, h('p', null, analyse)),
       h(
         'form',
         {

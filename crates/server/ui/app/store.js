@@ -16,6 +16,8 @@
  * @property {boolean} sound   true to hear moves
  * @property {'' | 'on' | 'off'} premoves  moves are chosen before one's turn; '' against people only
  * @property {boolean} code    true to show the pseudocode beside a tree
+ * @property {boolean} engine  true to have the engine beside a game that is looked at
+ * @property {number} lines    the lines of the engine
  */
 
 /**
@@ -47,6 +49,8 @@ const DEFAULTS = {
   sound: false,
   premoves: '',
   code: true,
+  engine: false,
+  lines: 3,
 };
 
 /** Tables that are remembered at most. */
@@ -171,6 +175,22 @@ export const getSolved = (file) => (Array.isArray(solved[file]) ? solved[file] :
 export function keepSolved(file, at) {
   solved[file] = [...new Set([...getSolved(file), at])];
   write(localStorage, 'puzzles', solved);
+}
+
+/** Records whose side lines are remembered. */
+const LINES = 50;
+/** Records with their side lines, the latest last. @type {[string, string][]} */
+let lines = read(localStorage, 'lines', /** @type {[string, string][]} */ ([]));
+if (!Array.isArray(lines)) lines = [];
+
+/** The moves of a record with the side lines that were made here. @param {string} id */
+export const getLines = (id) => lines.find(([known]) => known === id)?.[1] ?? null;
+
+/** @param {string} id @param {string | null} text null forgets them */
+export function keepLines(id, text) {
+  if (getLines(id) === text) return;
+  lines = [...lines.filter(([known]) => known !== id), ...(text === null ? [] : [/** @type {[string, string]} */ ([id, text])])].slice(-LINES);
+  write(localStorage, 'lines', lines);
 }
 
 /** The families of games whose first steps are done. @type {string[]} */

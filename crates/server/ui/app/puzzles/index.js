@@ -22,6 +22,10 @@ function addressOf(file, level, at) {
 /** @param {import('../main.js').View} view */
 export async function show(view) {
   const { id, main, params, signal } = view;
+  if (id === 'game') {
+    const [own] = await Promise.all([import('./own.js'), loadStyles('puzzles')]);
+    return own.show(view);
+  }
   const isDay = id === 'day';
   const day = Number(params.get('on') ?? dayOf(Date.now()));
   const known = await house();

@@ -4,6 +4,7 @@ import { announce, button, fill, h, toast } from '../dom.js';
 import { look, tree } from '../house.js';
 import { mark } from '../mark.js';
 import { moveName, playerNames, problemWords } from '../names.js';
+import { permalink } from '../played.js';
 import { Stage, boardOptions } from '../stage.js';
 import { motion } from '../store.js';
 import { t } from '../words.js';
@@ -12,6 +13,7 @@ import { valueWords } from '../worth.js';
 /** @typedef {import('../../protocol').Puzzle} Puzzle */
 /** @typedef {import('../../protocol').StepView} StepView */
 /** @typedef {import('../../protocol').LookView} LookView */
+/** A puzzle, or a move of a game to be made better: `instead` was played, and `good` are as good as the solution. @typedef {Pick<Puzzle, 'game' | 'position' | 'side' | 'goal' | 'plies' | 'solution'> & {instead?: string, good?: string[]}} Task */
 
 /** Milliseconds before a reply. */
 const PAUSE = 600;
@@ -33,13 +35,13 @@ export class Solving {
   #players = ['', ''];
 
   /**
-   * @param {Puzzle} puzzle
+   * @param {Task} puzzle
    * @param {import('../main.js').View} view
    * @param {object} on
    * @param {(wrong: number) => void} on.solved  without a look at the solution, after so many wrong moves
-   * @param {() => void} on.failed   for the first time: a wrong move, or a look at the solution
+   * @param {() => void} [on.failed]   for the first time: a wrong move, or a look at the solution
    * @param {() => void} on.onward   to the next puzzle
-   * @param {() => void} on.share    hands the result on
+   * @param {() => void} [on.share]    hands the result on
    */
   constructor(puzzle, view, on) {
     this.puzzle = puzzle;
@@ -50,9 +52,10 @@ export class Solving {
     this.said = h('div', { class: 'puzzle-said', 'aria-live': 'polite' });
     this.again = button('undo', t('puzzle.again'), () => this.#open(), { class: 'button main', data: { action: 'again' } });
     this.show = button('eye', t('puzzle.show'), () => this.#showSolution(), { data: { action: 'solution' } });
-    this.share = button('link', t('puzzle.share'), on.share, { hidden: true, data: { action: 'share-result' } });
+    this.share = on.share && button('link', t('puzzle.share'), on.share, { hidden: true, data: { action: 'share-result' } });
     this.next = button('next', t('puzzle.next'), on.onward, { data: { action: 'next' } });
-    this.tools = h('div', { class: 'controls' }, h('div', { class: 'row tools' }, this.again, this.show, this.share, this.next));
+    this.analyse = button('chart', t('puzzle.analyse'), () => (location.hash = permalink(puzzle.game, puzzle.position, '', 0)), { data: { action: 'analyse' } });
+    this.tools = h('div', { class: 'controls' }, h('div', { class: 'row tools' }, this.again, this.show, this.share, this.analyse, this.next));
   }
 
   /** Shows the puzzle. */
@@ -77,7 +80,8 @@ export class Solving {
 
   /** The goal in words. */
   #goal() {
-    const { goal, plies, side } = this.puzzle;
+    const { goal, plies, side, instead } = this.puzzle;
+    if (instead) return t('puzzle.better', { move: moveName(instead) });
     const mine = this.#steps.slice(0, -1).filter((step) => step.turn === side).length;
     return plies ? t('puzzle.winin', { count: mine }) : t(`puzzle.only.${goal}`);
   }
@@ -94,7 +98,7 @@ export class Solving {
     fill(this.said, h('p', { class: state }, ...words));
     this.again.hidden = state !== 'wrong';
     this.show.hidden = state === 'solved' || state === 'shown';
-    this.share.hidden = state !== 'solved';
+    if (this.share) this.share.hidden = state !== 'solved';
     this.next.classList.toggle('main', state === 'solved' || state === 'shown');
   }
 
@@ -131,6 +135,7 @@ export class Solving {
   #choose(text, { line, step }, hasty) {
     if (hasty || line !== this.#line || step.ply !== this.#steps[this.#at].ply) return false;
     if (text === this.puzzle.solution[this.#at]) this.#right();
+    else if (this.puzzle.good?.includes(text)) this.#asGood(text);
     else this.#wrong(text);
     return true;
   }
@@ -153,6 +158,20 @@ export class Solving {
       if (mine) return;
       await pause();
     } while (turn === this.#turn && !this.view.signal.aborted);
+  }
+
+  /** Plays a move that is as good as that of the solution. @param {string} text */
+  async #asGood(text) {
+    const turn = ++this.#turn;
+    try {
+      const [after] = (await this.#look([text], [])).steps;
+      if (turn !== this.#turn || this.view.signal.aborted) return;
+      this.#put(after, false);
+      this.#say('solved', h('b', null, t('puzzle.solved')), ' ', h('code', null, moveName(text)), ' ', h('span', { class: 'soft' }, t('puzzle.asgood')));
+      this.on.solved(this.#wrongs);
+    } catch (error) {
+      if (!this.view.signal.aborted) toast(problemWords(/** @type {any} */ (error)));
+    }
   }
 
   /** Plays another move, and what refutes it. @param {string} text */
@@ -194,7 +213,7 @@ export class Solving {
 
   /** A wrong move, or the solution is asked for. */
   #fail() {
-    if (!this.#failed) this.on.failed();
+    if (!this.#failed) this.on.failed?.();
     this.#failed = true;
   }
 

@@ -213,7 +213,7 @@ function ask(path, { query, body, signal } = {}) {
     const id = ++numbers;
     waiting.set(id, { resolve, reject });
     signal?.addEventListener('abort', () => {
-      waiting.delete(id);
+      if (waiting.delete(id)) tell({ type: 'forget', id });
       reject(signal.reason);
     });
     tell({ type: 'ask', id, path: path.split('/').map(decodeURIComponent).join('/'), query: JSON.stringify(query ?? {}), body: body === undefined ? null : JSON.stringify(body) });
