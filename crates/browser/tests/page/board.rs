@@ -87,7 +87,7 @@ fn texts(page: &Page, selector: &str) -> Value {
 fn everybody_is_called_by_one_name() {
     let Some(stage) = Stage::open() else { return };
     let page = stage.page();
-    let near_end = json!({"seats": ["me", {"bot": "first"}], "moves": ["a3", "a4"]});
+    let near_end = json!({"seats": ["me", {"bot": "first"}], "moves": ["a2", "a1"]});
     page.open(&stage.house.table_with("othello:size=4", near_end).route());
     page.turn(2);
     assert_eq!(texts(&page, ".plate-name"), json!(["First legal move", "You"]));
@@ -164,7 +164,9 @@ fn refusals_are_short_and_at_the_board() {
     let page = stage.page();
     page.open("about");
     page.session.run("localStorage.setItem('plywood.settings', '{\"language\": \"fi\"}')", &[]);
+    page.reload();
     page.open(&stage.house.table("tictactoe", "first").route());
+    page.turn(0);
     page.play("b2");
     page.click(".board [data-cell='0,1,1']");
     assert_eq!(page.text(".board-host .refusal"), "Ruutu on varattu.");

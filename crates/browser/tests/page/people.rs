@@ -145,7 +145,7 @@ fn two_by_link_and_one_who_watches() {
     ann.pictures("series");
     ann.reload();
     ann.appears(".ending");
-    assert_eq!(points(&ann), json!(["½", "1½"]));
+    assert_eq!(points(&ann), json!(["(½)", "(1½)"]));
     for page in [ann, ben, eve, phone] {
         page.clean(&[]);
     }

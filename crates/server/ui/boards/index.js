@@ -182,7 +182,7 @@ export function createBoard(host, options) {
     facts.replaceWith(fresh);
     facts = fresh;
     facts.hidden = facts.childElementCount === 0;
-    below.classList.toggle('over', !view.wide && moves.length <= FEW);
+    below.classList.toggle('few', !view.wide && moves.length <= FEW);
     view.judge(judged);
     view.pointOut?.(pointed);
     choices.judge(judged);
