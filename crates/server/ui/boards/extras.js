@@ -30,8 +30,8 @@ export function extras(context, step, view) {
   }
   const { facts, scores } = step.scene;
   facts.forEach(([name, value], index) => {
-    // The first facts are the scores in words.
-    const told = context.options.scored && scores?.[index] === Number(value);
+    // The first two facts are the scores in words.
+    const told = context.options.scored && scores && index < 2;
     if (!told && !view.tells?.(name, step)) add(factName(context, name), value);
   });
   return line;

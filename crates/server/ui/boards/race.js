@@ -239,7 +239,9 @@ export class Race {
       if (free) button.dataset.move = text;
       else delete button.dataset.move;
     }
-    this.choices.hidden = this.#buttons.size === 0 || (now.ghost ?? false) || step.turn === 'over';
+    this.choices.hidden = this.#buttons.size === 0;
+    // They keep their room.
+    this.choices.style.visibility = now.ghost || step.turn === 'over' ? 'hidden' : '';
   }
 
   /** @param {string} text */
