@@ -1377,25 +1377,73 @@ export type WrittenRecord = {
 text: string, };
 
 export type LinesRequest = { 
+/**
+ * The game.
+ */
 game: string, 
+/**
+ * The position where it begins; null for the opening.
+ */
 position: string | null, 
+/**
+ * The moves from there.
+ */
 moves: Array<string>, 
+/**
+ * The number of lines, 1 to 5.
+ */
 lines: number, 
+/**
+ * The number of positions to visit, 100 to 4 000 000.
+ */
 nodes: number, };
 
 export type LinesView = { 
+/**
+ * The bot that found them; `perfect` if they were looked up.
+ */
 bot: string, 
+/**
+ * The side to move, for whom the values are.
+ */
 side: Side, 
+/**
+ * True if all values are exact: more positions change nothing.
+ */
 exact: boolean, 
+/**
+ * True if there was no time for all positions: an answer for fewer may be better.
+ */
 cut: boolean, 
+/**
+ * The lines, the best first.
+ */
 lines: Array<LineView>, 
+/**
+ * All legal moves, in their order, with values as far as they are known.
+ */
 moves: Array<MoveWorth>, 
+/**
+ * Plies searched completely.
+ */
 depth: number | null, 
+/**
+ * Positions visited.
+ */
 nodes: number, 
+/**
+ * Time taken, in seconds.
+ */
 seconds: number, };
 
 export type LineView = { 
+/**
+ * The value of its first move.
+ */
 value: ValueView | null, 
+/**
+ * The move, and how play is expected to go on.
+ */
 moves: Array<string>, };
 
 

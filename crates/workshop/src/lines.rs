@@ -1,5 +1,7 @@
 //! The best lines from a position.
 
+use std::time::Duration;
+
 use plywood_erased::Analysis;
 use plywood_rules::{Player, Stop, Turn, Value};
 
@@ -8,8 +10,9 @@ use crate::review::{is_sure, values_of_all};
 use crate::session::Session;
 use crate::trouble::Trouble;
 
-/// From this number of positions on a game may be solved at once, which takes a second the first time.
-const SOLVES_FROM: u32 = 10_000;
+/// From this number of positions on a game may be solved at once, the first time for this long at most.
+const SOLVES_FROM: u32 = 100_000;
+const SOLVING: Duration = Duration::from_secs(1);
 /// Plies of a line at most.
 const LONGEST_LINE: usize = 30;
 
@@ -60,7 +63,7 @@ impl Source<'_> {
     /// The analysis of a position by this source, and for all moves if that is asked; `None` if it does not know.
     fn ask(&self, at: &dyn Session, all: bool, stop: &Stop) -> Result<Option<Analysis>, Trouble> {
         Ok(match *self {
-            Source::Solved => at.look_up(stop)?,
+            Source::Solved => at.look_up(&stop.within(SOLVING))?,
             Source::Within(work) => at.known_within(work, all, stop)?,
             Source::Expert(bot) => at.analyse(bot, all, 0, stop).ok(),
             Source::Search(bot, nodes) if all => {
@@ -86,19 +89,20 @@ pub fn best_lines(
 ) -> Result<BestLines, Trouble> {
     let search = if has_chance { "expectiminimax" } else { "engine" };
     let deeper = Source::Search(search, (options.nodes / 2 / options.lines.max(1) as u32).max(1));
-    let mut sources = Vec::new();
+    let expert = |bot| (Source::Expert(bot), bot);
+    let mut sources: Vec<(Source<'_>, &str)> =
+        options.experts.iter().map(|bot| expert(bot.as_str())).collect();
     if options.nodes >= SOLVES_FROM {
-        sources.extend(options.experts.iter().map(|bot| (Source::Expert(bot), bot.as_str())));
         sources.push((Source::Solved, KNOWS));
     }
     sources.push((Source::Within(u64::from(options.nodes)), KNOWS));
-    let mut known = None;
+    let mut known: Option<Analysis> = None;
     for (source, bot) in sources {
         if let Some(found) = source.ask(at, true, stop)? {
             if found.is_exact() {
                 return lines(at, bot, found, &source, options.lines, stop);
             }
-            known = Some(found);
+            known = known.or(Some(found).filter(|found| found.value.is_some_and(is_sure)));
         }
     }
     let found = Source::Search(search, (options.nodes / 2).max(1)).ask(at, true, stop)?;
@@ -109,9 +113,9 @@ pub fn best_lines(
     lines(at, search, found, &deeper, options.lines, stop)
 }
 
-/// Takes the best move and its value from an analysis that does not know the other moves, if the value is sure.
+/// Takes the best move and its value from an analysis that is sure of them, and maybe not of other moves.
 fn learn(found: &mut Analysis, known: Analysis) {
-    if !known.value.is_some_and(is_sure) || found.value.is_some_and(is_sure) {
+    if found.value.is_some_and(is_sure) {
         return;
     }
     if let Some(best) = found.moves.iter_mut().find(|it| it.mv == known.best) {

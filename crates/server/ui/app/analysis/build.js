@@ -40,7 +40,7 @@ export function build(analysis) {
     h('h1', { class: 'unseen' }, `${t('analysis.title')}: ${name}`),
     h(
       'div',
-      { class: 'table replay analysis' },
+      { class: `table replay analysis ${opening.board.dark_first ? 'dark-first' : ''}` },
       h(
         'section',
         { class: 'play-area', 'aria-label': t('table.board') },
