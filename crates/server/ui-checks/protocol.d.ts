@@ -1446,7 +1446,6 @@ value: ValueView | null,
  */
 moves: Array<string>, };
 
-
 export type ReviewRequest = { 
 /**
  * The game.

@@ -77,7 +77,7 @@ impl Source<'_> {
 }
 
 /// The best lines from the position of `at`, which is the same afterwards. The values of all moves come first; then each of the best
-/// ones is looked at further, with the same number of positions.
+/// ones is searched further, with the same number of positions.
 ///
 /// # Errors
 /// If no player is to move.
@@ -124,7 +124,7 @@ fn learn(found: &mut Analysis, known: Analysis) {
     }
 }
 
-/// The lines of the best moves of an analysis, each looked at further by `source`.
+/// The lines of the best moves of an analysis, each continued by `source`.
 fn lines(
     at: &mut dyn Session,
     bot: &str,
@@ -163,7 +163,7 @@ fn lines(
         lines.push(line);
     }
     lines.sort_by(|one, other| better(one.value, other.value));
-    // What was looked at further is known better.
+    // Moves that were searched further are known better.
     for line in &lines {
         if let Some(known) = analysis.moves.iter_mut().find(|known| known.mv == line.moves[0]) {
             known.value = line.value;
@@ -172,15 +172,15 @@ fn lines(
     Ok(BestLines { bot: bot.to_string(), lines, analysis })
 }
 
-/// What follows after a move of `player`: its value, the moves, and the positions and seconds that they took.
-type After = (Option<Value>, Vec<String>, (u64, f64));
+/// The position after a move of `player`: its value, the moves, and the positions and seconds that they took.
+type Continuation = (Option<Value>, Vec<String>, (u64, f64));
 
 fn after(
     at: &dyn Session,
     player: Player,
     source: &Source<'_>,
     stop: &Stop,
-) -> Result<Option<After>, Trouble> {
+) -> Result<Option<Continuation>, Trouble> {
     let Turn::Decision(mover) = at.turn() else { return Ok(None) };
     if at.ending().is_some() || stop.is_raised() {
         return Ok(None);

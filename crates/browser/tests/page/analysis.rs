@@ -66,7 +66,7 @@ fn random(page: &Page, game: &str, plies: usize) -> Vec<String> {
     moves.as_array().unwrap().iter().map(|mv| mv.as_str().unwrap().to_string()).collect()
 }
 
-/// What the page would save as a file.
+/// The text that the page would save as a file.
 fn saved(page: &Page) -> String {
     let keep = "window.savedText = null;
         const make = URL.createObjectURL;

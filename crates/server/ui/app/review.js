@@ -178,7 +178,7 @@ export class Review {
     );
   }
 
-  /** A link to a player's costliest moves as puzzles; in a game of one's own to one's own. @param {number[]} costliest @param {Side} side */
+  /** A link to a player's costliest moves as puzzles; in your own game only to yours. @param {number[]} costliest @param {Side} side */
   #puzzles(costliest, side) {
     const { game, position, moves, you, record } = this.played;
     if (this.#deeper || !costliest.length || (you && you !== side)) return null;

@@ -16,7 +16,7 @@
  * @property {boolean} sound   true to hear moves
  * @property {'' | 'on' | 'off'} premoves  moves are chosen before one's turn; '' against people only
  * @property {boolean} code    true to show the pseudocode beside a tree
- * @property {boolean} engine  true to have the engine beside a game that is looked at
+ * @property {boolean} engine  true to have the engine on the analysis board
  * @property {number} lines    the lines of the engine
  */
 

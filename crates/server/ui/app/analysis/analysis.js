@@ -139,7 +139,7 @@ export class Analysis {
     this.go(this.#current, true);
   }
 
-  /** Goes to a ply of the line that is looked at. @param {number} ply */
+  /** Goes to a ply of the game itself. @param {number} ply */
   toPly(ply) {
     const line = [this.tree.root, ...this.tree.game];
     this.go(line[Math.max(0, Math.min(line.length - 1, ply))], true);
@@ -189,7 +189,7 @@ export class Analysis {
     });
   }
 
-  /** The moves and side lines, and what can be done with the one that is looked at. */
+  /** The moves and side lines, and what can be done with the one on the board. */
   #list() {
     const node = this.#current;
     const game = this.tree.game;
@@ -208,7 +208,7 @@ export class Analysis {
     this.stage.board.judge(getSettings().judge && this.#drawn === this.#current ? this.engine.values : null);
   }
 
-  /** Plays the line that is looked at by itself, or stops doing so. */
+  /** Plays the moves after the position on the board by itself, or stops doing so. */
   run() {
     if (this.#timer) return this.#stop();
     if (!this.#current.children.length) this.go(this.tree.root);

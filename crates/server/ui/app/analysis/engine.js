@@ -18,7 +18,7 @@ const PAUSE = 120;
 const MOST = 5;
 
 export class EngineLines {
-  /** What was found for the position that is shown. @type {LinesView | null} */
+  /** The answer for the position that is shown. @type {LinesView | null} */
   view = null;
   /** @type {{step: StepView, moves: string[]} | null} */
   #at = null;
@@ -92,7 +92,7 @@ export class EngineLines {
     }
   }
 
-  /** What is said where no player is to move. */
+  /** The words where no player is to move, or nothing was found yet. */
   get #note() {
     const turn = this.#at?.step.turn;
     return turn === 'chance' ? t('analysis.chance') : turn === 'over' ? t('think.over') : t('think.thinking');

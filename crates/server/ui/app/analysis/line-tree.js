@@ -22,7 +22,7 @@ export function mainMoves(list) {
 export class LineNode {
   /** The first one is the main continuation. @type {LineNode[]} */
   children = [];
-  /** What is drawn, once it is known. @type {StepView | null} */
+  /** The picture, once it is known. @type {StepView | null} */
   step = null;
   /** The player who made the move; null for chance, and while it is not known. @type {Side | null} */
   by = null;
