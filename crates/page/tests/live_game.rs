@@ -453,7 +453,7 @@ fn a_bot_may_change_in_a_series() {
     }
 }
 
-/// Two people at one screen: one connection moves for both, and nobody has to agree.
+/// Two people at one screen: one connection moves for both, and takes back without asking.
 #[test]
 fn one_screen_has_both_seats() {
     let shared = || Seat::Person { name: String::new(), token: "host".into() };

@@ -1366,7 +1366,7 @@ position: string | null,
  */
 moves: string, 
 /**
- * What else is known about it: `First`, `Second`, `Result` and other tags. Those of the game and its position are made anew.
+ * `First`, `Second`, `Result` and other tags of the record. Those of the game and its position are made anew.
  */
 tags: Array<[string, string]>, };
 

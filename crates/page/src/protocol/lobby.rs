@@ -391,7 +391,7 @@ wire! {
         pub position: Option<String>,
         /// The moves, as a list of moves: variations are in parentheses.
         pub moves: String,
-        /// What else is known about it: `First`, `Second`, `Result` and other tags. Those of the game and its position are made anew.
+        /// `First`, `Second`, `Result` and other tags of the record. Those of the game and its position are made anew.
         #[serde(default)]
         pub tags: Vec<(String, String)>,
     }

@@ -74,7 +74,7 @@ function myGames(section, known) {
   );
 }
 
-/** What there is but a game against a bot: a friend, and puzzles. @param {HTMLElement} section @param {CatalogueView} known */
+/** The ways to play that are no game against a bot: a friend, and puzzles. @param {HTMLElement} section @param {CatalogueView} known */
 function others(section, known) {
   const { file, game, at } = ofDay(known.puzzles, dayOf(Date.now()));
   const done = getSolved(file).includes(at);

@@ -156,7 +156,7 @@ export function forgetPlace(id) {
   write(localStorage, 'tables', places);
 }
 
-/** What is kept under a name, as long as it is an object. @template {object} T @param {string} name @param {T} otherwise @returns {T} */
+/** The object that is kept under a name; otherwise the one given. @template {object} T @param {string} name @param {T} otherwise @returns {T} */
 export function recall(name, otherwise) {
   const kept = read(localStorage, name, otherwise);
   return kept && typeof kept === 'object' && Array.isArray(kept) === Array.isArray(otherwise) ? kept : otherwise;

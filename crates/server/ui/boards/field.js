@@ -30,7 +30,7 @@ import { gridName } from './say.js';
  * @property {(grid: number) => [number, number]} [arrange]  the column and row of a grid among the grids
  */
 
-/** What is drawn, from below. */
+/** The layers of the drawing, from below. */
 const LAYERS = /** @type {const} */ (['ground', 'lamp', 'under', 'pieces', 'front', 'offers', 'over', 'decided', 'pointed', 'flight', 'judge']);
 
 export class Field {

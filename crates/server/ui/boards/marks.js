@@ -11,7 +11,7 @@ import { key, svg } from './svg.js';
 /** @typedef {import('./squares.js').Spot} Spot */
 
 /**
- * Where the last move ended and, if a piece came from somewhere, where it began.
+ * The place where the last move ended and, if a piece came from somewhere, the one where it began.
  * @param {StepView} step
  * @returns {{to: At | null, from: At | null}}
  */

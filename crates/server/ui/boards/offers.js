@@ -52,7 +52,7 @@ function note(field, { x, y, outline }, text) {
 }
 
 /**
- * What a move would change: how many pieces come to each heap and where the last one lands, which pieces leave, and which change
+ * The changes that a move would make: how many pieces come to each heap and where the last one lands, which pieces leave, and which change
  * their owner.
  * @param {Field} field
  * @param {Steps} steps

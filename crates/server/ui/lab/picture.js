@@ -44,7 +44,7 @@ export class Picture {
   #flat = new Map();
   /** From one level of the tree to the next. */
   #high = 0;
-  /** What is painted. @type {[Known, Mask] | null} */
+  /** The tree that is painted, and its mask. @type {[Known, Mask] | null} */
   #painted = null;
 
   /**

@@ -33,7 +33,7 @@ export function foreseen(table, state) {
 }
 
 /**
- * What follows the choice of a part of the board by pressing one of its places: the same player takes that place.
+ * The move that takes the pressed place, after pressing it chose its part of the board for the same player.
  * @param {State} state
  * @param {string} text
  * @param {import('../../protocol').At} [at]

@@ -23,7 +23,7 @@ export class GameState {
   /** @type {Side | null} */
   you = null;
   host = false;
-  /** What the end of the game changed for the person, in words. */
+  /** The change that the end of the game made for the person, in words. */
   outcome = '';
   /** The ply looked back at; null is now. @type {number | null} */
   viewing = null;
