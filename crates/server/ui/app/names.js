@@ -126,7 +126,7 @@ export function howToPlay(house, game, english) {
 export const moveName = (text) => tOr(`move.${text}`, text);
 
 /** The name of a side of a game. @param {string} english */
-const playerName = (english) => tOr(`player.${english.toLowerCase()}`, english);
+export const playerName = (english) => tOr(`player.${english.toLowerCase()}`, english);
 
 /** True if crosses and rings are written, and not drawn as pieces. @param {BoardView} board @param {string} marks */
 export const isWritten = ({ shape, falls }, marks) => shape === 'mark' && !falls && marks === 'classic';
