@@ -199,7 +199,10 @@ mod tests {
         ];
         for (game, faces) in cases {
             let buttons = vec!["roll".to_string(), "hold".to_string()];
-            assert_eq!(game.board(), Board { faces: faces.to_vec(), buttons, ..Board::default() });
+            assert_eq!(
+                game.board(),
+                Board { faces: faces.to_vec(), buttons, drawless: true, ..Board::default() }
+            );
             let expected: Vec<Motion> = faces.iter().map(|&face| Motion::Face(face)).collect();
             assert_eq!(motions(&game, "0 0 0 first rolling"), expected);
             assert_eq!(motions(&game, "0 0 2 second"), [Motion::Choice, Motion::Choice]);
