@@ -392,7 +392,7 @@ start: string | null,
  */
 public: boolean, 
 /**
- * True if analyses and hints may be asked for during the game: not if two people play each other.
+ * True if analyses and hints may be asked for during the game: not if two people play each other, each at a screen of their own.
  */
 hints: boolean, 
 /**
@@ -784,11 +784,11 @@ protocol: number,
  */
 table: TableView, 
 /**
- * The seat that the token is for; null for a spectator.
+ * The seat that the token is for; null for a spectator, and for a host.
  */
 you: Side | null, 
 /**
- * True if the token may set the pace of the bots.
+ * True if the token is that of the host: it may set the pace of two bots, or moves for both of two people.
  */
 host: boolean, 
 /**
@@ -880,7 +880,7 @@ about: string,
  */
 opponents: Array<OpponentView>, 
 /**
- * The index of the medium opponent, which the quick-start button uses.
+ * The index of the usual opponent, a level that follows the results of a person: the quick-start button uses it.
  */
 middling: number, 
 /**
@@ -1038,7 +1038,7 @@ how_to_play: string,
  */
 opponents: Array<OpponentView>, 
 /**
- * The index of the medium opponent.
+ * The index of the usual opponent.
  */
 middling: number, 
 /**
@@ -1208,7 +1208,7 @@ export type SeatTaken = {
  */
 table: string, 
 /**
- * The seat; null if two bots play.
+ * The seat; null if two bots play, or two people at one screen.
  */
 seat: Side | null, 
 /**
@@ -1445,6 +1445,12 @@ value: ValueView | null,
  * The move, and how play is expected to go on.
  */
 moves: Array<string>, };
+
+export type LinkRequest = { 
+/**
+ * The link, at most 500 bytes.
+ */
+link: string, };
 
 export type ReviewRequest = { 
 /**
