@@ -60,6 +60,8 @@ impl Hall {
     async fn open(folder: &Path, change: impl FnOnce(&mut ServerSettings)) -> Hall {
         let mut settings = ServerSettings::new(folder);
         settings.think = Duration::from_millis(300);
+        // Clients here do not answer pings while they wait for others.
+        settings.timeouts.gone = Duration::from_secs(75);
         change(&mut settings);
         let address = "127.0.0.1:0".parse().unwrap();
         let begun = Instant::now();

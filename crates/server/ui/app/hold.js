@@ -27,7 +27,7 @@ export function holding(known) {
     const name = gameName(known, card.game);
     const best = holdsOf(card.game)[0];
     const about = best ? heldWords(best) : t(champion.proved ? 'hold.proof' : 'hold.bot', { bot: botName(champion.bot) });
-    const play = h('button', { type: 'button', class: 'chip', 'aria-label': `${t('hold.play', { game: name })} ${about}`, data: { hold: card.key }, onclick: () => begin(card.game, [{ bot: champion.bot }, 'me'], play, true) }, icon('play'), h('b', null, name), h('span', { class: 'soft' }, about));
+    const play = h('button', { type: 'button', class: 'chip', data: { hold: card.key }, onclick: () => begin(card.game, [{ bot: champion.bot }, 'me'], play, true) }, icon('play'), h('b', null, name), h('span', { class: 'soft' }, about));
     return play;
   });
   const all = () => dialog(t('hold.best'), t('site.close'), ...games.map(({ card }) => table(known, card)), h('p', { class: 'soft small' }, t('settings.kept')));
