@@ -30,7 +30,7 @@ export function build(table, choose) {
   fill(
     view.main,
     h('h1', { class: 'unseen' }, name),
-    h('div', { class: 'table' }, h('section', { class: 'play-area', 'aria-label': t('table.board') }, top.element, host, bottom.element, below.element), h('div', { class: 'side' }, beside.element, middle.element)),
+    h('div', { class: `table ${table.info.board.dark_first ? 'dark-first' : ''}` }, h('section', { class: 'play-area', 'aria-label': t('table.board') }, top.element, host, bottom.element, below.element), h('div', { class: 'side' }, beside.element, middle.element)),
   );
   const stage = new Stage(host, { ...boardOptions(info.board, players), you, onMove: (text, _scene, hasty, at) => choose(text, hasty, at), onRefuse: announce, announce, people: () => table.people, scored: true }, view.signal);
   return { parts: [top, bottom, middle, below, beside], stage };
