@@ -3,7 +3,7 @@
 import { button, fill, h, icon } from '../dom.js';
 import { recordFile } from '../house.js';
 import { mark } from '../mark.js';
-import { endWords } from '../names.js';
+import { endWords, isDark } from '../names.js';
 import { t, when } from '../words.js';
 
 /** @param {import('./analysis.js').Analysis} analysis */
@@ -40,7 +40,7 @@ export function build(analysis) {
     h('h1', { class: 'unseen' }, `${t('analysis.title')}: ${name}`),
     h(
       'div',
-      { class: `table replay analysis ${opening.board.dark_first ? 'dark-first' : ''}` },
+      { class: `table replay analysis ${isDark('first', opening.board, opening.players) ? 'dark-first' : ''}` },
       h(
         'section',
         { class: 'play-area', 'aria-label': t('table.board') },

@@ -1,7 +1,7 @@
 // The elements of a live game: the seats around the board, what can be done below it, the panel beside it.
 
 import { announce, button, dialog, fill, h } from '../dom.js';
-import { gameName, howToPlay } from '../names.js';
+import { gameName, howToPlay, isDark } from '../names.js';
 import { Stage, boardOptions } from '../stage.js';
 import { t } from '../words.js';
 import { actions } from './actions.js';
@@ -30,7 +30,7 @@ export function build(table, choose) {
   fill(
     view.main,
     h('h1', { class: 'unseen' }, name),
-    h('div', { class: `table ${table.info.board.dark_first ? 'dark-first' : ''}` }, h('section', { class: 'play-area', 'aria-label': t('table.board') }, top.element, host, bottom.element, below.element), h('div', { class: 'side' }, beside.element, middle.element)),
+    h('div', { class: `table ${isDark('first', info.board, info.players) ? 'dark-first' : ''}` }, h('section', { class: 'play-area', 'aria-label': t('table.board') }, top.element, host, bottom.element, below.element), h('div', { class: 'side' }, beside.element, middle.element)),
   );
   const stage = new Stage(host, { ...boardOptions(info.board, players), you, onMove: (text, _scene, hasty, at) => choose(text, hasty, at), onRefuse: announce, announce, people: () => table.people, scored: true }, view.signal);
   return { parts: [top, bottom, middle, below, beside], stage };
