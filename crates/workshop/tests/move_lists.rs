@@ -86,7 +86,7 @@ fn variations_are_kept_with_the_move_that_they_replace() {
         // A record has them too.
         let record = game.record(["human", "human"]).with_side_lines(game.side_lines());
         let read = Record::read_all(&record.to_text()).unwrap();
-        assert_eq!(read, [record.clone()]);
+        assert_eq!(read, std::slice::from_ref(&record));
         let again = begun("connect4", &read[0].moves.join(" ")).unwrap();
         assert_eq!(again.side_lines(), game.side_lines(), "{}", record.to_text());
     }
