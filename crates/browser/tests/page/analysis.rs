@@ -230,6 +230,7 @@ fn a_record_keeps_its_side_lines() {
     page.open(&route);
     has_lines(&page, &over);
     page.click("[data-action=share]");
+    page.appears("dialog input");
     let link = page.session.run("return document.querySelector('dialog input').value", &[]);
     assert!(link.as_str().unwrap().contains("lines="), "{link}");
     page.press(&["Escape"]);
