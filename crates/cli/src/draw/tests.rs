@@ -54,9 +54,9 @@ fn edges_join_dots_and_pieces_fill_boxes() {
     let expected = "
   3 +   +   +
 
-  2 +---+   +
-    |111|   |
-  1 +---+   +
+  2 +═══+   +
+    ║111│   │
+  1 +───+   +
     a   b   c
 
   first boxes   1

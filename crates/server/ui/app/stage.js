@@ -129,6 +129,8 @@ export class Stage {
     const own = follows && !end && step.by !== null && step.by === this.options.you;
     const asks = interactive && !early && before !== null && !document.hidden;
     const seen = isSame(before, scene) ? null : this.#await(asks, interactive, own ? 0 : GLANCE);
+    // The same position, and now something can be chosen: somebody has come.
+    if (!seen && interactive && !before?.interactive) this.#ready = -Infinity;
     if (own && asks) seen?.then(() => this.#shown === scene && this.#draw(scene));
     else if (own) this.#draw(scene);
     /** @type {Promise<void>} */
