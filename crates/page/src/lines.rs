@@ -10,8 +10,6 @@ use crate::problem::{Problem, RefusalCode};
 use crate::protocol::{LineView, LinesRequest, LinesView, MoveWorth};
 use crate::view;
 
-/// Moves before the position, at most.
-const MOST_MOVES: usize = 5000;
 /// Lines of one answer.
 const MOST_LINES: usize = 5;
 /// Positions to visit.
@@ -26,9 +24,7 @@ pub const LONGEST: Duration = Duration::from_secs(4);
 /// If the game, the position or a move is wrong, something is too much, or no player is to move.
 pub fn best(catalogue: &Catalogue, wish: &LinesRequest, stop: &Stop) -> Result<LinesView, Problem> {
     let wrong = |text| Err(Problem::new(RefusalCode::Options, text));
-    if wish.moves.len() > MOST_MOVES {
-        return wrong(format!("'moves' may hold {MOST_MOVES} at most"));
-    }
+    Problem::if_too_long(&wish.moves)?;
     if !(1..=MOST_LINES).contains(&wish.lines) {
         return wrong(format!("'lines' has to be 1 to {MOST_LINES}"));
     }

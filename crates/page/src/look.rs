@@ -11,8 +11,6 @@ use crate::view;
 
 /// Steps of one answer.
 const MOST_STEPS: usize = 400;
-/// Moves that may be looked through.
-const MOST_MOVES: usize = 5000;
 /// Plies that are added at random.
 const MOST_RANDOM: usize = 60;
 /// The longest record that is read, in bytes.
@@ -30,9 +28,7 @@ fn wrong<T>(text: String) -> Result<T, Problem> {
 /// # Errors
 /// If the game, the position or a move is wrong, or it is too much.
 pub fn look(catalogue: &Catalogue, wish: &LookRequest, seed: u64) -> Result<LookView, Problem> {
-    if wish.moves.len() > MOST_MOVES {
-        return wrong(format!("'moves' may hold {MOST_MOVES} at most"));
-    }
+    Problem::if_too_long(&wish.moves)?;
     if wish.random > MOST_RANDOM {
         return wrong(format!("'random' may be {MOST_RANDOM} at most"));
     }

@@ -15,6 +15,16 @@ impl Problem {
         Problem { code, text: text.into() }
     }
 
+    /// Refuses a list of moves that is too long.
+    ///
+    /// # Errors
+    /// If it has more than 5000 moves.
+    pub(crate) fn if_too_long(moves: &[String]) -> Result<(), Problem> {
+        const MOST_MOVES: usize = 5000;
+        let refused = || Problem::new(RefusalCode::Options, format!("'moves' may hold {MOST_MOVES} at most"));
+        (moves.len() <= MOST_MOVES).then_some(()).ok_or_else(refused)
+    }
+
     /// A record that is not there.
     pub fn no_record() -> Problem {
         Problem::new(RefusalCode::NotFound, "there is no such record, or it was too old to be kept")

@@ -9,8 +9,6 @@ use crate::play::{GameSnapshot, Seat};
 use crate::problem::{Problem, RefusalCode};
 use crate::protocol::{Pace, SeatRequest, SeatTaken, TableRequest, TimeControl};
 
-/// Plies that may be played already where a game begins.
-const MOST_MOVES_AT_START: usize = 5000;
 /// The shortest limit on absence that may be asked for, in seconds.
 const LEAST_AWAY: u32 = 10;
 /// The usual pause between the moves of two bots, in milliseconds.
@@ -38,9 +36,7 @@ pub fn read(
 ) -> Result<(GameSnapshot, SeatTaken), Problem> {
     let wrong = |text: String| Err(Problem::new(RefusalCode::Options, text));
     let game = catalogue.game(&wish.game)?;
-    if wish.moves.len() > MOST_MOVES_AT_START {
-        return wrong(format!("'moves' may hold {MOST_MOVES_AT_START} at most"));
-    }
+    Problem::if_too_long(&wish.moves)?;
     let begin = |moves: &[String]| {
         game.begin(wish.position.as_deref(), &moves.join(" "), 0).map_err(Problem::options)
     };

@@ -3,7 +3,7 @@
 use plywood_browser::page::{Page, Screen};
 use serde_json::{Value, json};
 
-use crate::shared::Stage;
+use crate::shared::{Stage, play_on};
 
 /// A game of every family that is soon over, with a bot that answers at once.
 const GAMES: [&str; 14] = [
@@ -39,16 +39,6 @@ const WATCH: &str = "
       requestAnimationFrame(look);
     };
     look();";
-
-/// Makes some move of the position that is drawn.
-fn play_on(page: &Page) {
-    let ply = page.mark().ply;
-    page.click(".play-area .board [data-move]");
-    while page.has(".board [data-chosen]") {
-        page.click(".play-area .board [data-move]:not([data-move='']):not([data-chosen])");
-    }
-    page.turn(ply + 1);
-}
 
 /// From the first position to the bar that says how it ended, with the first steps and a clock, not a pixel of the page moves.
 #[test]

@@ -1,9 +1,9 @@
 //! Whole games of the games that have no code of their own in the page, by clicking.
 
-use plywood_browser::page::{Page, Screen};
+use plywood_browser::page::Screen;
 
 use crate::games::WATCH;
-use crate::shared::Stage;
+use crate::shared::{Stage, play_on};
 
 /// Small games, and marks of each on the board in the course of a game.
 const GAMES: [(&str, &[&str]); 9] = [
@@ -21,16 +21,6 @@ const GAMES: [(&str, &[&str]); 9] = [
 /// The name of a game without its options.
 fn family(game: &str) -> &str {
     game.split(':').next().unwrap_or(game)
-}
-
-/// Makes some move by pointing at the board, or by a button if there is nothing to point at.
-fn play_on(page: &Page) {
-    let ply = page.mark().ply;
-    page.click(".board [data-move]");
-    while page.has(".board [data-chosen]") {
-        page.click(".board [data-move]:not([data-move=''])");
-    }
-    page.turn(ply + 1);
 }
 
 #[test]

@@ -44,6 +44,16 @@ impl Stage {
 /// The languages of the page.
 pub const LANGUAGES: &[&str] = &["en", "hu", "sk", "fi", "et"];
 
+/// Makes some move of the position that is drawn, by pointing at the board, or by a button if there is nothing to point at.
+pub fn play_on(page: &Page) {
+    let ply = page.mark().ply;
+    page.click(".play-area .board [data-move]");
+    while page.has(".board [data-chosen]") {
+        page.click(".play-area .board [data-move]:not([data-move='']):not([data-chosen])");
+    }
+    page.turn(ply + 1);
+}
+
 /// The faults of the layout or the contrast of the page as it is now.
 pub fn measure(page: &Page, part: &str) -> Vec<String> {
     let script = format!("return (function () {{ {} }}).apply(null, arguments)", include_str!("measure.js"));

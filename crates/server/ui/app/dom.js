@@ -178,6 +178,13 @@ export async function copy(text) {
   }
 }
 
+/** Saves a file. @param {string} name @param {Blob} file */
+export function saveFile(name, file) {
+  const href = URL.createObjectURL(file);
+  h('a', { href, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(href), 60_000);
+}
+
 /** Loads styles that few views need, once. @param {string} name */
 export async function loadStyles(name) {
   const id = `styles-${name}`;

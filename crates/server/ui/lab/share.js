@@ -1,6 +1,6 @@
 // What one takes home from the lab: a link, the picture for print, and the picture as it is now or step by step.
 
-import { button, copy, fill, h, icon, toast } from '../app/dom.js';
+import { button, copy, fill, h, icon, saveFile, toast } from '../app/dom.js';
 import { treeFile } from '../app/house.js';
 import { t } from '../app/words.js';
 import { address, wishOf } from './wish.js';
@@ -41,9 +41,7 @@ export class Share {
       lab.paint(step);
       this.frames.disabled = false;
     }
-    const url = URL.createObjectURL(file);
-    h('a', { href: url, download: `plywood-tree.${kind}` }).click();
-    setTimeout(() => URL.revokeObjectURL(url), 10_000);
+    saveFile(`plywood-tree.${kind}`, file);
   }
 
   async #share() {

@@ -2,7 +2,7 @@
 
 import { isRace } from '../../boards/index.js';
 import { linkTo } from '../../lab/wish.js';
-import { announce, fill, h, icon, toast } from '../dom.js';
+import { announce, fill, h, icon, saveFile, toast } from '../dom.js';
 import { readRecord, writeRecord } from '../house.js';
 import { MoveList } from '../moves.js';
 import { endWords, peopleNames, playerNames, problemWords } from '../names.js';
@@ -259,12 +259,9 @@ export class Analysis {
     try {
       const tags = text ? (await readRecord(text)).tags : this.played.tags;
       const record = await writeRecord({ game, position, moves: this.tree.write(), tags });
-      const link = h('a', { href: URL.createObjectURL(new Blob([record.text], { type: 'text/plain' })), download: `${line?.id ?? 'plywood-game'}.txt` });
-      link.click();
-      setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+      saveFile(`${line?.id ?? 'plywood-game'}.txt`, new Blob([record.text], { type: 'text/plain' }));
     } catch (error) {
       if (!this.view.signal.aborted) toast(problemWords(/** @type {any} */ (error)));
     }
   }
 }
-

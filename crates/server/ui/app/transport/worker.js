@@ -1,7 +1,7 @@
 // Without a server: workers of this browser. One has the games, the records and the brains; searches, hints and trees are done by
 // one more worker each, which is terminated when its work is not needed any more.
 
-import { toast } from '../dom.js';
+import { saveFile, toast } from '../dom.js';
 import { t } from '../words.js';
 import { HouseError } from './error.js';
 
@@ -220,15 +220,6 @@ function ask(path, { query, body, signal } = {}) {
   });
 }
 
-/** Saves an answer as a file. @param {string} name @param {unknown} answer */
-function save(name, answer) {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([typeof answer === 'string' ? answer : JSON.stringify(answer)]));
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-}
-
 /** @param {string} table @returns {Connection} */
 function connect(table) {
   const number = ++numbers;
@@ -263,7 +254,8 @@ export const transport = {
     download: name,
     onclick: async (/** @type {Event} */ event) => {
       event.preventDefault();
-      save(name, await ask(path, request));
+      const answer = await ask(path, request);
+      saveFile(name, new Blob([typeof answer === 'string' ? answer : JSON.stringify(answer)]));
     },
   }),
   connect,
