@@ -22,7 +22,10 @@ pub fn all(cargo: &Cargo) -> Result<String, String> {
     }
     // Where the browser is there its tests must not be skipped.
     let browser = if setup::has_browser() { "required" } else { "none" };
-    cargo.run_with("test", &["--workspace"], &[], &[("PLYWOOD_BROWSER", browser)])?;
+    // Examples were compiled by the lints, those of the documentation run at the end.
+    for which in [&["--workspace", "--lib", "--bins", "--tests"][..], &["--workspace", "--doc"]] {
+        cargo.run_with("test", which, &[], &[("PLYWOOD_BROWSER", browser)])?;
+    }
     if !cfg!(unix) {
         return Ok(
             "all tests pass; those of signals, rights and links are NOT HERE, they need Unix".to_string()

@@ -5,7 +5,7 @@ use std::fs;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use crate::common::{Scratch, interrupt, json_of, plywood, spawn};
+use crate::common::{Scratch, interrupt, json_of, kills, plywood, spawn};
 use serde_json::Value as Json;
 
 const LEAGUE: &str = r#"
@@ -44,7 +44,7 @@ fn moment(number: u64, most: Duration) -> Duration {
 }
 
 #[test]
-fn a_tournament_that_is_killed_ten_times_ends_with_the_same_table() {
+fn a_killed_tournament_ends_with_the_same_table() {
     for format in ["round-robin", "swiss"] {
         let text = format!(
             "format = \"{format}\"\n{}",
@@ -57,7 +57,7 @@ fn a_tournament_that_is_killed_ten_times_ends_with_the_same_table() {
         let (scratch, path) = league(&format!("tournament-killed-{format}"), &text);
         let records = scratch.file("league.games");
         let mut kept = 0;
-        for number in 1..=10 {
+        for number in 1..=u64::from(kills(10)) {
             let mut child = spawn(&["tournament", &path, "--jobs", if number % 2 == 0 { "1" } else { "2" }]);
             sleep(moment(number, lasts / 3));
             child.kill().unwrap();
