@@ -27,15 +27,15 @@ use crate::live::Permit;
 use crate::protocol::{
     BrainQuery, CatalogueView, CurveView, GameQuery, GameView, GrownTree, LONGEST_MESSAGE, LinesRequest,
     LinesView, LinkRequest, LookRequest, LookView, RECORDS, ReadRecord, ReadRequest, RecordLine, RecordView,
-    RecordsQuery, ReviewRequest, ReviewView, SeatTaken, SitRequest, TableLine, TableRequest, TrainingView,
-    TreeRequest, WriteRequest, WrittenRecord,
+    RecordsQuery, ReviewRequest, ReviewView, SeatTaken, Sheet, SheetKey, SheetMade, SheetResult, SitRequest,
+    SolvedRequest, TableLine, TableRequest, TrainingView, TreeRequest, WriteRequest, WrittenRecord,
 };
 use crate::refused::Refused;
 use crate::services::Services;
 use crate::share::{About, Painter, ShareQuery, SharedGame};
-use crate::store::GameStore;
+use crate::store::{GameStore, Write};
 use crate::table::TableCommand;
-use crate::{assets, guard, live, qr};
+use crate::{assets, guard, live, qr, sheets};
 
 /// The largest body that is taken, in bytes.
 const LARGEST_BODY: usize = 128 << 10;
@@ -87,6 +87,11 @@ pub fn router(state: Arc<AppState>) -> Router {
         .route("/training", get(training))
         .route("/curve", get(curve))
         .route("/qr", post(qr_code))
+        .route("/sheets", post(make_sheet))
+        .route("/sheets/{id}", get(sheet))
+        .route("/sheets/{id}/solved", post(solve_items))
+        .route("/sheets/{id}/results", post(sheet_results))
+        .route("/sheets/{id}/drop", post(drop_sheet))
         .fallback(async || Refused(Problem::new(RefusalCode::NotFound, "unknown request")));
     Router::new()
         .nest("/api", api)
@@ -164,6 +169,17 @@ impl App {
             () = tokio::time::sleep(longest) => limit.raise(),
         }
         studying.await
+    }
+
+    /// Writes what was decided about the sheets; the answer comes once it is on disk.
+    async fn write<T: Send + 'static>(
+        &self,
+        decide: impl FnOnce(&Services) -> Result<(Vec<Write>, T), Problem> + Send + 'static,
+    ) -> JsonResult<T> {
+        let (writes, answer) = self.work(decide).await?;
+        let written = self.state.services.store.write(writes).await;
+        written.map_err(|error| Problem::new(RefusalCode::Store, error.to_string()))?;
+        Ok(Json(answer))
     }
 
     async fn grow<T: Send + 'static>(
@@ -375,6 +391,38 @@ async fn curve(
 
 async fn qr_code(JsonBody(wish): JsonBody<LinkRequest>) -> JsonResult<String> {
     Ok(Json(qr::svg(&wish.link)?))
+}
+
+async fn make_sheet(State(app): SharedApp, JsonBody(wish): JsonBody<Sheet>) -> JsonResult<SheetMade> {
+    app.write(move |it| sheets::make(&it.store, it.settings.most_sheets, wish)).await
+}
+
+async fn sheet(State(app): SharedApp, Path(id): Path<String>) -> JsonResult<Sheet> {
+    Ok(Json(app.work(move |it| Ok(sheets::find(&it.store, &id)?.sheet)).await?))
+}
+
+async fn solve_items(
+    State(app): SharedApp,
+    Path(id): Path<String>,
+    JsonBody(wish): JsonBody<SolvedRequest>,
+) -> JsonResult<SheetResult> {
+    app.write(move |it| sheets::solve(&it.store, &id, &wish)).await
+}
+
+async fn sheet_results(
+    State(app): SharedApp,
+    Path(id): Path<String>,
+    JsonBody(wish): JsonBody<SheetKey>,
+) -> JsonResult<Vec<SheetResult>> {
+    Ok(Json(app.work(move |it| sheets::results(&it.store, &id, &wish.key)).await?))
+}
+
+async fn drop_sheet(
+    State(app): SharedApp,
+    Path(id): Path<String>,
+    JsonBody(wish): JsonBody<SheetKey>,
+) -> JsonResult<()> {
+    app.write(move |it| Ok((sheets::drop_sheet(&it.store, &id, &wish.key)?, ()))).await
 }
 
 async fn healthz() -> &'static str {

@@ -21,6 +21,7 @@ mod refused;
 mod services;
 mod settings;
 mod share;
+mod sheets;
 pub mod site;
 pub mod store;
 pub mod table;

@@ -22,6 +22,8 @@ pub struct ServerSettings {
     pub most_brains: usize,
     /// Records that are kept, the newest ones.
     pub most_records: u64,
+    /// Sheets for classes that are kept.
+    pub most_sheets: usize,
     /// Plies of a game, after which it is a draw.
     pub most_plies: usize,
     /// Seconds a person may be away.
@@ -48,6 +50,7 @@ impl ServerSettings {
             most_connections: 10_000,
             most_brains: 1000,
             most_records: 100_000,
+            most_sheets: 2000,
             most_plies: 2000,
             away: 24 * 3600,
             hosts: Vec::new(),

@@ -1,4 +1,4 @@
-//! The store: live games and records, in one transactional file.
+//! The store: live games, records and sheets for classes, in one transactional file.
 //!
 //! A live game is one row, written anew with every change: a few hundred bytes. All changes that wait go to disk in one
 //! transaction (group commit), so that two thousand games need no more of them than one. No move is sent before it is on disk. If
@@ -14,6 +14,10 @@ use tokio::sync::{mpsc, oneshot};
 
 use crate::metrics::Metrics;
 use crate::protocol::RecordView;
+
+mod sheets;
+
+pub use sheets::SheetWrite;
 
 const META: TableDefinition<&str, u64> = TableDefinition::new("meta");
 const TABLES: TableDefinition<&str, &[u8]> = TableDefinition::new("tables");
@@ -74,6 +78,8 @@ pub enum Write {
     },
     /// A game that is over. Its number is given here.
     Record(Box<RecordView>),
+    /// A change of the sheets for classes.
+    Sheet(SheetWrite),
 }
 
 struct WriteRequest {
@@ -136,6 +142,7 @@ fn open_database(path: &Path) -> Result<Database, GameStoreError> {
         transaction.open_table(TABLES).map_err(failed)?;
         transaction.open_table(RECORDS).map_err(failed)?;
         transaction.open_table(RECORD_NUMBERS).map_err(failed)?;
+        sheets::open(&transaction)?;
     }
     transaction.commit().map_err(failed)?;
     Ok(database)
@@ -341,6 +348,7 @@ fn commit(database: &Database, batch: &[WriteRequest], most_records: u64) -> Res
                     records.insert(record.line.number, bytes.as_slice()).map_err(failed)?;
                     numbers.insert(record.line.id.as_str(), record.line.number).map_err(failed)?;
                 }
+                Write::Sheet(write) => sheets::write(&transaction, write)?,
             }
         }
         while records.len().map_err(failed)? > most_records {

@@ -1452,6 +1452,66 @@ export type LinkRequest = {
  */
 link: string, };
 
+export type Sheet = { 
+/**
+ * The title, at most 100 characters.
+ */
+title: string, 
+/**
+ * What there is to do, 1 to 50 items.
+ */
+items: Array<SheetItem>, };
+
+export type SheetItem = { 
+/**
+ * The title, at most 100 characters; may be empty.
+ */
+title: string, 
+/**
+ * What to do there, at most 500 characters; may be empty.
+ */
+text: string, 
+/**
+ * The place in the page: what comes after `#/` in its address, at most 4000 characters.
+ */
+link: string, };
+
+export type SheetMade = { 
+/**
+ * Its name, which is in the link for the class.
+ */
+id: string, 
+/**
+ * The key of the results.
+ */
+key: string, };
+
+export type SolvedRequest = { 
+/**
+ * The name, 1 to 40 characters.
+ */
+name: string, 
+/**
+ * The places of the items, from 0.
+ */
+items: Array<number>, };
+
+export type SheetKey = { 
+/**
+ * The key that came with the sheet.
+ */
+key: string, };
+
+export type SheetResult = { 
+/**
+ * The name.
+ */
+name: string, 
+/**
+ * The places of the items, from 0.
+ */
+solved: Array<number>, };
+
 export type ReviewRequest = { 
 /**
  * The game.

@@ -17,6 +17,7 @@ mod records;
 mod report;
 mod shapes;
 mod shared;
+mod sheets;
 mod site;
 mod together;
 mod web;

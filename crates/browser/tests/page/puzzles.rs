@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::shared::Stage;
 
 /// The puzzles of a file of the page.
-fn puzzles(file: &str) -> Vec<Value> {
+pub fn puzzles(file: &str) -> Vec<Value> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../server/ui/puzzles");
     let text = std::fs::read_to_string(folder.join(format!("{file}.jsonl"))).unwrap();
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()

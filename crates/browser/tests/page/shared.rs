@@ -105,6 +105,11 @@ const BOARD: &str = ".board [data-move]";
 pub const LAB_CUTS: &str = "tree?game=tree:(a:(b1:3 b2:12 b3:8) b:(c1:2 c2:4 c3:6) c:(d1:14 d2:5 d3:2))&view=trace\
                             &bot=alphabeta&quiz=cuts";
 
+/// A sheet for a class with a puzzle, a quiz and a board, as a link.
+pub const SHEET: &str = "sheet/link?data=bc1NS8NAEMbxrzLMISSwWFPbgwNLbt48exAPm2Rqhu5LzW5eS767qGARvD3wh-d3xVPonUlIpcIkyTISvjCfoUSFkthFpNfrb0KF\
+     ieeEhE_iW0gdwyRegfEtRLPA1C0gCSR-p-DtAsHzHSq04s9IeBnW1XLcNcF7btKh8ro83uOmbsazeHFmhnqBzvj2Rt5eUs9cvRvH\
+     -mtRbiiv6QEaOhbQUs60hxM9FkU2Ck869abhrA5Ju5_r7GOQVY_GDhz_0P9ZHc8UZWV9qFwYOep6n13sokvc3rZP";
+
 /// Every view, with every kind of board.
 pub fn tour(house: &TestServer, page: &Page) -> Vec<Stop> {
     let stop = |name: &str, route: &str, press: &'static [&'static str], then: &'static str| Stop {
@@ -158,6 +163,11 @@ pub fn tour(house: &TestServer, page: &Page) -> Vec<Stop> {
             &["[data-action=solution]"],
             "main[data-puzzle=shown]",
         ),
+        stop("sheet being made", "puzzles/connect4?n=150", &["[data-action=put]"], ".sheet-items textarea"),
+        stop("sheet", SHEET, &[], ".sheet-items [data-item='2']"),
+        stop("sheet, a quiz", &format!("{SHEET}&item=2"), &[], ".sheet-bar + main .lab-quiz"),
+        stop("sheet, a board", &format!("{SHEET}&item=3"), &[], ".sheet-bar + main .board [data-move]"),
+        stop("results", &results(house), &[], ".sheet-results td .icon"),
         stop("records", "records", &[], ".page-head"),
         stop("missing", "nowhere", &[], ".message"),
         stop("missing table", "table/aaaaaaaaaaaaaaaa", &[], ".message"),
@@ -251,6 +261,19 @@ pub fn tour(house: &TestServer, page: &Page) -> Vec<Stop> {
         page.open(&stop.route);
     }
     stops
+}
+
+/// A sheet with results: the address for its teacher.
+fn results(house: &TestServer) -> String {
+    let items: Vec<Value> =
+        (1..=12).map(|number| json!({"link": format!("puzzles/connect4?n={number}")})).collect();
+    let made = house.ask("POST", "/api/sheets", Some(&json!({"title": "Week 1", "items": items})));
+    let id = made["id"].as_str().unwrap();
+    for (name, items) in [("Žofia Kováčová-Horváthová", json!([0, 1, 2, 11])), ("Béla", json!([3]))] {
+        let solved = json!({"name": name, "items": items});
+        house.ask("POST", &format!("/api/sheets/{id}/solved"), Some(&solved));
+    }
+    format!("sheet/{id}?key={}", made["key"].as_str().unwrap())
 }
 
 /// A game that is over, because it was resigned.

@@ -32,6 +32,7 @@ mod board;
 mod live;
 mod lobby;
 mod review;
+mod sheets;
 mod training;
 mod tree;
 
@@ -40,5 +41,6 @@ pub use board::*;
 pub use live::*;
 pub use lobby::*;
 pub use review::*;
+pub use sheets::*;
 pub use training::*;
 pub use tree::*;

@@ -9,6 +9,7 @@ mod links;
 mod moves;
 mod proofs;
 mod records;
+mod sheets;
 mod slow_fuzz;
 mod slow_training;
 mod sockets;

@@ -8,7 +8,7 @@ use plywood_server::protocol::{Pace, RecordView, RefusalCode, SeatRequest, SeatT
 use plywood_server::{Server, ServerSettings};
 use plywood_workshop::Workshop;
 
-use super::{Hall, play_out, scratch};
+use super::{Hall, play_out, scratch, sheets};
 
 async fn fails(folder: &Path) -> String {
     let opened =
@@ -159,6 +159,15 @@ async fn on_a_small_disk() {
         }
     };
     assert_eq!(refused.code, RefusalCode::Store, "{}", refused.text);
+    let mut handed_out = Vec::new();
+    let refused = loop {
+        match sheets::make(hall.address, &sheets::large()).await {
+            Ok(sheet) => handed_out.push(sheet),
+            Err(error) => break error.problem().expect("it is refused").clone(),
+        }
+        fill(&filler);
+    };
+    assert_eq!(refused.code, RefusalCode::Store, "{}", refused.text);
     // What was refused did not happen.
     let again = hall.address.join(&mine.table, Some(&mine.token)).await.unwrap();
     assert_eq!(again.state.played, acknowledged);
@@ -178,6 +187,9 @@ async fn on_a_small_disk() {
     let hall = hall.again().await;
     for seat in &made {
         hall.house.lobby.table(&seat.table).unwrap_or_else(|problem| panic!("{}", problem.text));
+    }
+    for sheet in &handed_out {
+        assert!(sheets::results(hall.address, sheet).await.unwrap().is_empty());
     }
     let me = hall.address.join(&mine.table, Some(&mine.token)).await.unwrap();
     assert!(me.state.played.starts_with(&played));

@@ -84,6 +84,21 @@ export const writeRecord = (wish) => post('api/records/write', wish);
 /** A link as a QR code: SVG. @param {string} link @returns {Promise<string>} */
 export const qrCode = (link) => post('api/qr', { link });
 
+/** Hands a sheet out to a class. @param {import('../protocol').Sheet} sheet @returns {Promise<import('../protocol').SheetMade>} */
+export const makeSheet = (sheet) => post('api/sheets', sheet);
+
+/** @param {string} id @param {AbortSignal} signal @returns {Promise<import('../protocol').Sheet>} */
+export const sheet = (id, signal) => ask(`api/sheets/${encodeURIComponent(id)}`, { signal });
+
+/** @param {string} id @param {import('../protocol').SolvedRequest} wish @returns {Promise<import('../protocol').SheetResult>} */
+export const solveItems = (id, wish) => post(`api/sheets/${encodeURIComponent(id)}/solved`, wish);
+
+/** @param {string} id @param {string} key @param {AbortSignal} signal @returns {Promise<import('../protocol').SheetResult[]>} */
+export const sheetResults = (id, key, signal) => post(`api/sheets/${encodeURIComponent(id)}/results`, { key }, signal);
+
+/** Removes a sheet with all names. @param {string} id @param {string} key @returns {Promise<null>} */
+export const dropSheet = (id, key) => post(`api/sheets/${encodeURIComponent(id)}/drop`, { key });
+
 /** The training of the shared brains in idle time. @param {AbortSignal} [signal] @returns {Promise<import('../protocol').TrainingView>} */
 export const training = (signal) => ask('api/training', { signal });
 

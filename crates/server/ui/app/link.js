@@ -44,8 +44,11 @@ export function codeOf(url) {
   return code;
 }
 
-/** Shows the link to a position, and the line that puts its board into another page. @param {string} route */
+/** A button that puts a place of the page on the sheet for a class. @param {() => string} place what comes after `#/` in its address */
+export const sheetButton = (place) => button('rules', t('sheet.put'), async () => (await import('./sheet/data.js')).putOnSheet(place()), { data: { action: 'put' } });
+
+/** Shows the link to a position, the line that puts its board into another page, and a way onto a sheet. @param {string} route */
 export function shareDialog(route) {
   const frame = `<iframe src="${HERE}embed.html#/${route.replaceAll('&', '&amp;').replaceAll('"', '%22')}" width="480" height="560" title="Plywood"></iframe>`;
-  dialog(t('share.share'), t('site.close'), linkRow(linkTo(route), t('lab.link')), h('p', null, t('share.embed')), linkRow(frame, t('share.embed')));
+  dialog(t('share.share'), t('site.close'), linkRow(linkTo(route), t('lab.link')), h('p', null, t('share.embed')), linkRow(frame, t('share.embed')), h('div', { class: 'row' }, sheetButton(() => route)));
 }

@@ -86,6 +86,7 @@ function others(section, known) {
       button('people', t('lobby.friend'), async () => (await import('./friend.js')).inviteFriend(known), { class: 'chip', data: { action: 'friend' } }),
       h('a', { class: 'chip', href: '#/puzzles/day', data: { puzzle: 'day' } }, icon(done ? 'check' : 'hint'), h('b', null, t('puzzle.day')), h('span', { class: 'soft wide-only' }, done ? t('puzzle.done') : gameName(known, game))),
       h('a', { class: 'chip', href: '#/puzzles' }, t('puzzle.more')),
+      h('a', { class: 'chip', href: '#/sheet' }, t('sheet.title')),
     ),
   );
 }

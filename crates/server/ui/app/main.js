@@ -19,6 +19,14 @@ import { LANGUAGES, getLanguage, speak, t } from './words.js';
  * @property {(title: string) => void} title
  * @property {(name: string, tool?: HTMLElement) => void} heading  the text in the middle of the head, and a button beside it
  * @property {(address: string) => void} address  changes the address bar without changing the view
+ * @property {(place: string, task: Task) => Promise<void>} within  shows the view of another place under this address, as a task
+ * @property {Task} [task]  the view is a task of another one
+ */
+
+/**
+ * @typedef {object} Task
+ * @property {() => void} solved
+ * @property {() => void} next   goes to the next task
  */
 
 /** @type {Record<string, () => Promise<{show: (view: View) => Promise<void>}>>} */
@@ -32,6 +40,7 @@ const VIEWS = {
   tree: () => import('../lab/index.js'),
   puzzles: () => import('./puzzles/index.js'),
   about: () => import('./about.js'),
+  sheet: () => import('./sheet/index.js'),
   training: () => import('./training.js'),
 };
 
@@ -70,14 +79,17 @@ function frame() {
   );
 }
 
-/** The name of the view in an address, and the rest; an address that is not well-formed is that of no view. @param {string} path */
-function addressOf(path) {
+/** What is at a place: the view, and what it gets; an address that is not well-formed is that of no view. @param {string} place */
+function at(place) {
+  const [path, query = ''] = place.split('?');
+  let [name, id = ''] = ['malformed'];
   try {
-    const [name, id = ''] = path.split('/').map(decodeURIComponent);
-    return [name, id];
+    [name, id = ''] = path.split('/').map(decodeURIComponent);
   } catch {
-    return ['malformed', ''];
+    // It is shown as a game of that name, which is missing.
   }
+  // Any other name is a game: its moves are in the address.
+  return { known: Object.hasOwn(VIEWS, name) ? name : 'record', name, id, params: new URLSearchParams(query) };
 }
 
 let kept = false;
@@ -95,10 +107,7 @@ async function route() {
   delete document.body.dataset.ready;
   for (const open of document.querySelectorAll('dialog')) open.close();
   byId('toasts').replaceChildren();
-  const [path, query = ''] = location.hash.replace(/^#\/?/, '').split('?');
-  const [name, id] = addressOf(path);
-  // Any other name is a game: its moves are in the address.
-  const known = Object.hasOwn(VIEWS, name) ? name : 'record';
+  const { known, name, id, params } = at(location.hash.replace(/^#\/?/, ''));
   document.body.dataset.view = known || 'lobby';
   frame();
   main.replaceChildren();
@@ -109,7 +118,7 @@ async function route() {
     main,
     name,
     id,
-    params: new URLSearchParams(query),
+    params,
     came: !first,
     signal,
     ready: (ready) => {
@@ -130,6 +139,11 @@ async function route() {
       if (signal.aborted || location.hash !== shown) return;
       history.replaceState(null, '', address);
       shown = location.hash;
+    },
+    within: async (place, task) => {
+      const { known, ...inner } = at(place);
+      document.body.dataset.view = known;
+      await (await VIEWS[known]()).show({ ...view, ...inner, task, address: () => {} });
     },
   };
   view.title('');

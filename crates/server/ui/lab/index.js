@@ -47,7 +47,7 @@ export class Lab {
     this.steps = new Steps((step, byHand) => this.#go(step, byHand), signal);
     this.first = new Pane(this.#told(0), signal);
     this.second = new Pane(this.#told(1), signal);
-    this.quiz = new Quiz(this.first, () => this.#paint());
+    this.quiz = new Quiz(this.first, () => this.#paint(), () => view.task?.solved());
     this.trouble = h('p', { class: 'trouble', role: 'alert', hidden: true });
     const retreat = button('undo', t('lab.back'), () => this.#begin(this.asked.moves.trim().split(/\s+/).slice(0, -1)), { data: { action: 'lab-retreat' } });
     this.retreat = h('div', { hidden: true }, retreat);
@@ -69,13 +69,14 @@ export class Lab {
       h(
         'div',
         { class: 'lab' },
-        h('div', { class: 'lab-top' }, h('h1', null, t('lab.title')), h('p', { class: 'soft' }, t('lab.subtitle')),
+        // A task is this tree and no other.
+        !view.task && h('div', { class: 'lab-top' }, h('h1', null, t('lab.title')), h('p', { class: 'soft' }, t('lab.subtitle')),
           h('nav', { class: 'lab-presets', 'aria-label': t('lab.presets') }, PRESETS.map(([name, preset]) => h('a', { class: 'chip', href: linkTo(preset), data: { preset: name } }, t(`lab.preset.${name}`))))),
-        this.form.element,
+        !view.task && this.form.element,
         this.trouble,
         this.retreat,
         this.bench,
-        this.tools,
+        !view.task && this.tools,
         this.share.link,
         h('p', { class: 'soft small lab-legend' }, t('lab.legend')),
         this.windows,

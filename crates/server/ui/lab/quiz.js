@@ -12,6 +12,9 @@ import { bare } from './pane.js';
 /** The kinds of quiz, named for what they hide; the words are `lab.quiz.NAME`. */
 export const KINDS = ['values', 'windows', 'cuts'];
 
+/** Right answers without help after which a quiz on values or windows is solved; fewer in small trees. */
+const ENOUGH = 5;
+
 /** A number as people type it. @param {string} text */
 const plain = (text) => text.trim().replace(/[−–]/g, '-').replace(',', '.').replace(/^[≈≥≤]+|\s*%$/g, '');
 
@@ -35,6 +38,10 @@ export class Quiz {
   #right = 0;
   #asked = 0;
   #node = -1;
+  /** Nodes that were answered without help. @type {Set<number>} */
+  #found = new Set();
+  /** Nodes whose answers were shown. @type {Set<number>} */
+  #helped = new Set();
   /** The nodes that were cut, in the tree that is shown. @type {Set<number>} */
   #cuts = new Set();
   /** Why they were. @type {Map<number, string>} */
@@ -43,10 +50,12 @@ export class Quiz {
   /**
    * @param {Pane} pane
    * @param {() => void} changed  called when hidden or marked nodes have changed
+   * @param {() => void} solved
    */
-  constructor(pane, changed) {
+  constructor(pane, changed, solved) {
     this.pane = pane;
     this.changed = changed;
+    this.solved = solved;
     this.about = h('p', null);
     this.body = h('div', { class: 'lab-question' });
     this.verdict = h('p', { class: 'lab-verdict', role: 'status' });
@@ -75,6 +84,8 @@ export class Quiz {
     this.#right = 0;
     this.#asked = 0;
     this.#node = -1;
+    this.#found.clear();
+    this.#helped.clear();
     this.element.hidden = !kind;
     this.verdict.textContent = '';
     this.verdict.className = 'lab-verdict';
@@ -180,6 +191,8 @@ export class Quiz {
     if (right) {
       this.mask.wrong.delete(id);
       this.mask.shown.add(id);
+      if (!this.#helped.has(id)) this.#found.add(id);
+      if (this.#found.size >= Math.min(ENOUGH, tree.nodes.filter((_, other) => this.#asks(other)).length)) this.solved();
     }
     this.#say(right, right ? `${t('lab.quiz.right')} ${this.#reason(id)}` : t(values ? 'lab.quiz.hint' : 'lab.quiz.hintwindow', this.#hint(id)));
   }
@@ -189,6 +202,7 @@ export class Quiz {
     if (!this.mask.right.has(id) && !this.mask.wrong.has(id)) this.#asked += 1;
     if (!this.mask.right.has(id)) this.mask.wrong.add(id);
     this.mask.shown.add(id);
+    this.#helped.add(id);
     this.#say(this.mask.right.has(id), this.#reason(id));
   }
 
@@ -234,6 +248,7 @@ export class Quiz {
     const all = wrong.size === 0 && missed.length === 0;
     this.#asked += 1;
     if (all) this.#right += 1;
+    if (all && !this.#helped.size) this.solved();
     const first = [...wrong][0];
     const because = first === undefined ? '' : t('lab.quiz.visited', { name: nameOf(this.pane.tree, first) });
     const found = this.#cuts.size === 0 ? t('lab.quiz.nocuts') : t('lab.quiz.found', { right: number(right.size), cuts: number(this.#cuts.size) });
@@ -245,6 +260,7 @@ export class Quiz {
     wrong.clear();
     marked.clear();
     for (const id of this.#cuts) {
+      this.#helped.add(id);
       marked.add(id);
       right.add(id);
     }

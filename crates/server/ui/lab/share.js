@@ -2,6 +2,7 @@
 
 import { button, copy, fill, h, icon, saveFile, toast } from '../app/dom.js';
 import { treeFile } from '../app/house.js';
+import { sheetButton } from '../app/link.js';
 import { t } from '../app/words.js';
 import { address, wishOf } from './wish.js';
 
@@ -15,7 +16,7 @@ export class Share {
     this.png = button('download', t('lab.png'), () => this.#save('png'), { data: { action: 'lab-png' } });
     this.frames = button('download', t('lab.frames'), () => this.#save('zip'), { data: { action: 'lab-frames' } });
     this.link = h('div', { class: 'link-row', hidden: true });
-    this.buttons = [button('link', t('lab.link'), () => this.#share(), { data: { action: 'lab-link' } }), this.download, this.png, this.frames];
+    this.buttons = [button('link', t('lab.link'), () => this.#share(), { data: { action: 'lab-link' } }), this.download, this.png, this.frames, sheetButton(() => address(lab.asked).slice(2))];
   }
 
   /** Another tree. */

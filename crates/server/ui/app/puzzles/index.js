@@ -2,6 +2,7 @@
 
 import { copy, fill, h, icon, loadStyles, toast } from '../dom.js';
 import { house } from '../house.js';
+import { sheetButton } from '../link.js';
 import { gameName } from '../names.js';
 import { choices } from '../settings.js';
 import { getSolved, keepSolved } from '../store.js';
@@ -21,7 +22,7 @@ function addressOf(file, level, at) {
 
 /** @param {import('../main.js').View} view */
 export async function show(view) {
-  const { id, main, params, signal } = view;
+  const { id, main, params, signal, task } = view;
   if (id === 'game') {
     const [own] = await Promise.all([import('./own.js'), loadStyles('puzzles')]);
     return own.show(view);
@@ -63,13 +64,14 @@ export async function show(view) {
       if (fresh && !failed) keepStreak(true);
       keepSolved(file, at);
       count();
+      task?.solved();
     },
     failed: () => {
       failed = true;
       if (fresh) keepStreak(false);
       count();
     },
-    onward: () => (location.hash = addressOf(file, isDay ? 'all' : level, next(puzzles, file, isDay ? 'all' : level, at) ?? at)),
+    onward: task?.next ?? (() => (location.hash = addressOf(file, isDay ? 'all' : level, next(puzzles, file, isDay ? 'all' : level, at) ?? at))),
     share: async () => {
       const url = `${location.href.split('#')[0]}${isDay ? `#/puzzles/day?on=${day}` : addressOf(file, 'all', at)}`;
       const text = resultText(`${title} · ${name} · ${about}`, wrongs, url);
@@ -100,11 +102,12 @@ export async function show(view) {
         h(
           'div',
           { class: 'tab-body form' },
-          isDay ? null : h('p', null, h('a', { href: '#/puzzles/day' }, t('puzzle.day'))),
-          choices(t('setup.game'), 'puzzles', files.map((one) => [one.file, gameName(known, one.game)]), isDay ? '' : file, (value) => (location.hash = addressOf(value, level))),
-          choices(t('puzzle.level'), 'level', LEVELS.map((one) => [one, t(`puzzle.level.${one}`)]), level, (value) => (location.hash = addressOf(file, /** @type {Level} */ (value)))),
+          isDay || task ? null : h('p', null, h('a', { href: '#/puzzles/day' }, t('puzzle.day'))),
+          !task && choices(t('setup.game'), 'puzzles', files.map((one) => [one.file, gameName(known, one.game)]), isDay ? '' : file, (value) => (location.hash = addressOf(value, level))),
+          !task && choices(t('puzzle.level'), 'level', LEVELS.map((one) => [one, t(`puzzle.level.${one}`)]), level, (value) => (location.hash = addressOf(file, /** @type {Level} */ (value)))),
           sum,
           row,
+          !task && h('div', { class: 'row' }, sheetButton(() => addressOf(file, 'all', at).slice(2))),
         ),
       ),
     ),

@@ -3,6 +3,7 @@
 import { mainMoves } from '../analysis/line-tree.js';
 import { fill, h, icon } from '../dom.js';
 import { bestLines, house, look } from '../house.js';
+import { sheetButton } from '../link.js';
 import { gameName, unfold } from '../names.js';
 import { permalink } from '../played.js';
 import { t } from '../words.js';
@@ -65,10 +66,10 @@ export async function show(view) {
       plies.map((ply, index) => h('li', null, h('a', { href: key(index), 'aria-current': index === at ? 'true' : null }, t('puzzle.ofgame', { n: ply })), solved.has(key(index)) && h('span', { class: 'puzzle-done' }, icon('check'), t('puzzle.done')))),
     );
   const solving = new Solving(puzzle, view, {
-    solved: () => (solved.add(key(at)), draw()),
-    onward: () => (location.hash = at + 1 < plies.length ? key(at + 1) : back),
+    solved: () => (solved.add(key(at)), draw(), view.task?.solved()),
+    onward: view.task?.next ?? (() => (location.hash = at + 1 < plies.length ? key(at + 1) : back)),
   });
-  if (at + 1 === plies.length) fill(solving.next, icon('undo'), h('span', null, t('puzzle.togame')));
+  if (!view.task && at + 1 === plies.length) fill(solving.next, icon('undo'), h('span', null, t('puzzle.togame')));
   draw();
   main.dataset.at = String(at);
   fill(
@@ -77,7 +78,7 @@ export async function show(view) {
       'div',
       { class: 'table replay puzzle' },
       h('section', { class: 'play-area', 'aria-label': t('table.board') }, h('div', { class: 'plates puzzle-head' }, solving.task, h('p', { class: 'soft small' }, `${name} · ${t('puzzle.ofgame', { n: ply })}`)), solving.host, solving.said, solving.tools),
-      h('aside', { class: 'panel open', 'aria-label': t('review.puzzles') }, h('div', { class: 'tab-body form' }, list, h('p', null, h('a', { href: back }, t('puzzle.togame'))))),
+      h('aside', { class: 'panel open', 'aria-label': t('review.puzzles') }, h('div', { class: 'tab-body form' }, !view.task && [list, h('p', null, h('a', { href: back }, t('puzzle.togame'))), h('div', { class: 'row' }, sheetButton(() => key(at).slice(2)))])),
     ),
   );
   await solving.begin();

@@ -53,7 +53,7 @@ export class Solving {
     this.again = button('undo', t('puzzle.again'), () => this.#open(), { class: 'button main', data: { action: 'again' } });
     this.show = button('eye', t('puzzle.show'), () => this.#showSolution(), { data: { action: 'solution' } });
     this.share = on.share && button('link', t('puzzle.share'), on.share, { hidden: true, data: { action: 'share-result' } });
-    this.next = button('next', t('puzzle.next'), on.onward, { data: { action: 'next' } });
+    this.next = button('next', t(view.task ? 'sheet.next' : 'puzzle.next'), on.onward, { data: { action: 'next' } });
     this.analyse = button('chart', t('puzzle.analyse'), () => (location.hash = permalink(puzzle.game, puzzle.position, '', 0)), { data: { action: 'analyse' } });
     this.tools = h('div', { class: 'controls' }, h('div', { class: 'row tools' }, this.again, this.show, this.share, this.analyse, this.next));
   }
