@@ -7,6 +7,7 @@ mod own_game;
 mod positions;
 mod rules;
 mod running;
+mod seats;
 mod state;
 
 use mimalloc::MiMalloc;
@@ -27,6 +28,9 @@ mod _plywood {
     use plywood_workshop::Workshop;
     use pyo3::exceptions::{PyUserWarning, PyValueError};
     use pyo3::prelude::*;
+    use pyo3::types::PyBytes;
+
+    use super::running::failed;
 
     #[pymodule_export]
     use super::arrays::Batch;
@@ -34,6 +38,8 @@ mod _plywood {
     use super::positions::Positions;
     #[pymodule_export]
     use super::rules::Rules;
+    #[pymodule_export]
+    use super::seats::{HeldBrain, KeptBot};
     #[pymodule_export]
     use super::state::State;
 
@@ -59,6 +65,19 @@ mod _plywood {
             PyErr::warn(py, &py.get_type::<PyUserWarning>(), c"variations in the games were skipped", 1)?;
         }
         Ok(games.records.into_iter().map(|record| (record.tags, record.moves)).collect())
+    }
+
+    /// The options of a command as a list in JSON: name, kind, whether it repeats, about.
+    #[pyfunction]
+    fn command_options(command: &str) -> String {
+        serde_json::json!(plywood_cli::command_options(command)).to_string()
+    }
+
+    /// A picture as the bytes of a file with this ending: svg, png or pdf.
+    #[pyfunction]
+    fn picture_file<'py>(py: Python<'py>, svg: String, ending: &str) -> PyResult<Bound<'py, PyBytes>> {
+        let made = py.detach(|| plywood_cli::picture_file(svg, ending)).map_err(|error| failed(py, error))?;
+        Ok(PyBytes::new(py, &made))
     }
 
     /// Runs the program `plywood` with these words, the first of which is its name.

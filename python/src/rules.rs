@@ -3,10 +3,11 @@
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
-use plywood_cli::{AskedQuestion, CommandAnswer, CommandError, Control, answer, ask};
+use numpy::{IntoPyArray, PyArray1};
+use plywood_cli::{AskedQuestion, CommandAnswer, CommandError, Control, answer, ask, position_values, serve};
 use plywood_rules::threads::lock;
 use plywood_rules::{Run, Stop};
-use plywood_workshop::{AnyGame, ProcessLimits, Programs, Workshop};
+use plywood_workshop::{AnyGame, ProcessLimits, Programs, Workshop, Worth};
 use pyo3::exceptions::{PyFileNotFoundError, PyUserWarning, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -16,6 +17,7 @@ use crate::bots::Function;
 use crate::own_game::{OwnGame, interned};
 use crate::positions::Positions;
 use crate::running::{Latest, asked, failed, run, wrong};
+use crate::seats::{HeldBrain, KeptBot};
 use crate::state::State;
 
 /// A game, opened.
@@ -63,8 +65,12 @@ fn standard() -> Workshop {
 
 /// The workshop of a game whose rules are written in Python.
 fn with_own(game: OwnGame) -> Workshop {
+    with_own_in(standard(), game)
+}
+
+fn with_own_in(workshop: Workshop, game: OwnGame) -> Workshop {
     let name = game.short_name();
-    standard().with(name, "A game written in Python.", &[], move |_| Ok(game.clone()))
+    workshop.with(name, "A game written in Python.", &[], move |_| Ok(game.clone()))
 }
 
 #[pymethods]
@@ -143,6 +149,57 @@ impl Rules {
         answered(py, progress.as_ref(), |control| ask(&self.workshop, asked, control))
     }
 
+    /// The values of positions for their sides to move, NaN where they are not known, and the plies to the end, -1 where those are not.
+    ///
+    /// `options` is a JSON object with the options of the question `solve`.
+    #[pyo3(signature = (options, positions, progress=None, unchecked=false))]
+    fn values<'py>(
+        &self,
+        py: Python<'py>,
+        options: &str,
+        positions: Vec<String>,
+        progress: Option<Py<PyAny>>,
+        unchecked: bool,
+    ) -> PyResult<(Bound<'py, PyArray1<f64>>, Bound<'py, PyArray1<i32>>)> {
+        let options =
+            serde_json::from_str(options).map_err(|error| PyValueError::new_err(error.to_string()))?;
+        let latest = Latest::default();
+        let control = latest.control();
+        let progress = progress.as_ref().map(|callback| (&latest, callback));
+        let found = run(py, control.stop(), progress, || {
+            position_values(&self.workshop, &*self.game, options, &positions, unchecked, &control)
+        })?;
+        let found = found.map_err(|error| failed(py, error))?;
+        // A probability of winning is what a solution has for its value, too.
+        let value = |worth: &Worth| worth.win_probability.or(worth.value).unwrap_or(f64::NAN);
+        let values: Vec<f64> = found.iter().map(value).collect();
+        let plies = |worth: &Worth| worth.plies.map_or(-1, |plies| plies as i32);
+        let plies: Vec<i32> = found.iter().map(plies).collect();
+        Ok((values.into_pyarray(py), plies.into_pyarray(py)))
+    }
+
+    /// A bot in both seats, which is kept from move to move. It chooses by `seed`.
+    fn seat(&self, bot: &str, seed: u64) -> PyResult<KeptBot> {
+        KeptBot::new(Arc::clone(&self.game), bot, seed)
+    }
+
+    /// The brain in this file, open until it is closed.
+    fn hold_brain(&self, py: Python<'_>, path: PathBuf) -> PyResult<HeldBrain> {
+        HeldBrain::open(py, &*self.game, &path)
+    }
+
+    /// Serves the page with this game, until it is interrupted. `say` receives the lines that say where.
+    fn serve(&self, py: Python<'_>, words: Vec<String>, say: Py<PyAny>) -> PyResult<()> {
+        let workshop =
+            self.own.clone().map_or_else(Workshop::standard, |own| with_own_in(Workshop::standard(), own));
+        let control = Latest::default().control().with_lines(move |line| {
+            Python::attach(|py| {
+                say.call1(py, (line,)).map(drop).unwrap_or_else(|error| error.write_unraisable(py, None))
+            });
+        });
+        run(py, control.stop(), None, || serve(workshop, words, &control))?.map_err(|error| failed(py, error))
+    }
+
     /// Begins a game. Chance rolls by `seed`.
     #[pyo3(signature = (position=None, moves="", seed=1))]
     fn begin(&self, py: Python<'_>, position: Option<&str>, moves: &str, seed: u64) -> PyResult<State> {
@@ -174,10 +231,15 @@ impl Rules {
     }
 
     /// All positions from the opening on with the values of a table file, or of the game as it is solved at once; None if it is
-    /// not.
-    #[pyo3(signature = (table=None))]
-    fn positions(&self, py: Python<'_>, table: Option<PathBuf>) -> PyResult<Option<Positions>> {
-        Positions::of(py, &*self.game, table.as_deref())
+    /// not. Each has its children if `children` is true.
+    #[pyo3(signature = (table=None, children=false))]
+    fn positions(
+        &self,
+        py: Python<'_>,
+        table: Option<PathBuf>,
+        children: bool,
+    ) -> PyResult<Option<Positions>> {
+        Positions::of(py, &*self.game, table.as_deref(), children)
     }
 
     /// Begins many games at once.

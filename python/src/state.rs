@@ -27,6 +27,11 @@ impl State {
         State { play: play.into(), shape, own }
     }
 
+    /// The game so far.
+    pub fn playthrough(&self) -> &dyn Playthrough {
+        &*self.play
+    }
+
     fn after(&self, change: impl FnOnce(&mut dyn Playthrough) -> PyResult<()>) -> PyResult<State> {
         let mut next = self.play.copied();
         self.asked(|| change(&mut *next))?;
@@ -147,6 +152,11 @@ impl State {
             let scale = (width / across).min(height / down);
             board_picture(&scene, &board, (scale * across, scale * down))
         }))
+    }
+
+    /// The board as text.
+    fn drawing(&self) -> PyResult<String> {
+        self.asked(|| Ok(plywood_cli::drawing(&*self.play)))
     }
 
     /// The game so far as a record, between players of these names.

@@ -6,6 +6,7 @@
 
 mod address;
 mod args;
+mod command_options;
 mod commands;
 mod draw;
 mod files;
@@ -21,17 +22,20 @@ mod save;
 mod suggest;
 mod usage;
 
-use plywood_rules::TextError;
 use std::ffi::{OsStr, OsString};
 use std::panic;
 use std::path::Path;
 use std::process::ExitCode;
 
-use plywood_workshop::{ProcessLimits, Programs, Workshop};
+use plywood_erased::Playthrough;
+use plywood_rules::TextError;
+use plywood_workshop::{AnyGame, ProcessLimits, Programs, Workshop, Worth};
 
 use args::{Cli, Command};
+pub use command_options::{CommandOption, OptionKind, command_options};
 pub use commands::asked::AskedQuestion;
 use output::{CommandResult, Failure};
+use pictures::Picture;
 pub use progress::{Control, ProgressEvent, ProgressListener};
 
 /// Does what the arguments of the process ask for, with the games of `workshop`. The exit codes are those
@@ -179,6 +183,64 @@ pub fn ask(
     answer_of(commands::asked::run(workshop, question, control))
 }
 
+/// The values of positions of `game`, a game of `workshop`, found on all cores: with one table of positions, which the game keeps, if
+/// it has a solver of its own. `options` are those of the question `solve`; the laws of your own game are checked first unless
+/// `unchecked` is true.
+///
+/// ```
+/// use plywood_cli::{Control, position_values};
+/// use plywood_workshop::Workshop;
+///
+/// let workshop = Workshop::standard();
+/// let game = workshop.open("tictactoe").unwrap();
+/// let positions = ["xox/o1o/x2 x".to_string()];
+/// let control = Control::default();
+/// let values = position_values(&workshop, &*game, Default::default(), &positions, false, &control).unwrap();
+/// assert_eq!((values[0].value, values[0].plies), (Some(1.0), Some(1)));
+/// ```
+///
+/// # Errors
+/// If an option or a position is wrong, or a position cannot be valued.
+pub fn position_values(
+    workshop: &Workshop,
+    game: &dyn AnyGame,
+    options: serde_json::Map<String, serde_json::Value>,
+    positions: &[String],
+    unchecked: bool,
+    control: &Control,
+) -> Result<Vec<Worth>, CommandError> {
+    commands::asked::values(workshop, game, options, positions, unchecked, control).map_err(command_error)
+}
+
+/// Serves the page with the games of `workshop`, as `plywood serve` with these `words`, until `control` stops it. The lines that say where
+/// go to the lines of `control`.
+///
+/// # Errors
+/// If the words are wrong, or the server cannot start.
+pub fn serve(workshop: Workshop, words: Vec<String>, control: &Control) -> Result<(), CommandError> {
+    let words = ["plywood".to_string(), "serve".to_string()].into_iter().chain(words).map(OsString::from);
+    let cli = Cli::read(words).map_err(|error| CommandError::Usage(usage::usage(&error)))?;
+    let Command::Serve(args) = cli.command else { return Ok(()) };
+    commands::serve::run(workshop, args, control).map(drop).map_err(command_error)
+}
+
+/// The board of a game as text, with whose turn it is and the position, as `plywood show` prints it.
+pub fn drawing(game: &dyn Playthrough) -> String {
+    let text = commands::show::picture_of(game, &game.scene());
+    anstream::adapter::strip_str(&text).to_string()
+}
+
+/// A picture as the bytes of a file with this ending: `svg`, `png` or `pdf`.
+///
+/// # Errors
+/// If there are no such pictures, it is too large, or this computer has no font.
+pub fn picture_file(svg: String, ending: &str) -> Result<Vec<u8>, CommandError> {
+    let kind = Picture::of(&Path::new("picture").with_extension(ending));
+    let unknown = || format!("unknown file type '.{ending}': use .svg, .png or .pdf");
+    let kind = kind.ok_or_else(|| CommandError::Usage(TextError::new(unknown())))?;
+    kind.encoded(svg).map_err(command_error)
+}
+
 /// The answer to a program.
 fn answer_of(result: CommandResult) -> Result<CommandAnswer, CommandError> {
     match result {
@@ -186,10 +248,17 @@ fn answer_of(result: CommandResult) -> Result<CommandAnswer, CommandError> {
             let incomplete = output.incomplete.clone();
             Ok(CommandAnswer { json: output.into_json().unwrap_or_default(), incomplete })
         }
-        Err(Failure::Wrong(message)) => Err(CommandError::Usage(TextError::new(message))),
-        Err(Failure::Refused(error)) => Err(CommandError::Usage(error)),
-        Err(Failure::Missing(message)) => Err(CommandError::NotFound(message)),
-        Err(failure) => Err(CommandError::Failed(failure.message())),
+        Err(failure) => Err(command_error(failure)),
+    }
+}
+
+/// A failure as the error of a program.
+fn command_error(failure: Failure) -> CommandError {
+    match failure {
+        Failure::Wrong(message) => CommandError::Usage(TextError::new(message)),
+        Failure::Refused(error) => CommandError::Usage(error),
+        Failure::Missing(message) => CommandError::NotFound(message),
+        failure => CommandError::Failed(failure.message()),
     }
 }
 

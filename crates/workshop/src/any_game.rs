@@ -10,6 +10,7 @@ use plywood_learn::{Access, Brain, BrainError, Counters, CurvePoint, Header, Mem
 use plywood_rules::{Playable, Run, Stop, TextError};
 use plywood_verify::{CheckProgress, Checked, Refusal};
 
+use crate::answers::Worth;
 use crate::bots::{self, BotPurpose, NamedBot};
 use crate::brains::{
     self, AnyBrain, ErasedBrain, PlayedGame, TrainingEvent, TrainingOptions, TrainingReport,
@@ -17,6 +18,8 @@ use crate::brains::{
 use crate::explanation::{Explanation, explain};
 use crate::matches::{self, GameReport, MatchOptions, MatchReport};
 use crate::open_proofs::{AnyProof, UnusableProof};
+use crate::position_values::{PositionValuer, TypedValuer, position_values};
+use crate::questions::Solve;
 use crate::seated_bots::{SeatedBots, TypedBots};
 use crate::session::Session;
 use crate::shared::{Opened, SharedCaches};
@@ -33,6 +36,19 @@ pub trait AnyGame: Send + Sync {
     /// # Errors
     /// If the position or a move is wrong: names it, with the reason.
     fn session(&self, position: Option<&str>, moves: &str, seed: u64) -> Result<Box<dyn Session>, TextError>;
+    /// The values of positions for their sides to move, in their order, as `question` asks for them. Where the game has a solver of its
+    /// own, they share one table of positions, which is kept for later calls. The progress is the number of those that are done;
+    /// those that were not when the run was stopped have no value.
+    ///
+    /// # Errors
+    /// If the options of the question do not fit, with no number; the number of the first position that cannot be valued, and the
+    /// reason.
+    fn position_values(
+        &self,
+        question: &Solve,
+        positions: &[String],
+        run: &Run<'_, u64>,
+    ) -> Result<Vec<Worth>, (Option<usize>, Trouble)>;
     /// Makes the bots of these names (`None` for a person) for a game from `position` (the opening if `None`). Their random
     /// choices come from `seed`.
     ///
@@ -193,6 +209,18 @@ impl<G: Playable> AnyGame for TypedGame<G> {
 
     fn session(&self, position: Option<&str>, moves: &str, seed: u64) -> Result<Box<dyn Session>, TextError> {
         Ok(Box::new(self.at(position, moves, seed)?))
+    }
+
+    fn position_values(
+        &self,
+        question: &Solve,
+        positions: &[String],
+        run: &Run<'_, u64>,
+    ) -> Result<Vec<Worth>, (Option<usize>, Trouble)> {
+        let new = || -> Box<dyn PositionValuer> {
+            Box::new(TypedValuer::new(self.opened.clone(), question.clone()))
+        };
+        position_values(&new, self.rules().details().is_race, question, positions, run)
     }
 
     fn seat_bots(

@@ -28,6 +28,7 @@ mod lines;
 mod matches;
 mod open_proofs;
 mod openings;
+mod position_values;
 mod positions;
 mod programs;
 mod proof;

@@ -1,16 +1,18 @@
 //! All positions of a solved game with their values, one after the other.
 
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, PoisonError};
 
+use plywood_rules::threads::{self, lock};
 use plywood_rules::wording::ErrorPart;
-use plywood_rules::{Playable, Player, Proved, Stop, TextError, Turn};
+use plywood_rules::{Playable, Player, Proved, Stop, TextError, Turn, moves_or_outcomes};
 use plywood_solve::perfect::PerfectKnowledge;
-use plywood_solve::table::{ReachablePositions, SolveError, Tablebase};
+use plywood_solve::table::{ReachablePositions, Reached, SolveError, Tablebase};
 
 use crate::enumeration::Enumeration;
 use crate::knowledge::at_once;
-use crate::tables::{AT_ONCE, halted};
+use crate::tables::{AT_ONCE, halted, processors};
 use crate::trouble::{COMPLETE, LEFT_OUT, Trouble};
 use crate::typed::TypedSession;
 
@@ -27,6 +29,8 @@ pub struct ValuedPosition {
     pub value: Proved,
     /// The number of legal moves.
     pub moves: usize,
+    /// The positions after the legal moves, in their order, if they were asked for.
+    pub children: Vec<String>,
 }
 
 impl ValuedPosition {
@@ -70,11 +74,16 @@ pub trait ListsPositions {
     fn solved_at_once(&self, stop: &Stop) -> Option<Enumeration>;
 
     /// All positions that can be reached from that of the session, with the values that were found. `memory` is how many bytes
-    /// may be held besides the table.
+    /// may be held besides the table. Each has its children if `children` is true.
     ///
     /// # Errors
     /// If another process has the table.
-    fn positions(&self, of: &Enumeration, memory: u64) -> Result<Box<dyn ValuedPositions>, Trouble>;
+    fn positions(
+        &self,
+        of: &Enumeration,
+        memory: u64,
+        children: bool,
+    ) -> Result<Box<dyn ValuedPositions>, Trouble>;
 }
 
 impl<G: Playable> ListsPositions for TypedSession<G> {
@@ -101,7 +110,12 @@ impl<G: Playable> ListsPositions for TypedSession<G> {
         Some(Enumeration::of_table(table, value))
     }
 
-    fn positions(&self, of: &Enumeration, memory: u64) -> Result<Box<dyn ValuedPositions>, Trouble> {
+    fn positions(
+        &self,
+        of: &Enumeration,
+        memory: u64,
+        children: bool,
+    ) -> Result<Box<dyn ValuedPositions>, Trouble> {
         if !COMPLETE {
             return Err(Trouble::failed(LEFT_OUT));
         }
@@ -109,7 +123,7 @@ impl<G: Playable> ListsPositions for TypedSession<G> {
         let table = of.table().ok_or_else(|| Trouble::failed("another process has the table"))?;
         let positions =
             ReachablePositions::new(Arc::clone(&game), self.state()).map_err(|halt| halted(&*game, halt))?;
-        Ok(Box::new(ListedPositions { game, table, positions, memory }))
+        Ok(Box::new(ListedPositions { game, table, positions, memory, children }))
     }
 }
 
@@ -127,38 +141,65 @@ struct ListedPositions<G: Playable> {
     table: Arc<Tablebase>,
     positions: ReachablePositions<G>,
     memory: u64,
+    children: bool,
 }
+
+/// Positions that one thread looks up at a time.
+const PART: usize = 1024;
+
+/// The rows of a part, once they are known.
+type ValuedPart = Option<Result<Vec<ValuedPosition>, Trouble>>;
 
 impl<G: Playable> ValuedPositions for ListedPositions<G> {
     fn next_batch(&mut self, most: usize, stop: &Stop) -> Result<Vec<ValuedPosition>, Trouble> {
         let fits = SolveError::beyond(self.memory, self.positions.bytes());
         fits.map_err(|halt| halted(&*self.game, halt))?;
-        let mut batch = Vec::with_capacity(most);
-        while batch.len() < most
+        let mut reached = Vec::new();
+        while reached.len() < most
             && !stop.is_raised()
-            && let Some(position) = self.next_position()?
+            && let Some(next) = self.positions.next_position().map_err(|halt| halted(&*self.game, halt))?
         {
-            batch.push(position);
+            reached.push(next);
+        }
+        // Positions come one after the other, and their texts and values by all threads.
+        let (listed, parts) = (&*self, reached.chunks(PART).collect::<Vec<_>>());
+        let known: Vec<Mutex<ValuedPart>> = parts.iter().map(|_| Mutex::default()).collect();
+        let next = AtomicUsize::new(0);
+        let work = || {
+            while let number = next.fetch_add(1, Relaxed)
+                && let Some(part) = parts.get(number)
+            {
+                *lock(&known[number]) = Some(part.iter().map(|reached| listed.valued(reached)).collect());
+            }
+        };
+        let helpers = processors().min(parts.len()).saturating_sub(1);
+        threads::beside(helpers, &|_| work(), &mut || work());
+        let mut batch = Vec::with_capacity(reached.len());
+        for part in known {
+            let part = part.into_inner().unwrap_or_else(PoisonError::into_inner);
+            batch.append(&mut part.expect("all parts were done")?);
         }
         Ok(batch)
     }
 }
 
 impl<G: Playable> ListedPositions<G> {
-    fn next_position(&mut self) -> Result<Option<ValuedPosition>, Trouble> {
-        let game = &*self.game;
-        let Some(reached) = self.positions.next_position().map_err(|halt| halted(game, halt))? else {
-            return Ok(None);
-        };
-        let position = game.state_text(&reached.state);
-        let Some(exact) = self.table.lookup(game, &reached.state).map_err(failed)? else {
+    fn valued(&self, reached: &Reached<G::State>) -> Result<ValuedPosition, Trouble> {
+        let (game, state) = (&*self.game, &reached.state);
+        let position = game.state_text(state);
+        let Some(exact) = self.table.lookup(game, state).map_err(failed)? else {
             return Err(missing(&position));
         };
-        let turn = match game.turn(&reached.state) {
+        let turn = match game.turn(state) {
             Turn::Decision(player) => Some(player),
             Turn::Over(_) | Turn::Chance => None,
         };
-        let value = exact.proved(turn.unwrap_or_else(|| game.side_to_move(&reached.state)));
-        Ok(Some(ValuedPosition { position, ply: reached.ply, turn, value, moves: reached.moves }))
+        let value = exact.proved(turn.unwrap_or_else(|| game.side_to_move(state)));
+        let mut children = Vec::new();
+        if self.children && turn.is_some() {
+            let moves = moves_or_outcomes(game, state);
+            children.extend(moves.into_iter().map(|mv| game.state_text(&game.child(state, mv))));
+        }
+        Ok(ValuedPosition { position, ply: reached.ply, turn, value, moves: reached.moves, children })
     }
 }

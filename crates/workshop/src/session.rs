@@ -7,7 +7,7 @@ use plywood_erased::{Analysis, Evaluated, Playthrough, SearchListener, line_in_t
 use plywood_rules::playable::NamedEvaluation;
 use plywood_rules::wording::ErrorPart;
 use plywood_rules::{
-    Instant, Outcome, Playable, Player, Position, Proved, Run, Stop, TextError, Turn, Value,
+    Bot, Instant, Outcome, Playable, Player, Position, Proved, Run, Stop, TextError, Turn, Value,
     moves_or_outcomes,
 };
 use plywood_solve::perfect::PerfectKnowledge;
@@ -104,6 +104,25 @@ impl<G: Playable> TypedSession<G> {
         }
     }
 
+    /// The solution that a search finds, which was made for this position.
+    pub(crate) fn solve_by(
+        &self,
+        engine: &mut dyn Bot<G>,
+        depth: Option<u32>,
+        stop: &Stop,
+    ) -> Result<Solution, Trouble> {
+        let mut rng = ChaCha8Rng::seed_from_u64(self.play.seed());
+        let position = Position::new(self.state());
+        // A search of a stated depth counts plies, which endings that are looked up would not have.
+        let game = match depth {
+            None => self.opened.to_the_end(self.state(), stop),
+            Some(_) => Arc::clone(self.game()),
+        };
+        let answer = ask(&game, engine, position, self.listener.as_ref(), &mut rng, stop)?;
+        let value = solve::known(answer.report.value, stop);
+        Ok(self.solution(value, self.in_text(answer)))
+    }
+
     /// A solution with this value.
     fn solution(&self, value: Option<Value>, analysis: Analysis) -> Solution {
         let payoff = match value {
@@ -191,16 +210,7 @@ impl<G: Playable> Session for TypedSession<G> {
             }
         }
         let mut engine = solve::solver(&**self.game(), self.state(), depth, run, None)?;
-        let mut rng = ChaCha8Rng::seed_from_u64(self.play.seed());
-        let position = Position::new(self.state());
-        // A search of a stated depth counts plies, which endings that are looked up would not have.
-        let game = match depth {
-            None => self.opened.to_the_end(self.state(), stop),
-            Some(_) => Arc::clone(game),
-        };
-        let answer = ask(&game, &mut *engine, position, self.listener.as_ref(), &mut rng, stop)?;
-        let value = solve::known(answer.report.value, stop);
-        Ok(self.solution(value, self.in_text(answer)))
+        self.solve_by(&mut *engine, depth, stop)
     }
 
     fn wins_within(

@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 use plywood_learn::{Access, MemoryLimits, NetworkEvaluation, OpenBrains};
+use plywood_rules::hints::solver::ExactSolver;
 use plywood_rules::options::network_file;
 use plywood_rules::playable::NamedEvaluation;
 use plywood_rules::threads::lock;
@@ -33,19 +34,39 @@ pub(crate) struct Opened<G> {
     pub shared: Arc<SharedCaches>,
     /// The same rules with a table of the last positions, once a search has asked for it.
     endgames: Arc<Mutex<Option<Arc<G>>>>,
+    /// The game's own solver for many positions, once it was asked for, and the bytes that its table may grow to.
+    solver: Arc<Mutex<Option<(usize, SharedSolver<G>)>>>,
 }
+
+/// A solver of a game, whose table is kept from position to position.
+pub(crate) type SharedSolver<G> = Arc<dyn ExactSolver<G>>;
 
 impl<G> Clone for Opened<G> {
     fn clone(&self) -> Opened<G> {
-        let Opened { rules, shared, endgames } = self;
-        Opened { rules: Arc::clone(rules), shared: Arc::clone(shared), endgames: Arc::clone(endgames) }
+        let Opened { rules, shared, endgames, solver } = self;
+        Opened {
+            rules: Arc::clone(rules),
+            shared: Arc::clone(shared),
+            endgames: Arc::clone(endgames),
+            solver: Arc::clone(solver),
+        }
     }
 }
 
 impl<G: Playable> Opened<G> {
     /// A game with what its workshop keeps.
     pub fn new(rules: Arc<G>, shared: Arc<SharedCaches>) -> Opened<G> {
-        Opened { rules, shared, endgames: Arc::default() }
+        Opened { rules, shared, endgames: Arc::default(), solver: Arc::default() }
+    }
+
+    /// The game's own solver for many positions, if it has one. Its table may grow to at least these `bytes`.
+    pub fn solver(&self, bytes: usize) -> Option<SharedSolver<G>> {
+        let new = self.rules.specialists().solver?;
+        let mut known = lock(&self.solver);
+        if known.as_ref().is_none_or(|(most, _)| *most < bytes) {
+            *known = Some((bytes, Arc::from(new(&self.rules, bytes, 1))));
+        }
+        known.as_ref().map(|(_, solver)| Arc::clone(solver))
     }
 
     /// The static evaluation of this name: one of the game, or `ntuple@FILE`, the network of a brain as it is now.

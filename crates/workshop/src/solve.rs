@@ -66,8 +66,7 @@ pub(crate) fn solver<G: Playable>(
             " dice races".into(),
         ]));
     }
-    let plies_left = game.plies_left(state);
-    if plies_left.is_none() && depth.is_none() {
+    if game.plies_left(state).is_none() && depth.is_none() {
         return Err(TextError::of([
             format!("{name} is too large to be solved at once and does not say after how many plies it ends: give ").into(),
             ErrorPart::Choice("depth", "N"),
@@ -78,17 +77,21 @@ pub(crate) fn solver<G: Playable>(
             " or enumerate; a game of your own says it with `plies_left`".into(),
         ]));
     }
-    let short = plies_left.is_some_and(|plies| plies <= SHORT_GAME);
     let limits = Limits { depth, ..Limits::default() };
     let settings = Settings { limits, tie: Tie::Any, ..Settings::default() };
     let engine = EngineSettings {
-        selective: if short { Selective::Off } else { Selective::On },
+        selective: if is_short(game, state) { Selective::Off } else { Selective::On },
         threads: run.threads,
         table: run.table_bytes(),
         give_up: work,
         ..EngineSettings::default()
     };
     Ok(Box::new(Engine::new(game.evaluation(None)?.evaluation, settings, engine)))
+}
+
+/// True if the game ends soon: the distance is found exactly then.
+pub(crate) fn is_short<G: Playable>(game: &G, state: &G::State) -> bool {
+    game.plies_left(state).is_some_and(|plies| plies <= SHORT_GAME)
 }
 
 /// The proved part of the value that a search returned.

@@ -12,6 +12,7 @@ mod live;
 mod mcts;
 mod move_lists;
 mod no_time;
+mod position_values;
 mod positions;
 mod puzzles;
 mod review;

@@ -30,7 +30,7 @@ fn rows(
     memory: u64,
     most: usize,
 ) -> Result<Vec<ValuedPosition>, Trouble> {
-    let (mut positions, mut rows) = (session.positions(of, memory)?, Vec::new());
+    let (mut positions, mut rows) = (session.positions(of, memory, false)?, Vec::new());
     loop {
         let batch = positions.next_batch(most, &Stop::never())?;
         assert!(batch.len() <= most);
@@ -116,7 +116,7 @@ fn they_take_no_more_memory_than_allowed_and_stop() {
     let error = rows(&*session, &found, 1000, 100).unwrap_err().to_string();
     assert!(error.contains("MiB are needed"), "{error}");
     let (mut positions, stop) =
-        (session.positions(&found, 1 << 30).unwrap(), Stop::on(std::sync::Arc::default()));
+        (session.positions(&found, 1 << 30, false).unwrap(), Stop::on(std::sync::Arc::default()));
     let first = positions.next_batch(1, &stop).unwrap();
     assert_eq!(
         (first[0].turn, first[0].value, first[0].ply),

@@ -23,21 +23,33 @@ from importlib import metadata
 from plywood._answers import (
     Analysis,
     Answer,
+    BrainCounts,
+    BrainStats,
     Check,
     Comparison,
+    Count,
+    Description,
     Evaluation,
+    KnownMoves,
+    Match,
+    Perft,
+    Playouts,
     Puzzles,
     Solution,
+    Tournament,
     Training,
     Tree,
+    Tuning,
     Verification,
 )
 from plywood._batch import Batch
+from plywood._bots import Bot
 from plywood._files import Brain, Proof, Record, Table, load
-from plywood._game import Game, Position, bots, game, games, match, tournament
+from plywood._game import Game, Position, bots, game, games, match, serve, tournament
 from plywood._openspiel import openspiel
 from plywood._pettingzoo import env, parallel_env
 from plywood._positions import Positions
+from plywood._values import Values
 from plywood._widget import play
 
 __version__ = metadata.version("plywood")
@@ -46,11 +58,20 @@ __all__ = [
     "Analysis",
     "Answer",
     "Batch",
+    "Bot",
     "Brain",
+    "BrainCounts",
+    "BrainStats",
     "Check",
     "Comparison",
+    "Count",
+    "Description",
     "Evaluation",
     "Game",
+    "KnownMoves",
+    "Match",
+    "Perft",
+    "Playouts",
     "Position",
     "Positions",
     "Proof",
@@ -58,9 +79,13 @@ __all__ = [
     "Record",
     "Solution",
     "Table",
+    "Tournament",
     "Training",
     "Tree",
+    "Tuning",
+    "Values",
     "Verification",
+    "__version__",
     "bots",
     "env",
     "game",
@@ -70,5 +95,6 @@ __all__ = [
     "openspiel",
     "parallel_env",
     "play",
+    "serve",
     "tournament",
 ]

@@ -6,11 +6,16 @@ import json
 import os
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar, overload
 
 from plywood import _plywood
-from plywood._answers import Answer
+from plywood._answers import Answer, BrainCounts, BrainStats, KnownMoves
 from plywood._game import Game, Position, game
+
+if TYPE_CHECKING:
+    from plywood._parts import Proved
+
+_Answer = TypeVar("_Answer", bound=Answer)
 
 
 def _game_of(path: str | os.PathLike[str], name: str, of: Game | None) -> Game:
@@ -35,7 +40,7 @@ class _File:
         """The name of the bot that plays by the file."""
         raise NotImplementedError
 
-    def __getitem__(self, position: Position) -> Any:
+    def __getitem__(self, position: Position) -> Proved | None:
         """Return the value of a position for its side to move: ``win``, ``draw``, ``loss``.
 
         Raises
@@ -44,12 +49,12 @@ class _File:
             If the file does not know it.
         """
         try:
-            known = self.game._own(position).analyse(self.bot).to_dict()
+            known = self.game._own(position).analyse(self.bot)
         except (ValueError, RuntimeError) as error:
             if not hasattr(error, "of_plywood"):
                 raise
             raise KeyError(str(error)) from None
-        return known["proved"]
+        return known.proved
 
 
 class Table(_File):
@@ -82,6 +87,9 @@ class Proof(_File):
 class Brain:
     """A learner's saved knowledge of a game, from :meth:`Game.learn`.
 
+    Each call opens the file and closes it. ``with brain:`` keeps it open, so that many calls are quick; nobody else
+    writes into it meanwhile.
+
     Parameters
     ----------
     path
@@ -92,6 +100,7 @@ class Brain:
 
     def __init__(self, path: str | os.PathLike[str], of: Game | None = None) -> None:
         self.path = Path(path)
+        self._held: _plywood.HeldBrain | None = None
         if of is not None:
             self.game = of
         self.game = _game_of(path, self.stats().game, of)
@@ -104,22 +113,36 @@ class Brain:
         """The name of the bot that plays by the brain."""
         return f"learner:brain={self.path}"
 
-    def _answer(self, command: str, words: Iterable[str] = (), **options: Any) -> Answer:
+    def __enter__(self) -> Self:
+        self._held = self.game._rules.hold_brain(self.path)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file that ``with`` keeps open."""
+        if self._held is not None:
+            self._held.close()
+            self._held = None
+
+    def _answer(self, kind: type[_Answer], command: str, words: Iterable[str] = (), **options: Any) -> _Answer:
         of = self.__dict__.get("game") or game("tictactoe")
         answer, incomplete, _ = of._answer(["brain", command, str(self.path), *words], options, None)
-        return Answer(answer or {}, incomplete)
+        return kind(answer or {}, incomplete)
 
-    def stats(self) -> Answer:
+    def stats(self) -> BrainStats:
         """Return the game, how much the brain knows, and its learning curve."""
-        return self._answer("stats")
+        return self._answer(BrainStats, "stats")
 
-    def show(self, position: Position | None = None) -> Answer:
+    def show(self, position: Position | None = None) -> KnownMoves:
         """Return what is known of each move of a position, by default of the opening."""
-        return self._answer("show", **({} if position is None else self.game._own(position)._place()))
+        place = {} if position is None else self.game._own(position)._place()
+        return self._answer(KnownMoves, "show", **place)
 
     def export(self, path: str | os.PathLike[str]) -> None:
         """Write the brain as text, a line of JSON for each position."""
-        parts = self._answer("export").to_dict()
+        parts = self._answer(Answer, "export").to_dict()
         lines = [{key: part for key, part in parts.items() if key != "positions"}, *parts["positions"]]
         text = "".join(json.dumps(line, separators=(",", ":"), ensure_ascii=False) + "\n" for line in lines)
         Path(path).write_text(text, encoding="utf-8")
@@ -130,13 +153,13 @@ class Brain:
         (of or game("tictactoe"))._answer(["brain", "import", os.fspath(path), os.fspath(text)], {}, None)
         return cls(path, of)
 
-    def merge(self, other: Brain | str | os.PathLike[str]) -> Answer:
+    def merge(self, other: Brain | str | os.PathLike[str]) -> BrainCounts:
         """Add what another brain of the same game knows."""
-        return self._answer("merge", [os.fspath(other.path if isinstance(other, Brain) else other)])
+        return self._answer(BrainCounts, "merge", [os.fspath(other.path if isinstance(other, Brain) else other)])
 
     def reset(self) -> None:
         """Forget everything."""
-        self._answer("reset", yes=True)
+        self._answer(Answer, "reset", yes=True)
 
 
 class Record:
@@ -161,15 +184,53 @@ class Record:
         """Return tags and moves."""
         return {**self.tags, "moves": self.moves}
 
-    def position(self) -> Position:
-        """Return the last position of the game, which knows all before it."""
+    def _after(self, moves: list[str], of: Game | None) -> Position:
         seed = self.tags.get("Seed", "")
-        return game(self.tags["Game"]).position(
-            self.tags.get("Position"), self.moves, seed=int(seed) if seed.isdecimal() else 1
-        )
+        played = of or game(self.tags["Game"])
+        return played.position(self.tags.get("Position"), moves, seed=int(seed) if seed.isdecimal() else 1)
+
+    def position(self, of: Game | None = None) -> Position:
+        """Return the last position of the game, which knows all before it.
+
+        Parameters
+        ----------
+        of
+            The game, if it is one of your own.
+        """
+        return self._after(self.moves, of)
+
+    def positions(self, of: Game | None = None) -> list[Position]:
+        """Return all positions of the game, from the first to the last.
+
+        Parameters
+        ----------
+        of
+            The game, if it is one of your own.
+        """
+        found = [self._after([], of)]
+        for move in self.moves:
+            found.append(found[-1].play(move))
+        return found
 
 
-def load(path: str | os.PathLike[str], of: Game | None = None) -> Table | Proof | Brain | list[Record]:
+_Kind = Literal["table", "proof", "brain", "records"]
+
+
+@overload
+def load(path: str | os.PathLike[str], of: Game | None = None, *, kind: Literal["table"]) -> Table: ...
+@overload
+def load(path: str | os.PathLike[str], of: Game | None = None, *, kind: Literal["proof"]) -> Proof: ...
+@overload
+def load(path: str | os.PathLike[str], of: Game | None = None, *, kind: Literal["brain"]) -> Brain: ...
+@overload
+def load(path: str | os.PathLike[str], of: Game | None = None, *, kind: Literal["records"]) -> list[Record]: ...
+@overload
+def load(
+    path: str | os.PathLike[str], of: Game | None = None, *, kind: None = None
+) -> Table | Proof | Brain | list[Record]: ...
+def load(
+    path: str | os.PathLike[str], of: Game | None = None, *, kind: _Kind | None = None
+) -> Table | Proof | Brain | list[Record]:
     """Read a file of the workshop: a table, a proof, a brain, or records of games.
 
     Parameters
@@ -178,16 +239,26 @@ def load(path: str | os.PathLike[str], of: Game | None = None) -> Table | Proof 
         The file. A proof is checked, which may take a while.
     of
         The game, if it is one of your own; others are named in the file.
+    kind
+        What it has to be, so that checkers of types know what they get.
 
     Raises
     ------
     FileNotFoundError
         If there is no such file.
     ValueError
-        If it is none of them, is empty, cut short or of another game, or a proof that does not hold.
+        If it is none of them or not of this kind, is empty, cut short or of another game, or a proof that does not hold.
     RuntimeError
         If a brain is damaged or cut short, or in use by another program or another game object that learns.
     """
+    found = _loaded(path, of)
+    kinds = {Table: "table", Proof: "proof", Brain: "brain", list: "records"}
+    if kind is not None and kinds[type(found)] != kind:
+        raise ValueError(f"'{os.fspath(path)}' is a file of the kind '{kinds[type(found)]}', not '{kind}'")
+    return found
+
+
+def _loaded(path: str | os.PathLike[str], of: Game | None) -> Table | Proof | Brain | list[Record]:
     with Path(path).open("rb") as file:
         head = file.read(4096)
     if not head:

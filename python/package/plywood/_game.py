@@ -7,8 +7,9 @@ import json
 import os
 import weakref
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from difflib import get_close_matches
 from operator import index
-from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, TypeVar, Unpack, overload
 
 from plywood import _plywood
 from plywood._answers import (
@@ -16,11 +17,18 @@ from plywood._answers import (
     Answer,
     Check,
     Comparison,
+    Count,
+    Description,
     Evaluation,
+    Match,
+    Perft,
+    Playouts,
     Puzzles,
     Solution,
+    Tournament,
     Training,
     Tree,
+    Tuning,
     Verification,
 )
 from plywood._progress import Callback, Line
@@ -30,17 +38,39 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from plywood._batch import Batch
-    from plywood._files import Table
+    from plywood._bots import Bot
+    from plywood._files import Brain, Proof, Table
+    from plywood._options import (
+        AnalyseOptions,
+        CheckOptions,
+        CompareOptions,
+        CountOptions,
+        LearnOptions,
+        MatchOptions,
+        PerftOptions,
+        PuzzlesOptions,
+        SearchTreeOptions,
+        SolveOptions,
+        TournamentOptions,
+        TuneOptions,
+    )
+    from plywood._parts import BotInfo, GameInfo, Side
     from plywood._positions import Positions
+    from plywood._values import Values
 
 _Answer = TypeVar("_Answer", bound=Answer)
 
 
+def _plain(value: Any) -> Any:
+    """Return NumPy's truth values and numbers as Python's."""
+    return value.item() if type(value).__module__ == "numpy" and getattr(value, "ndim", None) == 0 else value
+
+
 def _words(options: Mapping[str, Any]) -> list[str]:
-    """Write options as the program's: ``max_plies=3`` is ``--max-plies=3``."""
+    """Write options as the program's: ``max_plies=3`` is ``--max-plies=3``, ``lambda_=0`` ``--lambda=0``."""
     words = []
-    for name, value in options.items():
-        flag = "--" + name.replace("_", "-")
+    for name, given in options.items():
+        flag, value = "--" + name.rstrip("_").replace("_", "-"), _plain(given)
         if value is None or value is False:
             continue
         if value is True:
@@ -76,23 +106,43 @@ def _alike(one: Any, other: Any) -> bool:
 def _named(name: str, options: Mapping[str, Any]) -> str:
     """Append options to the name of a game or a bot: ``gravity=True`` is ``gravity=on``, ``seconds=1`` ``time=1s``."""
     word = {True: "on", False: "off"}
+    plain = {key.rstrip("_"): _plain(value) for key, value in options.items() if value is not None}
     given = [
         f"time={value}s" if key == "seconds" else f"{key}={word[value] if isinstance(value, bool) else value}"
-        for key, value in options.items()
+        for key, value in plain.items()
     ]
     return name + ((",", ":")[":" not in name] + ",".join(given) if given else "")
+
+
+def _in_json(options: Mapping[str, Any]) -> str:
+    """Write options that are set as JSON."""
+    given = {name.rstrip("_"): _plain(value) for name, value in options.items() if value is not None}
+    given = {name: value for name, value in given.items() if value is not False}
+    return json.dumps(given, default=lambda it: os.fspath(it) if isinstance(it, os.PathLike) else str(it))
+
+
+def _line(progress: bool | Callback | None) -> Line | None:
+    return Line() if progress is True else None
+
+
+def _callback(line: Line | None, progress: bool | Callback | None) -> Callback | None:
+    return line or (progress if callable(progress) else None)
+
+
+def _close(line: Line | None) -> None:
+    if line is not None:
+        line.close()
 
 
 def _reported(
     progress: bool | Callback | None, work: Callable[[Callback | None], tuple[str, str | None, list[str]]]
 ) -> tuple[Any, str | None, list[Any]]:
     """Do work that reports its progress; return its answer, the reason if that is not all, and the lines of a batch."""
-    line = Line() if progress is True else None
+    line = _line(progress)
     try:
-        answer, incomplete, lines = work(line or (progress if callable(progress) else None))
+        answer, incomplete, lines = work(_callback(line, progress))
     finally:
-        if line is not None:
-            line.close()
+        _close(line)
     return json.loads(answer), incomplete, [json.loads(text) for text in lines]
 
 
@@ -211,27 +261,27 @@ class Game:
 
     def initial(self) -> Any:
         """Return the state that a game starts from. Yours has to say."""
-        raise NotImplementedError(f"{type(self).__name__} needs a method initial()")
+        raise self._missing("initial()")
 
     def turn(self, state: Any) -> str:
         """Return the side that decides in a state, ``first`` or ``second``, or ``chance``. Yours has to say."""
-        raise NotImplementedError(f"{type(self).__name__} needs a method turn(state)")
+        raise self._missing("turn(state)")
 
     def outcome(self, state: Any) -> str | float | None:
         """Return ``first``, ``second``, ``draw`` or what the second player pays the first; None if the game goes on."""
-        raise NotImplementedError(f"{type(self).__name__} needs a method outcome(state)")
+        raise self._missing("outcome(state)")
 
     def legal_moves(self, state: Any) -> Iterable[str]:
         """Return the moves of a decision, always in the same order, at least one. Yours has to say."""
-        raise NotImplementedError(f"{type(self).__name__} needs a method legal_moves(state)")
+        raise self._missing("legal_moves(state)")
 
     def chance_outcomes(self, state: Any) -> Iterable[tuple[str, float]]:
         """Return the outcomes of a chance node and their probabilities. Games with dice have to say."""
-        raise NotImplementedError(f"{type(self).__name__} needs a method chance_outcomes(state)")
+        raise self._missing("chance_outcomes(state)")
 
     def child(self, state: Any, move: str) -> Any:
         """Return the state after a move, which leaves the old one as it is. Yours has to say."""
-        raise NotImplementedError(f"{type(self).__name__} needs a method child(state, move)")
+        raise self._missing("child(state, move)")
 
     def evaluate(self, state: Any) -> float:
         """Return an estimate in points for the first player, between -1000 and 1000. Optional."""
@@ -252,6 +302,15 @@ class Game:
     def parse_state(self, text: str) -> Any:
         """Return the state of a text. The default reads a Python literal."""
         return ast.literal_eval(text)
+
+    def _missing(self, method: str) -> NotImplementedError:
+        """Make the exception of a method that the rules lack, which names the one that was meant to be it."""
+        own = [name for name in dir(type(self)) if not hasattr(Game, name)]
+        name = method.split("(")[0]
+        wrong = next((given for given in own if given.replace("_", "").lower() == name.replace("_", "")), None)
+        like = [wrong] if wrong else get_close_matches(name, own, n=1)
+        hint = f"; is '{like[0]}' meant to be it?" if like else ""
+        return NotImplementedError(f"{type(self).__name__} needs a method {method}{hint}")
 
     def _overrides(self, method: str) -> bool:
         return getattr(type(self), method) is not getattr(Game, method)
@@ -284,8 +343,7 @@ class Game:
         """Ask a question about a place, a start and moves, or about each of some lines."""
         rules, asked = self._rules, dict(options)
         unchecked = bool(asked.pop("unchecked", False)) or self._checked
-        given = {name: value for name, value in asked.items() if value is not None and value is not False}
-        text = json.dumps(given, default=lambda it: os.fspath(it) if isinstance(it, os.PathLike) else str(it))
+        text = _in_json(asked)
         answered = _reported(
             progress, lambda callback: rules.ask(question, text, place, lines, callback, unchecked)
         )
@@ -333,15 +391,76 @@ class Game:
         line = moves if isinstance(moves, str) else " ".join(moves)
         return Position(self, self._rules.begin(text, line, seed))
 
-    def describe(self) -> Answer:
+    def describe(self) -> Description:
         """Return the rules for a player, options, evaluations and more: ``plywood games GAME``."""
-        return self._command(Answer, "games", [], {}, None)
+        return self._command(Description, "games", [], {}, None)
 
-    def solve(self, *, progress: bool | Callback | None = None, **options: Any) -> Solution:
-        """Find the exact value of the opening. See :meth:`Position.solve`."""
-        return self.start().solve(progress=progress, **options)
+    @overload
+    def solve(
+        self, positions: None = None, *, progress: bool | Callback | None = None, **options: Unpack[SolveOptions]
+    ) -> Solution: ...
 
-    def tree(self, bot: str | None = None, *, progress: bool | Callback | None = None, **options: Any) -> Tree:
+    @overload
+    def solve(
+        self,
+        positions: Iterable[Position | str],
+        *,
+        progress: bool | Callback | None = None,
+        **options: Unpack[SolveOptions],
+    ) -> Values: ...
+
+    def solve(
+        self,
+        positions: Iterable[Position | str] | None = None,
+        *,
+        progress: bool | Callback | None = None,
+        **options: Unpack[SolveOptions],
+    ) -> Solution | Values:
+        """Find the exact value of the opening, or those of many positions as arrays.
+
+        Many positions are solved on all cores. Where the game has a solver of its own, as connect four has, they share one
+        table of positions, which the game keeps for later calls; ``table`` is its largest size in MiB.
+
+        Parameters
+        ----------
+        positions
+            Positions of this game, or their texts. Only the position counts, not the moves that led there.
+        progress
+            True for a progress line, or a function that receives words, parts done and their number.
+        **options
+            Those of :meth:`Position.solve`; with ``positions`` those that name files have no place.
+
+        Examples
+        --------
+        >>> g = game("connect4", m=5, n=5)
+        >>> p = g.position(moves="c c c c")
+        >>> g.solve([p.play(move) for move in p.legal_moves]).value.tolist()
+        [1.0, 0.0, 0.0, 0.0, 1.0]
+        """
+        if positions is None:
+            return self.start().solve(progress=progress, **options)
+        from plywood._values import Values
+
+        texts = [position if isinstance(position, str) else self._own(position).text for position in positions]
+        rules, asked = self._rules, dict(options)
+        unchecked = bool(asked.pop("unchecked", False)) or self._checked
+        line = _line(progress)
+        try:
+            value, plies = rules.values(_in_json(asked), texts, _callback(line, progress), unchecked)
+        finally:
+            _close(line)
+        self._checked = self._checked or not unchecked
+        return Values(texts, value, plies)
+
+    def bot(self, name: str, *, seed: int = 1) -> Bot:
+        """Return a bot that is kept from move to move, with its tree, its table or its program. See :class:`Bot`."""
+        from plywood._bots import Bot
+
+        return Bot(self, name, seed)
+
+    def tree(
+        self, bot: str | None = None, *, progress: bool | Callback | None = None, **options: Unpack[SearchTreeOptions]
+    ) -> Tree:
         """Return the tree from the opening. See :meth:`Position.tree`."""
         return self.start().tree(bot, progress=progress, **options)
 
@@ -351,8 +470,8 @@ class Game:
         second: str | Callable[[Position], str | int],
         *,
         progress: bool | Callback | None = None,
-        **options: Any,
-    ) -> Answer:
+        **options: Unpack[MatchOptions],
+    ) -> Match:
         """Play many games between two bots, sides swapped every game.
 
         Parameters
@@ -373,7 +492,7 @@ class Game:
         """
         names, functions = self._bots([first, second])
         answer, incomplete, _ = self._answer(["match", self.name, *names], options, progress, functions)
-        return Answer(answer, incomplete)
+        return Match(answer, incomplete)
 
     def _bots(
         self, bots: Iterable[str | Callable[[Position], str | int]]
@@ -394,8 +513,8 @@ class Game:
         players: Mapping[str, str | Callable[[Position], str | int]],
         *,
         progress: bool | Callback | None = None,
-        **options: Any,
-    ) -> Answer:
+        **options: Unpack[TournamentOptions],
+    ) -> Tournament:
         """Hold a tournament.
 
         Parameters
@@ -419,11 +538,11 @@ class Game:
         named = [f"{name}={bot}" for name, bot in zip(players, names, strict=True)]
         words = ["tournament", "--game", self.name, *(f"--player={player}" for player in named)]
         answer, incomplete, _ = self._answer(words, options, progress, functions)
-        return Answer(answer, incomplete)
+        return Tournament(answer, incomplete)
 
     def _playing(self, bot: Callable[[Position], str | int]) -> Callable[[_plywood.State], str]:
         def choose(state: _plywood.State) -> str:
-            move: Any = bot(Position(self, state))
+            move: Any = _plain(bot(Position(self, state)))
             numbers = state.actions()
             if hasattr(move, "__index__") and not isinstance(move, bool) and index(move) in numbers:
                 return state.moves()[numbers.index(index(move))]
@@ -441,7 +560,7 @@ class Game:
         bot: str | None = None,
         *,
         progress: bool | Callback | None = None,
-        **options: Any,
+        **options: Unpack[AnalyseOptions],
     ) -> list[Analysis]:
         """Analyse many positions on all cores, in their order.
 
@@ -486,7 +605,9 @@ class Game:
             _, _, lines = self._answer([command, self.name], {**options, "batch": file.name}, progress)
         return _answers(lines, texts)
 
-    def perft(self, depth: int, *, progress: bool | Callback | None = None, **options: Any) -> Answer:
+    def perft(
+        self, depth: int, *, progress: bool | Callback | None = None, **options: Unpack[PerftOptions]
+    ) -> Perft:
         """Count the paths of exactly ``depth`` moves.
 
         Examples
@@ -494,9 +615,9 @@ class Game:
         >>> game("tictactoe").perft(3).nodes
         504
         """
-        return self._command(Answer, "perft", [str(depth)], options, progress)
+        return self._command(Perft, "perft", [str(depth)], options, progress)
 
-    def count(self, *, progress: bool | Callback | None = None, **options: Any) -> Answer:
+    def count(self, *, progress: bool | Callback | None = None, **options: Unpack[CountOptions]) -> Count:
         """Count all positions that can be reached.
 
         Examples
@@ -504,31 +625,34 @@ class Game:
         >>> game("tictactoe").count().positions
         5478
         """
-        return self._command(Answer, "count", [], options, progress)
+        return self._command(Count, "count", [], options, progress)
 
-    def check(self, *, progress: bool | Callback | None = None, **options: Any) -> Check:
+    def check(self, *, progress: bool | Callback | None = None, **options: Unpack[CheckOptions]) -> Check:
         """Check the laws that every game obeys on games played at random. The answer is true if all hold."""
         return self._command(Check, "check", [], options, progress)
 
-    def compare(self, *, progress: bool | Callback | None = None, **options: Any) -> Comparison:
+    def compare(
+        self, *, progress: bool | Callback | None = None, **options: Unpack[CompareOptions]
+    ) -> Comparison:
         """Compare searches by depth; options are those of ``plywood compare``."""
         return self._command(Comparison, "compare", [], options, progress)
 
-    def puzzles(self, *, progress: bool | Callback | None = None, **options: Any) -> Puzzles:
+    def puzzles(self, *, progress: bool | Callback | None = None, **options: Unpack[PuzzlesOptions]) -> Puzzles:
         """Make puzzles; options are those of ``plywood puzzles``."""
         return self._command(Puzzles, "puzzles", [], options, progress)
 
-    def tune(self, *, progress: bool | Callback | None = None, **options: Any) -> Answer:
+    def tune(self, *, progress: bool | Callback | None = None, **options: Unpack[TuneOptions]) -> Tuning:
         """Tune the weights of an evaluation by self-play; options are those of ``plywood tune``."""
-        return self._command(Answer, "tune", [], options, progress)
+        return self._command(Tuning, "tune", [], options, progress)
 
     def learn(
         self,
         brain: str | os.PathLike[str],
-        stages: Sequence[tuple[int, str]] = (),
+        stages: Sequence[tuple[int, str | Callable[[Position], str | int]]] = (),
         *,
+        against: str | Callable[[Position], str | int] | Iterable[str | Callable[[Position], str | int]] = (),
         progress: bool | Callback | None = None,
-        **options: Any,
+        **options: Unpack[LearnOptions],
     ) -> Training:
         """Train a learner and save its knowledge in a file, its brain.
 
@@ -537,14 +661,20 @@ class Game:
         brain
             The file, made if it is missing.
         stages
-            Pairs of a number of games and an opponent, ``self`` or the name of a bot.
+            Pairs of a number of games and an opponent: ``self``, the name of a bot, or a function from a position to a move.
+        against
+            A bot or several, or functions, against which the brain is measured; by default ``random``.
         **options
-            Those of ``plywood learn``: ``seed``, ``explore``, ``records``, ``against``, ...
+            Those of ``plywood learn``: ``seed``, ``explore``, ``records``, ...
         """
         if not stages and not options.get("records"):
             raise ValueError("learn() needs stages, such as [(1000, 'self')], or records")
-        asked = {"brain": brain, "stage": list(stages), **options}
-        return self._command(Training, "learn", [], asked, progress)
+        measured = [against] if isinstance(against, str) or callable(against) else list(against)
+        names, functions = self._bots([*(opponent for _, opponent in stages), *measured])
+        staged = [(games, name) for (games, _), name in zip(stages, names, strict=False)]
+        asked = {"brain": brain, "stage": staged, "against": names[len(staged) :], **options}
+        answer, incomplete, _ = self._answer(["learn", self.name], asked, progress, functions)
+        return Training(answer, incomplete)
 
     def verify(self, proof: str | os.PathLike[str], *, progress: bool | Callback | None = None) -> Verification:
         """Check a proof file by the rules of the game alone.
@@ -559,7 +689,7 @@ class Game:
 
         return Batch(self, count, seed, max_plies)
 
-    def playouts(self, count: int, *, seed: int = 1, max_plies: int = 10_000, jobs: int | None = None) -> Answer:
+    def playouts(self, count: int, *, seed: int = 1, max_plies: int = 10_000, jobs: int | None = None) -> Playouts:
         """Play games at random on all cores.
 
         Parameters
@@ -575,7 +705,7 @@ class Game:
 
         Returns
         -------
-        Answer
+        Playouts
             ``games``, ``first_wins``, ``second_wins``, ``draws``, ``mean_plies``.
 
         Examples
@@ -587,7 +717,7 @@ class Game:
         jobs = jobs or os.cpu_count() or 1
         games, (first, second), plies = self._rules.playouts(count, seed, max_plies, jobs)
         mean = plies / games if games else 0.0
-        return Answer(
+        return Playouts(
             {
                 "games": games,
                 "first_wins": first,
@@ -626,7 +756,9 @@ class Game:
             return [self._ask("solve", {}, (text, ""))[0] for text in texts]
         return _answers(self._ask("solve", {}, lines="\n".join(texts))[2], texts) if texts else []
 
-    def positions(self, solution: Table | Any = None, *, chunk: int = 10_000) -> Positions:
+    def positions(
+        self, solution: Table | Proof | Brain | None = None, *, chunk: int = 10_000, children: bool = False
+    ) -> Positions:
         """Stream all positions that can be reached with their exact values, breadth first.
 
         Parameters
@@ -635,6 +767,8 @@ class Game:
             A table from :func:`load`; None for a game that is small enough to be solved at once, or by searches.
         chunk
             Positions that are valued at a time.
+        children
+            True for the positions after each move, too.
 
         Returns
         -------
@@ -651,12 +785,12 @@ class Game:
 
         table = solution.path if isinstance(solution, Table) else None
         if solution is None or table is not None:
-            found = self._rules.positions(table)
+            found = self._rules.positions(table, children)
             if found is not None:
-                return Positions._of(found, chunk)
-        return Positions(self._one_by_one(solution, chunk))
+                return Positions._of(found, chunk, children)
+        return Positions(self._one_by_one(solution, chunk, children), chunk, children)
 
-    def _one_by_one(self, solution: Any, chunk: int) -> Iterator[list[dict[str, Any]]]:
+    def _one_by_one(self, solution: Any, chunk: int, children: bool) -> Iterator[list[dict[str, Any]]]:
         """Value positions by a bot, ``chunk`` at a time."""
         bot = "perfect" if solution is None else solution.bot
         value = self._looked_up(bot) if solution is not None or self._is_known() else self._searched
@@ -674,10 +808,10 @@ class Game:
                     known = next(values) if position.turn != "chance" else {}
                     row |= {key: known.get(key) for key in ("value", "proved", "plies")}
                     moves = position.legal_moves
-                    rows.append(row | {"moves": len(moves)})
-                    for move in moves:
-                        # The way there does not matter.
-                        text = position.play(move).text
+                    # The way there does not matter.
+                    after = [position.play(move).text for move in moves]
+                    rows.append(row | {"moves": len(moves)} | ({"children": after} if children else {}))
+                    for text in after:
                         if text not in seen:
                             seen.add(text)
                             following.append(self.position(text))
@@ -740,12 +874,12 @@ class Position:
         return self.game.parse_state(self.text)
 
     @property
-    def turn(self) -> str:
+    def turn(self) -> Literal["first", "second", "chance", "over"]:
         """The side that decides, ``first`` or ``second``; ``chance``; or ``over``."""
         return self._state.turn
 
     @property
-    def outcome(self) -> str | None:
+    def outcome(self) -> Literal["first", "second", "draw"] | None:
         """The winner, ``first`` or ``second``, or ``draw``; None if the game goes on."""
         outcome = self._state.outcome
         return outcome and outcome[0]
@@ -797,7 +931,7 @@ class Position:
         """Return the position after an outcome that chance draws. The seed is that of the start."""
         return Position(self.game, self._state.roll())
 
-    def observation(self, player: str | None = None) -> NDArray[np.float32]:
+    def observation(self, player: Side | None = None) -> NDArray[np.float32]:
         """Return the position as planes of rows and columns.
 
         For every grid of the board there are three planes: the player's pieces, the opponent's, and those of neither.
@@ -825,7 +959,9 @@ class Position:
         answer, incomplete, _ = game._answer([command, game.name, *words], {**self._place(), **options}, progress)
         return answer, incomplete
 
-    def analyse(self, bot: str | None = None, *, progress: bool | Callback | None = None, **options: Any) -> Analysis:
+    def analyse(
+        self, bot: str | None = None, *, progress: bool | Callback | None = None, **options: Unpack[AnalyseOptions]
+    ) -> Analysis:
         """Find the best move and say why.
 
         Parameters
@@ -851,7 +987,7 @@ class Position:
         """Evaluate the position and its children without looking ahead, for the side to move."""
         return Evaluation(*self._answer("eval", [], {"eval": evaluation}, None))
 
-    def solve(self, *, progress: bool | Callback | None = None, **options: Any) -> Solution:
+    def solve(self, *, progress: bool | Callback | None = None, **options: Unpack[SolveOptions]) -> Solution:
         """Find the exact value of the position.
 
         Parameters
@@ -868,14 +1004,16 @@ class Position:
         >>> s.value
         'win'
         """
-        return self._solve(options, progress)
+        return self._solve(dict(options), progress)
 
     def _solve(self, options: dict[str, Any], progress: bool | Callback | None = None) -> Solution:
         place = self._state.start, " ".join(self._state.played())
         answer, incomplete, _ = self.game._ask("solve", options, place, progress=progress)
         return Solution(answer, incomplete, self, options)
 
-    def tree(self, bot: str | None = None, *, progress: bool | Callback | None = None, **options: Any) -> Tree:
+    def tree(
+        self, bot: str | None = None, *, progress: bool | Callback | None = None, **options: Unpack[SearchTreeOptions]
+    ) -> Tree:
         """Return the tree below the position: of the game, or what a bot searches.
 
         Parameters
@@ -899,7 +1037,9 @@ class Position:
             asked["bot"] = _named(bot, of_bot)
         return Tree(*self._answer("tree", [], asked, progress), self, asked)
 
-    def compare(self, *, progress: bool | Callback | None = None, **options: Any) -> Comparison:
+    def compare(
+        self, *, progress: bool | Callback | None = None, **options: Unpack[CompareOptions]
+    ) -> Comparison:
         """Compare searches by depth from here; options are those of ``plywood compare``."""
         return Comparison(*self._answer("compare", [], options, progress))
 
@@ -930,6 +1070,21 @@ class Position:
             f'<rect width="100%" height="100%" fill="#fff"/><text x="8" y="25">{text}</text></svg>'
         )
 
+    def save(self, path: str | os.PathLike[str], width: float = 320, height: float = 320) -> None:
+        """Draw the board to a file; its ending says how: ``.svg``, ``.png`` or ``.pdf``.
+
+        Parameters
+        ----------
+        path
+            The file.
+        width, height
+            The largest size, in pixels. A PNG has two points for each.
+        """
+        ending = os.path.splitext(path)[1][1:]
+        with_bytes = _plywood.picture_file(self.svg(width, height), ending)
+        with open(path, "wb") as file:
+            file.write(with_bytes)
+
     def _repr_svg_(self) -> str:
         return self.svg()
 
@@ -937,7 +1092,8 @@ class Position:
         return f"<Position {self.text} of {self.game.name}>"
 
     def __str__(self) -> str:
-        return self.text
+        """Return the board as text, with whose turn it is, as ``plywood show`` prints it."""
+        return self._state.drawing().strip("\n")
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Position):
@@ -993,8 +1149,8 @@ def match(
     second: str | Callable[[Position], str | int],
     *,
     progress: bool | Callback | None = None,
-    **options: Any,
-) -> Answer:
+    **options: Unpack[MatchOptions],
+) -> Match:
     """Play many games between two bots. See :meth:`Game.match`."""
     return _opened(game).match(first, second, progress=progress, **options)
 
@@ -1004,22 +1160,41 @@ def tournament(
     players: Mapping[str, str | Callable[[Position], str | int]] | None = None,
     *,
     progress: bool | Callback | None = None,
-    **options: Any,
-) -> Answer:
-    """Hold a tournament of a game (see :meth:`Game.tournament`), or the one in a file."""
-    if isinstance(game, Game):
-        return game.tournament(players or {}, progress=progress, **options)
+    **options: Unpack[TournamentOptions],
+) -> Tournament:
+    """Hold a tournament of a game (see :meth:`Game.tournament`), or, without players, the one in a file."""
+    if isinstance(game, Game) or (isinstance(game, str) and players is not None):
+        return _opened(game).tournament(players or {}, progress=progress, **options)
     answer, incomplete, _ = _game_of_list()._answer(["tournament", os.fspath(game)], options, progress)
-    return Answer(answer, incomplete)
+    return Tournament(answer, incomplete)
 
 
-def games() -> list[dict[str, Any]]:
+def serve(
+    game: Game | str | None = None, *, port: int = 7777, data: str | os.PathLike[str] | None = None
+) -> None:
+    """Serve the page until it is interrupted: all games of the list, and your own.
+
+    Parameters
+    ----------
+    game
+        A game of your own, which the lobby lists then.
+    port
+        The port at this computer; 0 for any that is free.
+    data
+        The folder for games and brains; by default that of ``plywood serve``.
+    """
+    words = [f"--listen=127.0.0.1:{port}", "--log=off"]
+    words += [] if data is None else [f"--data={os.fspath(data)}"]
+    (_game_of_list() if game is None else _opened(game))._rules.serve(words, lambda line: print(line, flush=True))
+
+
+def games() -> list[GameInfo]:
     """Return the games of the list, with their options."""
-    answer: list[dict[str, Any]] = _game_of_list()._answer(["games"], {}, None)[0]["games"]
+    answer: list[GameInfo] = _game_of_list()._answer(["games"], {}, None)[0]["games"]
     return answer
 
 
-def bots(game_name: str | None = None) -> list[dict[str, Any]]:
+def bots(game_name: str | None = None) -> list[BotInfo]:
     """Return the bots with their options, and those that only play this game."""
-    answer: list[dict[str, Any]] = _game_of_list()._answer(["bots"], {"game": game_name}, None)[0]["bots"]
+    answer: list[BotInfo] = _game_of_list()._answer(["bots"], {"game": game_name}, None)[0]["bots"]
     return answer

@@ -10,10 +10,18 @@ from plywood import _plywood
 
 if TYPE_CHECKING:
     import numpy as np
+    import pandas
+    import pyarrow
     from numpy.typing import NDArray
 
     _Columns: TypeAlias = tuple[
-        list[str], NDArray[np.int32], NDArray[np.uint8], NDArray[np.int8], NDArray[np.int32], NDArray[np.int32]
+        list[str],
+        NDArray[np.int32],
+        NDArray[np.uint8],
+        NDArray[np.int8],
+        NDArray[np.int32],
+        NDArray[np.int32],
+        list[list[str]] | None,
     ]
 
 _TURNS = ("first", "second", "over")
@@ -24,32 +32,42 @@ _PROVED = ("draw", "win", "loss")
 class Positions(Iterator[dict[str, Any]]):
     """All positions of a game with their exact values, each once, breadth first: rows, or a table of those that are left.
 
-    Libraries that read Arrow streams (polars, pandas, duckdb, pyarrow) take it as it is, a batch at a time.
+    Libraries that read Arrow streams (polars, pandas, duckdb, pyarrow) take it as it is, a batch at a time. Positions of a game
+    that is solved at once, or with a table, are made into Arrow's columns natively; pyarrow is not needed for that.
 
     Attributes
     ----------
     columns : tuple of str
         ``position``, ``ply`` (of the first way there), ``turn``, ``value`` for the side to move (1, 0, -1, or another number
         in games with dice or payoffs), ``proved`` (``win``, ``draw``, ``loss``), ``plies`` (to the end), ``moves`` (their
-        number).
+        number), and if asked for ``children`` (the positions after the moves, in their order).
+
+    Examples
+    --------
+    >>> import plywood as pw
+    >>> row = next(pw.game("tictactoe").positions(children=True))
+    >>> row["value"], row["moves"], row["children"][0]
+    (0, 9, '3/3/x2 o')
     """
 
-    columns = ("position", "ply", "turn", "value", "proved", "plies", "moves")
+    columns: tuple[str, ...] = ("position", "ply", "turn", "value", "proved", "plies", "moves")
 
-    def __init__(self, rows: Iterable[list[dict[str, Any]]]) -> None:
+    def __init__(self, rows: Iterable[list[dict[str, Any]]], chunk: int, children: bool) -> None:
         self._batches: Iterator[Any] = iter(rows)
         self._rows_of: Callable[[Any], Iterable[dict[str, Any]]] = iter
-        self._arrow_of: Callable[[Any], Any] = self._converted
-        self._is_exact = False
         self._rows: Iterator[dict[str, Any]] = iter(())
+        self._chunk = chunk
+        self._native: _plywood.Positions | None = None
+        if children:
+            self.columns = (*self.columns, "children")
 
     @classmethod
-    def _of(cls, found: _plywood.Positions, chunk: int) -> Self:
+    def _of(cls, found: _plywood.Positions, chunk: int, children: bool) -> Self:
         """Take them from the native part, ``chunk`` at a time."""
-        positions = cls([])
+        positions = cls([], chunk, children)
         positions._batches = iter(lambda: found.next_batch(chunk), None)
-        positions._rows_of, positions._arrow_of = _rows, positions._joined
-        positions._is_exact = True
+        positions._rows_of = _rows
+        positions._native = found
         return positions
 
     def __iter__(self) -> Self:
@@ -60,57 +78,41 @@ class Positions(Iterator[dict[str, Any]]):
             self._rows = iter(self._rows_of(next(self._batches)))
         return row
 
-    def to_arrow(self) -> Any:
+    def to_arrow(self) -> pyarrow.Table:
         """Return the positions that are left as a ``pyarrow.Table``."""
-        return self._reader().read_all()
+        import pyarrow
 
-    def to_pandas(self) -> Any:
+        return pyarrow.RecordBatchReader.from_stream(self).read_all()
+
+    def to_pandas(self) -> pandas.DataFrame:
         """Return the positions that are left as a ``pandas.DataFrame``."""
         return self.to_arrow().to_pandas()
 
-    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
         """Give the positions that are left to libraries that read Arrow streams."""
-        return self._reader().__arrow_c_stream__(requested_schema)
+        begun, self._rows = list(self._rows), iter(())
+        if self._native is not None and not begun:
+            return self._native.stream(self._chunk)
+        return self._reader(begun).__arrow_c_stream__(requested_schema)
 
-    def _schema(self) -> Any:
+    def _reader(self, begun: list[dict[str, Any]]) -> Any:
         import pyarrow
 
         text, whole = pyarrow.string(), pyarrow.int32()
-        value = pyarrow.int8() if self._is_exact else pyarrow.float64()
-        return pyarrow.schema(list(zip(self.columns, (text, whole, text, value, text, whole, whole), strict=True)))
-
-    def _reader(self) -> Any:
-        import pyarrow
-
-        begun, self._rows = list(self._rows), iter(())
-        batches = chain([self._converted(begun)] if begun else [], map(self._arrow_of, self._batches))
-        return pyarrow.RecordBatchReader.from_batches(self._schema(), batches)
-
-    def _converted(self, rows: list[dict[str, Any]]) -> Any:
-        import pyarrow
-
-        return pyarrow.RecordBatch.from_pylist(rows, self._schema())
-
-    def _joined(self, batch: _Columns) -> Any:
-        import pyarrow
-
-        texts, ply, turns, values, plies, moves = batch
-        arrays = [
-            pyarrow.array(texts, pyarrow.string()),
-            pyarrow.array(ply),
-            pyarrow.array(_TURNS).take(pyarrow.array(turns)),
-            pyarrow.array(values),
-            pyarrow.array(_PROVED).take(pyarrow.array(values % 3)),
-            pyarrow.array(plies, mask=plies < 0),
-            pyarrow.array(moves),
-        ]
-        return pyarrow.RecordBatch.from_arrays(arrays, schema=self._schema())
+        value = pyarrow.float64() if self._native is None else pyarrow.int8()
+        kinds = [text, whole, text, value, text, whole, whole, pyarrow.list_(text)]
+        schema = pyarrow.schema(list(zip(self.columns, kinds, strict=False)))
+        batches = chain([begun] if begun else [], (list(self._rows_of(batch)) for batch in self._batches))
+        converted = (pyarrow.RecordBatch.from_pylist(batch, schema) for batch in batches)
+        return pyarrow.RecordBatchReader.from_batches(schema, converted)
 
 
 def _rows(batch: _Columns) -> Iterator[dict[str, Any]]:
-    columns = (column if isinstance(column, list) else column.tolist() for column in batch)
-    for position, ply, turn, value, plies, moves in zip(*columns, strict=True):
-        yield {
+    columns: Any
+    *columns, children = batch
+    lists: Any = (column if isinstance(column, list) else column.tolist() for column in columns)
+    for at, (position, ply, turn, value, plies, moves) in enumerate(zip(*lists, strict=True)):
+        row = {
             "position": position,
             "ply": ply,
             "turn": _TURNS[turn],
@@ -119,3 +121,4 @@ def _rows(batch: _Columns) -> Iterator[dict[str, Any]]:
             "plies": None if plies < 0 else plies,
             "moves": moves,
         }
+        yield row if children is None else {**row, "children": children[at]}

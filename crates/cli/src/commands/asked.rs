@@ -1,10 +1,11 @@
 //! A question that a program asks with values instead of words: a tool of assistants, a function in Python.
 
-use plywood_workshop::{Question, Solve, Workshop};
+use plywood_rules::Run;
+use plywood_workshop::{AnyGame, Question, Solve, Workshop, Worth};
 use serde_json::{Map, Value as Json};
 
 use super::batch::{LineBatch, PositionTask};
-use super::{check, solve};
+use super::{check, jobs, solve};
 use crate::args::{JsonArg, PlaceArgs};
 use crate::output::{CommandResult, Failure};
 use crate::progress::Control;
@@ -45,4 +46,29 @@ pub fn run(workshop: &Workshop, asked: AskedQuestion, control: &Control) -> Comm
         }
         _ => Err(Failure::Wrong(format!("unknown question '{name}'"))),
     }
+}
+
+/// The values of positions of `game`, which is of `workshop`; `options` are those of the question `solve`.
+pub fn values(
+    workshop: &Workshop,
+    game: &dyn AnyGame,
+    options: Map<String, Json>,
+    positions: &[String],
+    unchecked: bool,
+    control: &Control,
+) -> Result<Vec<Worth>, Failure> {
+    let question = decode::<Solve>(options).map_err(Failure::Wrong)?;
+    if !unchecked {
+        check::check_added(workshop, &game.name(), control)?;
+    }
+    let progress = control.bar("solving positions", positions.len() as u64);
+    let tell = |done| progress.reach(done);
+    let run = Run { threads: jobs(None), ..control.run(&tell) };
+    game.position_values(&question, positions, &run).map_err(|(number, trouble)| {
+        let failure = Failure::from(trouble);
+        match number.and_then(|number| positions.get(number)) {
+            Some(position) => failure.about(&format!("position '{position}'")),
+            None => failure,
+        }
+    })
 }

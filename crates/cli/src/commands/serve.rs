@@ -15,7 +15,7 @@ use tracing_subscriber::{fmt, prelude::*};
 
 use crate::address::Address;
 use crate::args::{LogKind, ServeArgs};
-use crate::output::{CommandResult, Failure, Output, print};
+use crate::output::{CommandResult, Failure, Output};
 use crate::progress::Control;
 
 /// The interval at which Ctrl-C is checked.
@@ -57,10 +57,10 @@ pub fn run(workshop: Workshop, args: ServeArgs, control: &Control) -> CommandRes
         let url = format!("http://{}/", server.address());
         let address = Address::write(&folder, &url);
         if args.json {
-            print(&format!("{}\n", json!({ "url": url, "data": folder.display().to_string() })))?;
+            control.line(&json!({ "url": url, "data": folder.display().to_string() }).to_string())?;
         } else {
-            print(&format!(
-                "Open {url} in a browser.\nGames and brains are saved in {}. Ctrl-C stops the server.\n",
+            control.line(&format!(
+                "Open {url} in a browser.\nGames and brains are saved in {}. Ctrl-C stops the server.",
                 folder.display()
             ))?;
         }

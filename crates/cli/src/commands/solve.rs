@@ -11,8 +11,7 @@ use plywood_draw::Surface;
 use plywood_rules::wording::ErrorPart;
 use plywood_rules::{Run, TextError};
 use plywood_workshop::{
-    AnyGame, FoundBy, OptionUse, Question, RaceReport, Session, Solve, SolveMethod, Solved, Workshop,
-    game_title,
+    AnyGame, FoundBy, Question, RaceReport, Session, Solve, SolveMethod, Solved, Workshop, game_title,
 };
 use serde_json::json;
 
@@ -42,9 +41,7 @@ pub fn answer(
     task: PositionTask<'_>,
 ) -> CommandResult {
     let method = question.checked_method(game.details().is_race)?;
-    let of_one = |name: &String| Solve::place_of(name).1 == OptionUse::Files;
-    if let Some(name) = question.given().into_iter().find(|name| batch.is_some() && of_one(name)) {
-        let name = ErrorPart::Option(name.replace('_', "-").into());
+    if let Some(name) = question.file_option().filter(|_| batch.is_some()) {
         return Err(TextError::of([name, " cannot be used with ".into(), ErrorPart::option("batch")]).into());
     }
     ask(game, batch, 1, task, |session, task| solve(session, typed, question, method, task))

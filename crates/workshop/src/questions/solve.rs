@@ -191,8 +191,18 @@ impl Solve {
     }
 
     /// Bytes of the table of positions.
-    fn table_bytes(&self) -> u64 {
+    pub(crate) fn table_bytes(&self) -> u64 {
         self.table.map_or(64, Whole::get) << 20
+    }
+
+    /// True if it asks for the value by a search to the end of the game.
+    pub(crate) fn searches_to_the_end(&self) -> bool {
+        matches!(self.method, None | Some(Search)) && self.within.is_none() && self.depth.is_none()
+    }
+
+    /// An option that names files or other processes, if one is set: those are for one position at a time.
+    pub fn file_option(&self) -> Option<ErrorPart> {
+        self.given().iter().find(|name| Solve::place_of(name).1 == OptionUse::Files).map(|name| option(name))
     }
 
     /// The other threads and processes that share the work, if any.

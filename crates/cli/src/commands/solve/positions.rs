@@ -59,7 +59,7 @@ pub fn write(
     format: RowFormat,
     task: &PositionTask<'_>,
 ) -> Result<Option<u64>, Failure> {
-    let mut positions = session.positions(found, memory)?;
+    let mut positions = session.positions(found, memory, false)?;
     let progress = task.control.bar("writing positions", found.counts.positions);
     let stop = task.control.stop();
     let (sender, batches) = sync_channel(WAITING);

@@ -145,6 +145,7 @@ impl ColumnSolver {
         let mut go_on = |nodes| run.report(nodes).is_ok() && nodes < most;
         let mut search = ConnectFourSearch::new(board, &self.table, None, &mut go_on);
         let answer = search.at_least(position, score + 1);
+        search.end();
         (answer.ok().map(|found| found <= score), search.nodes)
     }
 
@@ -192,6 +193,7 @@ impl ColumnSolver {
             };
             let mut search = ConnectFourSearch::new(board, &self.table, busy, &mut go_on);
             let answer = search.at_least(position, level);
+            search.end();
             let searched = search.nodes;
             nodes.fetch_add(searched - counted, Relaxed);
             answer

@@ -7,10 +7,11 @@
 
 use plywood_rules::Interrupted;
 use std::hint::black_box;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::board::{ConnectFourBoard, ConnectFourPosition, bits};
-use super::table::{ConnectFourTable, ScoreBounds};
+use super::table::{ConnectFourTable, ScoreBounds, TableEntries};
 
 /// With this many free cells or fewer the table is not used: to search on takes less time.
 const FEW_CELLS: i32 = 12;
@@ -99,6 +100,8 @@ enum Seen {
 pub(super) struct ConnectFourSearch<'a, const ROWS: u32, const K: u32> {
     board: &'a ConnectFourBoard<ROWS, K>,
     table: &'a ConnectFourTable,
+    /// Those of the table, as they were a moment ago.
+    entries: Arc<TableEntries>,
     /// Called with the number of positions now and then; the search stops when it returns false.
     go_on: &'a mut dyn FnMut(u64) -> bool,
     /// The nodes that other threads search, if there are any.
@@ -119,7 +122,7 @@ impl<'a, const ROWS: u32, const K: u32> ConnectFourSearch<'a, ROWS, K> {
         busy: Option<&'a Busy>,
         go_on: &'a mut dyn FnMut(u64) -> bool,
     ) -> ConnectFourSearch<'a, ROWS, K> {
-        ConnectFourSearch { board, table, go_on, busy, nodes: 0, open: Vec::new() }
+        ConnectFourSearch { board, table, entries: table.entries(), go_on, busy, nodes: 0, open: Vec::new() }
     }
 
     /// Decides if the score of a position without a winning move is at least `level`: returns a lower bound of that much, or an
@@ -134,6 +137,11 @@ impl<'a, const ROWS: u32, const K: u32> ConnectFourSearch<'a, ROWS, K> {
                 None => self.expand(&node),
             },
         }
+    }
+
+    /// Counts the positions that were not counted yet: many short searches may share a table.
+    pub fn end(&self) {
+        self.table.count(self.nodes % Self::LOOK_EVERY);
     }
 
     /// Follows forced moves, and answers the question if no search is needed. `theirs` are the cells that complete lines of the
@@ -191,7 +199,7 @@ impl<'a, const ROWS: u32, const K: u32> ConnectFourSearch<'a, ROWS, K> {
         }
         let key = board.key(position);
         let key = if board.cells() - stones > MANY_CELLS { key.min(board.mirrored(key)) } else { key };
-        let key = self.table.mix(key);
+        let key = self.entries.mix(key);
         let ScoreBounds { least, most } = bounds;
         Seen::Open(ConnectFourNode {
             position,
@@ -211,7 +219,7 @@ impl<'a, const ROWS: u32, const K: u32> ConnectFourSearch<'a, ROWS, K> {
     #[inline(always)]
     fn known(&self, node: &ConnectFourNode) -> ScoreBounds {
         let bounds = ScoreBounds { least: node.least, most: node.most };
-        self.table.find(node.key).map_or(bounds, |found| bounds.and(found))
+        self.entries.find(node.key).map_or(bounds, |found| bounds.and(found))
     }
 
     /// Searches a node. The result is from the view of the player who decided before the forced moves.
@@ -219,6 +227,7 @@ impl<'a, const ROWS: u32, const K: u32> ConnectFourSearch<'a, ROWS, K> {
         self.nodes += 1;
         if self.nodes.is_multiple_of(Self::LOOK_EVERY) {
             self.table.count(Self::LOOK_EVERY);
+            self.entries = self.table.entries();
             if !(self.go_on)(self.nodes) {
                 return Err(Interrupted);
             }
@@ -231,7 +240,7 @@ impl<'a, const ROWS: u32, const K: u32> ConnectFourSearch<'a, ROWS, K> {
         self.open.truncate(start);
         if is_stored && self.board.cells() - node.stones > FEW_CELLS {
             let bounds = ScoreBounds { least: node.least, most: node.most }.found(best, node.level);
-            self.table.store(node.key, bounds, self.nodes - before);
+            self.entries.store(node.key, bounds, self.nodes - before);
         }
         Ok(node.before_forced(best))
     }
@@ -259,7 +268,7 @@ impl<'a, const ROWS: u32, const K: u32> ConnectFourSearch<'a, ROWS, K> {
             return Listed::Open(best);
         }
         // All buckets at once: the processor waits for the memory only once.
-        black_box(self.open[start..].iter().fold(0, |all, reply| all ^ self.table.touch(reply.key)));
+        black_box(self.open[start..].iter().fold(0, |all, reply| all ^ self.entries.touch(reply.key)));
         let mut kept = start;
         for at in start..self.open.len() {
             let mut reply = self.open[at];

@@ -3,10 +3,13 @@
 //! Keys are mixed by steps that can be undone. The low bits are the place of a bucket and the rest is stored, so that no two
 //! positions are ever confused. Threads share entries without locks, as each is one word.
 //!
-//! The system clears memory when it is first touched, which takes longer than an easy position. A small part of the table is
-//! used at first, and eight times as much whenever the positions need it; most entries are not found any more then.
+//! To clear memory takes longer than an easy position. The table is small at first, and is replaced by one of eight times the size
+//! whenever the positions need it; all entries go there.
 
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex};
+
+use plywood_rules::threads::lock;
 
 /// Entries of a bucket: half a cache line.
 const WAYS: usize = 4;
@@ -68,16 +71,11 @@ impl ScoreBounds {
     }
 }
 
+/// The table of one solver, which grows.
 pub(super) struct ConnectFourTable {
-    entries: Vec<AtomicU64>,
-    /// The place of the first entry of the first bucket, which begins a bucket's length of memory.
-    first: usize,
-    /// The bits of a key that are the place of a bucket: all that there are, those used at first, which are not stored, and those
-    /// used now.
+    entries: Mutex<Arc<TableEntries>>,
+    /// The bits of a bucket's place in the largest table.
     most_bits: u32,
-    least_bits: u32,
-    used_bits: AtomicU32,
-    key_bits: u32,
     /// Positions searched with the table.
     positions: AtomicU64,
 }
@@ -89,21 +87,63 @@ impl ConnectFourTable {
         let least_bits = (key_bits + KEY_AT + 1).saturating_sub(64).max(10);
         let most_bits = (bytes / BUCKET).checked_ilog2().unwrap_or(0).max(least_bits);
         let least_bits = least_bits.max(most_bits.min(AT_FIRST));
-        // The zeros come from the system, which clears pages when they are touched.
-        let zeros = vec![0; WAYS * ((1 << most_bits) + 1)];
-        let entries: Vec<AtomicU64> = zeros.into_iter().map(AtomicU64::new).collect();
-        let first = entries.as_ptr().addr().wrapping_neg() % BUCKET / 8;
-        let (used_bits, positions) = (AtomicU32::new(least_bits), AtomicU64::new(0));
-        ConnectFourTable { entries, first, most_bits, least_bits, used_bits, key_bits, positions }
+        let entries = TableEntries::new(least_bits, least_bits, key_bits);
+        ConnectFourTable { entries: Mutex::new(Arc::new(entries)), most_bits, positions: AtomicU64::new(0) }
     }
 
-    /// Counts positions that were searched, and uses more of the table if they need it.
+    /// The entries as they are now. Those who keep them for long store where nobody looks any more.
+    pub fn entries(&self) -> Arc<TableEntries> {
+        Arc::clone(&lock(&self.entries))
+    }
+
+    /// Counts positions that were searched, and grows if they need it.
     pub fn count(&self, positions: u64) {
         let all = self.positions.fetch_add(positions, Relaxed) + positions;
-        let used = self.used_bits.load(Relaxed);
+        let mut entries = lock(&self.entries);
+        let used = entries.bits;
         if used < self.most_bits && all * ENTRIES_EACH > (WAYS as u64) << used {
-            self.used_bits.store((used + 3).min(self.most_bits), Relaxed);
+            *entries = Arc::new(entries.grown((used + 3).min(self.most_bits)));
         }
+    }
+}
+
+/// The entries of a table of one size.
+pub(super) struct TableEntries {
+    entries: Vec<AtomicU64>,
+    /// The place of the first entry of the first bucket, which begins a bucket's length of memory.
+    first: usize,
+    /// The bits of a key that are the place of a bucket.
+    bits: u32,
+    /// Those that are not stored: the place of a bucket in the smallest table.
+    least_bits: u32,
+    key_bits: u32,
+}
+
+impl TableEntries {
+    fn new(bits: u32, least_bits: u32, key_bits: u32) -> TableEntries {
+        let zeros = vec![0; WAYS * ((1 << bits) + 1)];
+        let entries: Vec<AtomicU64> = zeros.into_iter().map(AtomicU64::new).collect();
+        let first = entries.as_ptr().addr().wrapping_neg() % BUCKET / 8;
+        TableEntries { entries, first, bits, least_bits, key_bits }
+    }
+
+    /// The same entries in a larger table.
+    fn grown(&self, bits: u32) -> TableEntries {
+        let grown = TableEntries::new(bits, self.least_bits, self.key_bits);
+        let least = (1 << self.least_bits) - 1;
+        for (place, bucket) in
+            self.entries[self.first..].as_chunks::<WAYS>().0.iter().enumerate().take(1 << self.bits)
+        {
+            for (way, entry) in bucket.iter().enumerate() {
+                let entry = entry.load(Relaxed);
+                if entry != 0 {
+                    // Whatever shares a bucket there shared one here, so that each has a place.
+                    let mixed = ((entry >> KEY_AT) - 1) << self.least_bits | place as u64 & least;
+                    grown.bucket(mixed)[way].store(entry, Relaxed);
+                }
+            }
+        }
+        grown
     }
 
     /// The mixed key.
@@ -119,7 +159,7 @@ impl ConnectFourTable {
     #[inline(always)]
     fn bucket(&self, mixed: u64) -> &[AtomicU64; WAYS] {
         let (buckets, _) = self.entries[self.first..].as_chunks();
-        &buckets[mixed as usize & ((1 << self.used_bits.load(Relaxed)) - 1)]
+        &buckets[mixed as usize & ((1 << self.bits) - 1)]
     }
 
     /// The stored part of a key, which is never 0.
