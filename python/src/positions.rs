@@ -107,10 +107,12 @@ impl Positions {
         )))
     }
 
-    /// The positions that are left as a stream of Arrow, `chunk` at a time: a capsule of Arrow's interface for Python.
-    fn stream<'py>(&self, py: Python<'py>, chunk: usize) -> PyResult<Bound<'py, PyCapsule>> {
-        let schema = schema(self.children);
-        let batches = ArrowBatches { left: Arc::clone(&self.left), chunk, children: self.children, schema };
+    /// The positions that are left as a stream of Arrow, `chunk` at a time: a capsule of Arrow's interface for Python. The stream keeps
+    /// `game`, whose rules may be written in Python.
+    fn stream<'py>(&self, py: Python<'py>, chunk: usize, game: Py<PyAny>) -> PyResult<Bound<'py, PyCapsule>> {
+        let Positions { left, children } = self;
+        let (left, children) = (Arc::clone(left), *children);
+        let batches = ArrowBatches { left, chunk, children, schema: schema(children), _game: game };
         let stream = FFI_ArrowArrayStream::new(Box::new(batches));
         PyCapsule::new_with_value(py, stream, c"arrow_array_stream")
     }
@@ -141,6 +143,7 @@ struct ArrowBatches {
     chunk: usize,
     children: bool,
     schema: SchemaRef,
+    _game: Py<PyAny>,
 }
 
 impl Iterator for ArrowBatches {

@@ -8,7 +8,8 @@ use crate::common::{Hashed, Marks, TicTacToe};
 use plywood_rules::evaluate::NothingUpTo;
 use plywood_rules::random::below;
 use plywood_rules::{
-    Bot, Clock, Game, NoHints, Outcome, Player, Position, Proved, Report, Stop, Tactics, Turn, Value,
+    Bot, Clock, Evaluate, Game, NoHints, Outcome, Player, Position, Proved, Report, Stop, Tactics, Turn,
+    Value,
 };
 use plywood_search::{Mcts, MctsSettings, Minimax, Settings, Tie};
 use rand_chacha::ChaCha8Rng;
@@ -250,6 +251,33 @@ fn the_past_counts() {
     assert!(matches!(value_up(&[]), Some(Value::Estimated(_)) | Some(Value::Proved(Proved::Draw))));
     // The move up leads to what stood twice.
     assert_eq!(value_up(&states[..4]), Some(Value::Proved(Proved::Draw)));
+}
+
+/// Points for the first player by the place of the rope: half a win.
+struct Place;
+
+impl Evaluate<Plain<TugOfWar>> for Place {
+    fn evaluate(&self, _: &Plain<TugOfWar>, state: &(i8, Player)) -> f64 {
+        f64::from(state.0) * 2.0
+    }
+
+    fn win_worth(&self, _: &Plain<TugOfWar>) -> f64 {
+        WIN_WORTH
+    }
+}
+
+/// New positions are valued by the evaluation alone: the mean after one visit of a move is its share of a win.
+#[test]
+fn leaves_are_evaluated_instead_of_played_out() {
+    let settings = MctsSettings { evaluates: true, ..playouts(2) };
+    let report = ask_again(
+        &mut Mcts::new(Box::new(Place), settings),
+        &Plain(TugOfWar),
+        Position::new(&(1, Player::First)),
+        0,
+    );
+    let values: Vec<_> = report.moves.iter().filter_map(|mv| mv.value).collect();
+    assert_eq!(values, [Value::Estimated(4.0), Value::Estimated(0.0)]);
 }
 
 #[test]

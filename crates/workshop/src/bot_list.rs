@@ -99,6 +99,12 @@ const TREE: Parameter = Parameter {
     default: "128",
     about: "MiB of memory for the tree, which is kept between moves",
 };
+const LEAF: Parameter = Parameter {
+    key: "leaf",
+    kind: Kind::Choice(&["playout", "eval"]),
+    default: "playout",
+    about: "the value of a new position: a random game to its end, or the static evaluation as a share of a win's points",
+};
 
 const BRAIN: Parameter = Parameter {
     key: "brain",
@@ -240,6 +246,7 @@ pub const BOTS: &[BotInfo] = &[
             Parameter { about: "the most positions in the tree", ..NODES },
             Parameter { about: "time per move", ..TIME },
             TREE,
+            LEAF,
             Parameter { about: "static evaluation, whose points are the unit of values", ..EVAL },
             TIE,
             BLUNDER,

@@ -424,6 +424,7 @@ fn mcts_settings(options: &Options, asked: BotPurpose) -> MctsSettings {
         nodes: options.integer("nodes").map(u64::from),
         time: options.time("time"),
         tree: options.integer("tree").unwrap_or(default.tree),
+        evaluates: options.is("leaf", "eval"),
         tie: if options.is("tie", "random") { Tie::Random } else { Tie::First },
         all: asked == BotPurpose::AllValues,
         ..default

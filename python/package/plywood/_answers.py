@@ -285,8 +285,6 @@ class Match(Answer):
 class Tournament(Answer):
     """The table of a tournament: the players, the best first."""
 
-    _table = "players"
-
     title: str
     games: int
     distinct_games: int
@@ -298,6 +296,16 @@ class Tournament(Answer):
     failures: list[parts.TournamentFailure]
     bracket: parts.Bracket | None
     settings: list[list[str]]
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """Return a row for each player, with columns such as ``as_first_wins`` for parts of parts."""
+        rows = []
+        for player in self.players:
+            row: dict[str, Any] = {}
+            for name, part in player.items():
+                row |= {f"{name}_{key}": value for key, value in part.items()} if isinstance(part, dict) else {name: part}
+            rows.append(row)
+        return _pandas().DataFrame(rows)
 
 
 class Tuning(Answer):

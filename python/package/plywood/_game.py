@@ -787,8 +787,8 @@ class Game:
         if solution is None or table is not None:
             found = self._rules.positions(table, children)
             if found is not None:
-                return Positions._of(found, chunk, children)
-        return Positions(self._one_by_one(solution, chunk, children), chunk, children)
+                return Positions._of(self, found, chunk, children)
+        return Positions(self, self._one_by_one(solution, chunk, children), chunk, children)
 
     def _one_by_one(self, solution: Any, chunk: int, children: bool) -> Iterator[list[dict[str, Any]]]:
         """Value positions by a bot, ``chunk`` at a time."""

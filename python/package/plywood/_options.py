@@ -207,6 +207,7 @@ class AnalyseOptions(TypedDict, total=False):
     gamma: float | None
     kind: Literal["graph", "ntuple", "both"] | None
     lambda_: float | None
+    leaf: Literal["playout", "eval"] | None
     learn: bool | Literal["off", "on"] | None
     loops: Literal["after", "at-once"] | None
     memory: int | None
@@ -250,6 +251,7 @@ class SearchTreeOptions(TreeOptions, total=False):
     gamma: float | None
     kind: Literal["graph", "ntuple", "both"] | None
     lambda_: float | None
+    leaf: Literal["playout", "eval"] | None
     learn: bool | Literal["off", "on"] | None
     loops: Literal["after", "at-once"] | None
     memory: int | None

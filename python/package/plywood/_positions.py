@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     import pyarrow
     from numpy.typing import NDArray
 
+    from plywood._game import Game
+
     _Columns: TypeAlias = tuple[
         list[str],
         NDArray[np.int32],
@@ -52,7 +54,9 @@ class Positions(Iterator[dict[str, Any]]):
 
     columns: tuple[str, ...] = ("position", "ply", "turn", "value", "proved", "plies", "moves")
 
-    def __init__(self, rows: Iterable[list[dict[str, Any]]], chunk: int, children: bool) -> None:
+    def __init__(self, game: Game, rows: Iterable[list[dict[str, Any]]], chunk: int, children: bool) -> None:
+        # The native part does not keep rules that are written in Python.
+        self._game = game
         self._batches: Iterator[Any] = iter(rows)
         self._rows_of: Callable[[Any], Iterable[dict[str, Any]]] = iter
         self._rows: Iterator[dict[str, Any]] = iter(())
@@ -62,9 +66,9 @@ class Positions(Iterator[dict[str, Any]]):
             self.columns = (*self.columns, "children")
 
     @classmethod
-    def _of(cls, found: _plywood.Positions, chunk: int, children: bool) -> Self:
+    def _of(cls, game: Game, found: _plywood.Positions, chunk: int, children: bool) -> Self:
         """Take them from the native part, ``chunk`` at a time."""
-        positions = cls([], chunk, children)
+        positions = cls(game, [], chunk, children)
         positions._batches = iter(lambda: found.next_batch(chunk), None)
         positions._rows_of = _rows
         positions._native = found
@@ -92,7 +96,7 @@ class Positions(Iterator[dict[str, Any]]):
         """Give the positions that are left to libraries that read Arrow streams."""
         begun, self._rows = list(self._rows), iter(())
         if self._native is not None and not begun:
-            return self._native.stream(self._chunk)
+            return self._native.stream(self._chunk, self._game)
         return self._reader(begun).__arrow_c_stream__(requested_schema)
 
     def _reader(self, begun: list[dict[str, Any]]) -> Any:

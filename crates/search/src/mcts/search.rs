@@ -117,7 +117,11 @@ impl<'a, G: Tactics + ?Sized> MctsSearch<'a, G> {
             // 2. A position that was visited before gets its children, some of which may settle it.
             if here.count == 0 {
                 if !self.is_ripe(node, &state) || !self.expand(node, &state) {
-                    // 3. A new one is played to the end at random.
+                    // 3. A new one is evaluated, or played to the end at random.
+                    if self.settings.evaluates {
+                        let points = self.evaluation.evaluate(self.game, &state);
+                        break (points / self.win_worth).clamp(-1.0, 1.0);
+                    }
                     let (reward, plies) = self.playouts.play_out(self.game, state, &mut self.rng);
                     self.plies += u64::from(plies);
                     random = true;

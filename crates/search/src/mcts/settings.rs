@@ -27,6 +27,8 @@ pub struct MctsSettings {
     /// True if moves are tried in the order of
     /// [`Evaluate::ordering_score`](plywood_rules::Evaluate::ordering_score).
     pub promising: bool,
+    /// True if a new position is valued by the evaluation, as a share of the worth of a win, and not by a playout.
+    pub evaluates: bool,
     /// The choice among equally good moves.
     pub tie: Tie,
     /// True to value every move of the root, not the best alone: a search continues until all of them are known
@@ -47,6 +49,7 @@ impl Default for MctsSettings {
             exploration: 0.7,
             first_play: 0.3,
             promising: true,
+            evaluates: false,
             tie: Tie::First,
             all: false,
         }
