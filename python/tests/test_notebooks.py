@@ -19,6 +19,7 @@ NOTEBOOKS = sorted((Path(__file__).parent.parent / "notebooks").glob("*.ipynb"))
 def test_every_cell_runs(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for variable in ("IPYTHONDIR", "JUPYTER_RUNTIME_DIR", "JUPYTER_CONFIG_DIR"):
         monkeypatch.setenv(variable, str(tmp_path / variable))
+    monkeypatch.setenv("PLYWOOD_NOTEBOOK_SCALE", "0.1")
     notebook = nbformat.read(path, as_version=4)
     nbformat.validate(notebook)
     assert not any(cell.get("outputs") or cell.get("execution_count") for cell in notebook.cells)
@@ -34,4 +35,4 @@ def test_every_cell_runs(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 def test_there_are_notebooks() -> None:
-    assert [path.stem for path in NOTEBOOKS] == ["from-learning-to-exact-values", "game-search"]
+    assert [path.stem for path in NOTEBOOKS] == ["dqn-and-ppo", "from-learning-to-exact-values", "game-search"]

@@ -20,17 +20,11 @@ use crate::{assets, guard};
 /// The file without which a folder is no such page.
 const ENGINE: &str = "engine/plywood.wasm.gz";
 
-/// All files of the page.
-///
-/// # Errors
-/// If this program was built without the module of the page.
-fn files() -> io::Result<Vec<Asset>> {
-    if assets::get(ENGINE).is_none() {
-        let text = "this program was built without the page's module: take a release, or run 'cargo xtask web' in the clone \
-                    and build the program again";
-        return Err(io::Error::new(io::ErrorKind::Unsupported, text));
-    }
-    Ok(assets::all().filter_map(file).collect())
+/// An error if this program was built without the module of the page.
+fn require_module() -> io::Result<()> {
+    let text = "this program was built without the page's module: take a release, or run 'cargo xtask web' in the clone and \
+                build the program again";
+    assets::get(ENGINE).map(|_| ()).ok_or_else(|| io::Error::new(io::ErrorKind::Unsupported, text))
 }
 
 /// A file of the page, as it is without a server.
@@ -64,7 +58,8 @@ fn alone(text: &str) -> String {
 /// If this program was built without the module of the page, the folder has other files and no such page, or a file cannot be
 /// written.
 pub fn write(folder: &Path) -> io::Result<(usize, u64)> {
-    let mut files = files()?;
+    require_module()?;
+    let mut files: Vec<Asset> = assets::all().filter_map(file).collect();
     std::fs::create_dir_all(folder)?;
     if folder.read_dir()?.next().is_some() && !folder.join(ENGINE).is_file() {
         let text = "the folder has other files; name a new one";
@@ -96,7 +91,7 @@ pub async fn serve(
     listens: impl FnOnce(SocketAddr) -> Result<(), ServerError>,
     stop: impl Future<Output = ()> + Send,
 ) -> Result<(), ServerError> {
-    files().map_err(|error| ServerError::System(error.to_string()))?;
+    require_module().map_err(|error| ServerError::System(error.to_string()))?;
     let failed = |error: io::Error| ServerError::System(format!("cannot listen on {address}: {error}"));
     let listener = TcpListener::bind(address).await.map_err(failed)?;
     listens(listener.local_addr().map_err(failed)?)?;
