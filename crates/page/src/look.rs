@@ -3,10 +3,14 @@
 use plywood_erased::foreign::{ReadGames, read_games};
 use plywood_erased::{Playthrough, moves_with_side_lines};
 use plywood_rules::Turn;
+use plywood_rules::scene::Piece;
+use plywood_workshop::AnyGame;
 
 use crate::catalogue::Catalogue;
 use crate::problem::{Problem, RefusalCode};
-use crate::protocol::{LookRequest, LookView, ReadRecord, ReadRequest, WriteRequest, WrittenRecord};
+use crate::protocol::{
+    LookRequest, LookView, ReadRecord, ReadRequest, SetupView, WriteRequest, WrittenRecord,
+};
 use crate::view;
 
 /// Steps of one answer.
@@ -49,6 +53,7 @@ pub fn look(catalogue: &Catalogue, wish: &LookRequest, seed: u64) -> Result<Look
     let start = game.begin(wish.position.as_deref(), "", 0).map_err(Problem::options)?;
     let mut session = start;
     let board = view::board(&*session);
+    let setup = setup(&*game, &*session);
     let mut steps = Vec::new();
     for ply in 0..=moves.len() {
         if ply > 0 {
@@ -68,7 +73,47 @@ pub fn look(catalogue: &Catalogue, wish: &LookRequest, seed: u64) -> Result<Look
         moves,
         variations,
         side_lines,
+        setup,
     })
+}
+
+/// Letters of both players that games write.
+const LETTERS: [[char; 2]; 3] = [['w', 'b'], ['b', 'w'], ['x', 'o']];
+
+/// How to write a position as the rows of its picture and the side to move: so that this one is read back.
+fn setup(game: &dyn AnyGame, play: &dyn Playthrough) -> Option<SetupView> {
+    let scene = view::scene(play.scene());
+    let [rows] = &scene.grids[..] else { return None };
+    let known = |player: Piece| scene.pieces.iter().find(|piece| piece.1 == player).map(|piece| piece.0);
+    let known = [known(Piece::First), known(Piece::Second)];
+    let fits = |letters: &[char; 2], rows: &[String]| {
+        let is_known = known.iter().zip(letters).all(|(known, letter)| known.is_none_or(|it| it == *letter));
+        let reads = |side: &char| {
+            let read = game.begin(Some(&format!("{} {side}", rows.join("/"))), "", 0);
+            read.is_ok_and(|read| read.position() == play.position())
+        };
+        is_known && letters.iter().any(reads)
+    };
+    (0..=1).find_map(|border| {
+        let inside = |row: &String| -> Vec<char> {
+            let width = row.chars().count();
+            row.chars().take(width.saturating_sub(border)).skip(border).collect()
+        };
+        let rows: Vec<Vec<char>> =
+            rows.iter().take(rows.len().saturating_sub(border)).skip(border).map(inside).collect();
+        let texts: Vec<String> = rows.iter().map(|row| with_numbers(row)).collect();
+        let &[first, second] = LETTERS.iter().find(|letters| fits(letters, &texts))?;
+        let neutral = scene.pieces.iter().filter(|piece| piece.1 == Piece::Neutral);
+        let neutral = neutral.filter(|piece| rows.iter().flatten().any(|letter| *letter == piece.0)).copied();
+        let letters = [(first, Piece::First), (second, Piece::Second)].into_iter().chain(neutral).collect();
+        Some(SetupView { letters, border })
+    })
+}
+
+/// A row with numbers for runs of free squares.
+fn with_numbers(row: &[char]) -> String {
+    let run = |run: &[char]| if run[0] == '.' { run.len().to_string() } else { run.iter().collect() };
+    row.chunk_by(|one, next| (*one == '.') == (*next == '.')).map(run).collect()
 }
 
 /// The moves of a game with its variations, if it has any that can be played.

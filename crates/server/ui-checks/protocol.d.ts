@@ -1158,7 +1158,11 @@ variations: number,
 /**
  * The moves with those variations that can be played, as a list of moves with parentheses; null if there are none.
  */
-side_lines: string | null, };
+side_lines: string | null, 
+/**
+ * How to write a position that was set up by hand; null where positions have another form.
+ */
+setup: SetupView | null, };
 
 export type TableRequest = { 
 /**
@@ -1451,6 +1455,16 @@ export type LinkRequest = {
  * The link, at most 500 bytes.
  */
 link: string, };
+
+export type SetupView = { 
+/**
+ * The letters of pieces and their owners, those of both players first.
+ */
+letters: Array<[string, Owner]>, 
+/**
+ * The number of squares around the board that are in the picture alone, on each side.
+ */
+border: number, };
 
 export type Sheet = { 
 /**

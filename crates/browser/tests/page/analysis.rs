@@ -1,6 +1,6 @@
 //! The board to analyse on: positions of every family, both sides, side lines, the engine; and the costliest moves as puzzles.
 
-use plywood_browser::page::Page;
+use plywood_browser::page::{Page, Screen};
 use serde_json::{Value, json};
 
 use crate::shared::Stage;
@@ -337,5 +337,92 @@ fn the_costliest_moves_become_puzzles() {
     page.ply(1);
     let position: Value = page.session.run("return location.hash.includes('position=')", &[]);
     assert_eq!(position, json!(true));
+    page.clean(&[]);
+}
+
+#[test]
+fn a_position_is_set_up_by_hand() {
+    let Some(stage) = Stage::open() else { return };
+    let page = stage.page();
+    let text = |page: &Page| page.session.run("return document.querySelector('#position').value", &[]);
+    let chosen =
+        |name: &str, letter: &str| format!("label:has(input[name=arrange-{name}][value='{letter}'])");
+    let square = |at: &str| format!(".arranged [data-move='{at}']");
+    for (game, letters, free, expected) in [
+        ("othello%3Asize%3D6", ["b", "w"], "5 5", "6/6/2xo2/2ox2/6/5o o"),
+        ("hex%3Asize%3D4", ["w", "b"], "1 2", "1o2/4/4/4 o"),
+        ("breakthrough%3Am%3D4%2Cn%3D5", ["w", "b"], "2 0", "bbbb/4/b3/4/wwww b"),
+        ("tictactoe", ["x", "o"], "1 1", "3/1o1/3 o"),
+    ] {
+        page.open(&format!("{game}?moves=&ply=0"));
+        page.view("record");
+        page.click("[data-action=position]");
+        page.click(&chosen("piece", letters[1]));
+        page.click(&square(free));
+        page.click(&chosen("side", letters[1]));
+        page.click("dialog [data-action=set]");
+        page.goes("dialog[open]");
+        page.view("record");
+        page.wait("it is the position", "return location.hash.includes('position=')", &[]);
+        page.appears("main[data-turn=second]");
+        page.click("[data-action=position]");
+        page.appears(".arranged");
+        assert_eq!(text(&page), expected, "{game}");
+        page.press(&["Escape"]);
+        page.goes("dialog[open]");
+    }
+    // Nothing hangs in the air: it is said, until the disc is taken away again.
+    page.screen(Screen::Phone);
+    page.open("connect4?moves=&ply=0");
+    page.click("[data-action=position]");
+    page.click(&square("0 3"));
+    page.appears("dialog .trouble:not([hidden])");
+    page.picture("arranged-390-light");
+    page.click(&square("0 3"));
+    page.appears("dialog .trouble[hidden]");
+    // What is typed is drawn.
+    page.session.run("const e = document.querySelector('#position'); e.value = '7/7/7/7/7/3x3 o'; e.dispatchEvent(new Event('input'))", &[]);
+    page.appears(".arranged [data-cell='0,5,3'][aria-label*='Light']");
+    page.press(&["Escape"]);
+    page.goes("dialog[open]");
+    // Positions of another form are texts only.
+    page.screen(Screen::Desktop);
+    page.open("kalah?moves=&ply=0");
+    page.click("[data-action=position]");
+    page.appears("dialog #position");
+    assert!(!page.has(".arranged"));
+    page.clean(&["400 (Bad Request)"]);
+}
+
+#[test]
+fn moves_in_steps_have_values_and_a_free_choice_takes_one_press() {
+    let Some(stage) = Stage::open() else { return };
+    let page = stage.page();
+    let badges = |page: &Page, count: usize| {
+        let script = "return document.querySelectorAll('.play-area .badge').length === arguments[0]";
+        page.wait(&format!("{count} squares have values"), script, &[json!(count)]);
+    };
+    page.open("othello%3Asize%3D6?moves=&ply=0");
+    page.click("[data-action=engine]");
+    badges(&page, 4);
+    page.picture("values-othello-1280-light");
+    // At a piece the best of its moves, and all of them once it is chosen.
+    page.open("breakthrough%3Am%3D4%2Cn%3D5?moves=&ply=0");
+    badges(&page, 4);
+    page.click(".play-area .board [data-cell='0,4,1']");
+    badges(&page, 3);
+    page.picture("values-breakthrough-1280-light");
+    page.open("kalah?moves=&ply=0");
+    badges(&page, 6);
+    page.picture("values-kalah-1280-light");
+    page.click("[data-action=engine]");
+    // The board that is to be chosen, and a square of it, which is wrong.
+    let position = "oo2xo2o/xxo2oxx1/o3xoxxo/o1x1o1xox/xo1ooo1xo/xoxxxo2x/x2xx1x2/oxxoxooxx/ooxo1oo1x o any";
+    page.open(&format!("ultimate?position={}&moves=&ply=0", position.replace('/', "%2F").replace(' ', "+")));
+    page.click(".play-area .board [data-move='s']");
+    page.ply(2);
+    page.open("puzzles/ultimate?n=13");
+    page.click(".play-area .board [data-move='s']");
+    page.wait("both are chosen", "return document.querySelector('.puzzle-said code')?.textContent || document.querySelector('main').dataset.ply === '2'", &[]);
     page.clean(&[]);
 }

@@ -2,7 +2,7 @@
 
 use plywood_rules::Player;
 
-use super::board::{BoardView, StepView};
+use super::board::{BoardView, Piece, StepView};
 use super::live::{EndReason, Pace, SeatRequest, SeatView, TimeControl};
 
 /// Records of one page of the list.
@@ -253,6 +253,18 @@ wire! {
         pub variations: usize,
         /// The moves with those variations that can be played, as a list of moves with parentheses; null if there are none.
         pub side_lines: Option<String>,
+        /// How to write a position that was set up by hand; null where positions have another form.
+        #[serde(default)]
+        pub setup: Option<SetupView>,
+    }
+
+    /// A way to write positions: the rows of the picture, a number for each run of free squares, `/` between rows, and after a blank
+    /// the letter of the side to move.
+    struct SetupView {
+        /// The letters of pieces and their owners, those of both players first.
+        pub letters: Vec<(char, Piece)>,
+        /// The number of squares around the board that are in the picture alone, on each side.
+        pub border: usize,
     }
 
     /// `POST api/tables`: a game to be played.

@@ -23,7 +23,7 @@ fn types() -> String {
         ProofView ProofStateView ClaimView
         LookRequest LookView TableRequest SeatTaken SitRequest TableLine RecordLine RecordView ReadRequest ReadRecord WriteRequest WrittenRecord
         LinesRequest LinesView LineView LinkRequest
-        Sheet SheetItem SheetMade SolvedRequest SheetKey SheetResult
+        SetupView Sheet SheetItem SheetMade SolvedRequest SheetKey SheetResult
         ReviewRequest ReviewView JudgedMove ReviewedSide Judgement Puzzle PuzzleGoal TrainingView TrainingGameView CurveView CurvePoint
         TreeRequest TreeViewRequest GrownTree StrategyView TreeSearchView PlayoutView TreeProofView EndsBy WorthView SpanView Bound End WinnerView TreeNodeView
     );

@@ -258,6 +258,7 @@ export class Field {
       context.refuse(this.reason(at));
     }
     this.#offer();
+    this.judge(this.judged);
   }
 
   /**

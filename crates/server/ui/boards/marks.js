@@ -74,24 +74,27 @@ export function pointOut(field, squares) {
 }
 
 /**
- * Shows what the moves are worth, on the squares where they are chosen.
+ * Shows what the moves are worth, on the squares where they are chosen; where several begin, what the best of them is worth.
  * @param {Field} field
  * @param {Map<string, import('./types.js').Judgement> | null} moves
  */
 export function judge(field, moves) {
   field.judgeLayer.replaceChildren();
   if (!moves) return;
-  /** @type {[{x: number, y: number} | undefined, string][]} */
+  /** @type {[{x: number, y: number} | undefined, string[]][]} */
   const places = [
-    ...[...field.puts].map(([name, move]) => /** @type {[Spot | undefined, string]} */ ([field.spots.get(name), move])),
-    ...[...field.grids].map(([grid, move]) => /** @type {[{x: number, y: number} | undefined, string]} */ ([middle(field.plates[grid]), move])),
+    ...[...field.steps.leading(field.puts)].map(([name, texts]) => /** @type {[Spot | undefined, string[]]} */ ([field.spots.get(name), texts])),
+    ...[...field.grids].map(([grid, move]) => /** @type {[{x: number, y: number} | undefined, string[]]} */ ([middle(field.plates[grid]), [move]])),
   ];
-  for (const [spot, move] of places) {
-    const judgement = moves.get(move);
+  const worth = (/** @type {import('./types.js').Judgement} */ { share }) => share ?? -Infinity;
+  for (const [spot, texts] of places) {
+    const [judgement] = texts.flatMap((text) => moves.get(text) ?? []).sort((one, other) => worth(other) - worth(one));
     if (!judgement || !spot) continue;
     const fitting = Math.min(1.15, 94 / badgeWidth(judgement.label));
     const brief = field.brief(fitting);
-    const place = `translate(${spot.x} ${spot.y}) scale(${brief ? 1.5 : fitting})`;
+    // Seeds and their number stay in sight.
+    const up = field.style.ground === 'pits' ? 40 : 0;
+    const place = `translate(${spot.x} ${spot.y - up}) scale(${brief ? 1.5 : fitting})`;
     field.judgeLayer.append(svg('g', { transform: place }, badge(judgement, brief)));
   }
 }

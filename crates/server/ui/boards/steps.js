@@ -62,6 +62,22 @@ export class Steps {
   }
 
   /**
+   * The squares that can be pointed at next, each with all moves that go on there.
+   * @param {Map<string, string>} puts
+   * @returns {Map<string, string[]>}
+   */
+  leading(puts) {
+    const names = this.chosen.map(key);
+    /** @type {Map<string, string[]>} */
+    const next = new Map(names.length === 0 ? [...puts].map(([name, text]) => [name, [text]]) : []);
+    for (const { touched, text } of this.#beginning(names)) {
+      const name = touched[names.length];
+      if (name !== undefined) next.set(name, [...(next.get(name) ?? []), text]);
+    }
+    return next;
+  }
+
+  /**
    * A square was pointed at.
    * @param {At} at
    * @param {Map<string, string>} puts

@@ -10,6 +10,7 @@ import { permalink } from '../played.js';
 import { Review } from '../review.js';
 import { Stage, boardOptions } from '../stage.js';
 import { getSettings, keepLines, keepStart, placeOf } from '../store.js';
+import { choosesGrid, putAt } from '../table/premove.js';
 import { t } from '../words.js';
 import { build } from './build.js';
 import { EngineLines } from './engine.js';
@@ -73,7 +74,7 @@ export class Analysis {
     this.raise = parts.raise;
     this.drop = parts.drop;
     this.headline = parts.headline;
-    this.stage = new Stage(this.host, { ...boardOptions(opening.board, this.players), onMove: (text, scene) => this.#choose(text, scene), onRefuse: toast, announce }, view.signal);
+    this.stage = new Stage(this.host, { ...boardOptions(opening.board, this.players), onMove: (text, scene, _hasty, at) => this.#choose(text, scene, at), onRefuse: toast, announce }, view.signal);
     view.signal.addEventListener('abort', () => this.#stop());
   }
 
@@ -106,11 +107,21 @@ export class Analysis {
     return `record/${encodeURIComponent(view.id)}?${params}`;
   }
 
-  /** A move was chosen on the board. @param {string} text @param {import('../stage.js').Scene} scene */
-  #choose(text, scene) {
+  /** A move was chosen on the board. @param {string} text @param {import('../stage.js').Scene} scene @param {import('../../protocol').At} [at] */
+  #choose(text, scene, at) {
     if (this.#drawn !== this.#current || scene.step !== this.#current.step) return false;
-    this.add([text]);
+    const made = this.add([text]);
+    // The square by which a part of the board was chosen is taken at once.
+    if (at && choosesGrid(scene.step, text)) this.#follow(made, at);
     return true;
+  }
+
+  /** Takes a square of the position that a move leads to, once it is there. @param {Promise<void>} made @param {import('../../protocol').At} at */
+  async #follow(made, at) {
+    const node = this.#current;
+    await made;
+    const next = node === this.#current && node.step ? putAt(node.step, at) : null;
+    if (next) this.add([next]);
   }
 
   /** Plays moves from the position on the board: they may be there already. @param {string[]} texts */
@@ -118,7 +129,7 @@ export class Analysis {
     let node = this.#current;
     for (const text of texts) node = this.tree.add(node, text, !this.played.over);
     this.#changed();
-    this.go(node, true);
+    return this.go(node, true);
   }
 
   /** The tree has changed. */
@@ -250,7 +261,7 @@ export class Analysis {
 
   async setUp() {
     const { step } = this.#current;
-    if (step) (await import('./setup.js')).openSetup(this.played.game, step.position, this.view.signal);
+    if (step) (await import('./setup.js')).openSetup(this.opening, step, this.view.signal);
   }
 
   /** Saves the game with its side lines as a file. */

@@ -7,6 +7,7 @@ import { moveName, playerNames, problemWords } from '../names.js';
 import { permalink } from '../played.js';
 import { Stage, boardOptions } from '../stage.js';
 import { motion } from '../store.js';
+import { choosesGrid, putAt } from '../table/premove.js';
 import { t } from '../words.js';
 import { valueWords } from '../worth.js';
 
@@ -70,7 +71,7 @@ export class Solving {
     fill(this.task, mark(side, known.board, known.players), h('span', null, `${t('puzzle.tomove', { player })} ${this.#goal()}`));
     this.#stage = new Stage(
       this.host,
-      { ...boardOptions(known.board, this.#players), you: side, onMove: (text, scene, hasty) => this.#choose(text, scene, hasty), onRefuse: announce, announce },
+      { ...boardOptions(known.board, this.#players), you: side, onMove: (text, scene, hasty, at) => this.#choose(text, scene, hasty, at), onRefuse: announce, announce },
       signal,
     );
     this.view.main.dataset.you = side;
@@ -131,17 +132,17 @@ export class Solving {
     this.#put(this.#steps[this.#at], true);
   }
 
-  /** A move was chosen; at a position that is gone, or before it was seen, it does nothing. @param {string} text @param {import('../stage.js').Scene} scene @param {boolean} hasty */
-  #choose(text, { line, step }, hasty) {
+  /** A move was chosen; at a position that is gone, or before it was seen, it does nothing. @param {string} text @param {Pick<import('../stage.js').Scene, 'line' | 'step'>} scene @param {boolean} hasty @param {import('../../protocol').At} [at] */
+  #choose(text, { line, step }, hasty, at) {
     if (hasty || line !== this.#line || step.ply !== this.#steps[this.#at].ply) return false;
-    if (text === this.puzzle.solution[this.#at]) this.#right();
+    if (text === this.puzzle.solution[this.#at]) this.#right(choosesGrid(step, text) ? at : undefined);
     else if (this.puzzle.good?.includes(text)) this.#asGood(text);
     else this.#wrong(text);
     return true;
   }
 
-  /** Plays the right move, and the replies to it. */
-  async #right() {
+  /** Plays the right move, and the replies to it. @param {import('../../protocol').At} [at]  the square by which a part of the board was chosen */
+  async #right(at) {
     const turn = ++this.#turn;
     const { solution, side } = this.puzzle;
     do {
@@ -155,6 +156,8 @@ export class Solving {
         return;
       }
       this.#say('right', t('puzzle.right'));
+      const next = mine && at && putAt(this.#steps[this.#at], at);
+      if (next) this.#choose(next, { line: this.#line, step: this.#steps[this.#at] }, false);
       if (mine) return;
       await pause();
     } while (turn === this.#turn && !this.view.signal.aborted);

@@ -5,6 +5,7 @@ import { getSettings } from '../store.js';
 /** @typedef {import('./state.js').GameState} GameState */
 /** @typedef {import('../../protocol').State} State */
 /** @typedef {import('../../protocol').MoveView} MoveView */
+/** @typedef {import('../../protocol').StepView} StepView */
 
 /** True if moves may be chosen early at a table: usually only where people play. @param {State} state */
 function wanted({ seats }) {
@@ -39,16 +40,24 @@ export function foreseen(table, state) {
  * @param {import('../../protocol').At} [at]
  */
 export function following({ line, step }, text, at) {
-  const motion = step.moves.find((move) => move.text === text)?.motion;
-  return at && motion && 'grid' in motion ? { line, ply: step.ply + 1, at } : null;
+  return at && choosesGrid(step, text) ? { line, ply: step.ply + 1, at } : null;
 }
+
+/** True if a move only chooses a part of the board. @param {StepView} step @param {string} text */
+export function choosesGrid({ moves }, text) {
+  const motion = moves.find((move) => move.text === text)?.motion;
+  return motion !== undefined && 'grid' in motion;
+}
+
+/** The move that puts a piece on a square, or null. @param {StepView} step @param {import('../../protocol').At} at */
+export const putAt = ({ moves }, at) => moves.find(({ motion }) => motion && 'put' in motion && String(motion.put) === String(at))?.text ?? null;
 
 /** The move that follows now that a state is drawn, or null. @param {GameState} table @param {State} state */
 function followed(table, state) {
   const { follow } = table;
   table.follow = null;
   if (!follow || follow.line !== state.line || follow.ply !== state.step.ply || !table.mayMove(state)) return null;
-  return state.step.moves.find(({ motion }) => motion && 'put' in motion && String(motion.put) === String(follow.at))?.text ?? null;
+  return putAt(state.step, follow.at);
 }
 
 /**
