@@ -333,3 +333,85 @@ fn by_keyboard_alone() {
     page.goes("dialog[open]");
     page.clean(&[]);
 }
+
+/// The key that leads to a move that can be chosen, from where the focus is; Enter where it is there. From each square the ways that
+/// were not tried yet come first, then those that lead nearer.
+const NEXT_KEY: &str = "
+    const at = document.activeElement;
+    if (!at.closest('.play-area .board')) return 'b';
+    const open = '.play-area .board [data-move]:not([data-chosen])';
+    const begun = document.querySelector('.play-area .board [data-chosen]');
+    const wanted = [...document.querySelectorAll(open)].filter((one) => !begun || one.dataset.move);
+    if (wanted.includes(at)) {
+      window.tried = new Map();
+      return 'Enter';
+    }
+    const middle = (one) => { const box = one.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; };
+    const [x, y] = middle(at);
+    const ways = wanted.map(middle).map(([to, down]) => [to - x, down - y]).sort((a, b) => Math.hypot(...a) - Math.hypot(...b));
+    const [dx, dy] = ways[0];
+    const keys = { ArrowLeft: -dx, ArrowRight: dx, ArrowUp: -dy, ArrowDown: dy };
+    window.tried ??= new Map();
+    const tried = window.tried.get(at) ?? {};
+    window.tried.set(at, tried);
+    const [key] = Object.entries(keys).sort((a, b) => (tried[a[0]] ?? 0) - (tried[b[0]] ?? 0) || b[1] - a[1])[0];
+    tried[key] = (tried[key] ?? 0) + 1;
+    return key;";
+
+/// Plays a whole game with one hand only: keys, from the opening to the end, or a finger on a phone.
+#[track_caller]
+fn play_whole(stage: &Stage, page: &Page, game: &str, keys: bool) {
+    let table = stage.house.table_with(game, json!({"seats": ["me", {"bot": "random"}], "max_plies": 60}));
+    page.open(&table.route());
+    let ready = "const { turn, you, sending } = document.querySelector('main').dataset; return turn === 'over' || (turn === you && !sending)";
+    let mut presses = 0;
+    loop {
+        page.wait("it is one's turn", ready, &[]);
+        if page.mark().turn == "over" {
+            break;
+        }
+        presses += 1;
+        assert!(presses < 1000, "{game}: there is a way to every move");
+        if keys {
+            let key = page.session.run(NEXT_KEY, &[]);
+            page.press(&[key.as_str().unwrap()]);
+        } else if page.has(".play-area .board [data-chosen]") {
+            page.click(".play-area .board [data-move]:not([data-move='']):not([data-chosen])");
+        } else {
+            page.click(".play-area .board [data-move]");
+        }
+    }
+    page.appears(".ending");
+}
+
+/// With `PLYWOOD_THOROUGH=1` games of every family.
+#[test]
+fn whole_games_by_keys_alone_and_by_finger_alone() {
+    let Some(stage) = Stage::open() else { return };
+    let all = [
+        "hex:size=3",
+        "dotsandboxes:m=2,n=2",
+        "breakthrough:m=4,n=5",
+        "kalah:houses=3",
+        "othello:size=4",
+        "nim",
+        "ultimate",
+        "einstein",
+        "morris",
+        "connect4",
+        "pikkpakk:size=3",
+        "cube3",
+        "pig:target=15",
+        "tree",
+    ];
+    let count = if std::env::var_os("PLYWOOD_THOROUGH").is_some() { all.len() } else { 3 };
+    let (by_keys, by_finger) = (stage.page(), stage.page());
+    by_finger.screen(Screen::Phone);
+    by_finger.touch();
+    for game in &all[..count] {
+        play_whole(&stage, &by_keys, game, true);
+        play_whole(&stage, &by_finger, game, false);
+    }
+    by_keys.clean(&[]);
+    by_finger.clean(&[]);
+}
