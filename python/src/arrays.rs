@@ -1,34 +1,37 @@
 //! Many games at once, in NumPy arrays.
 
-use std::sync::{Mutex, MutexGuard, TryLockError};
+use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 
-use numpy::{Element, PyArray1, PyArrayMethods, PyReadwriteArray1, dtype};
+use numpy::{Element, PyArray1, PyArrayMethods, PyReadwriteArray1, ToPyArray, dtype};
 use plywood_erased::{Arrays, GameBatch as Games, SavedBatch};
-use plywood_rules::TextError;
+use plywood_rules::{Player, TextError};
 use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 
 use crate::running::{asked, wrong};
+use crate::state::State;
 
 /// An array that Python sees as views of another shape. Whatever is done to a view, this keeps its size and type.
-struct Kept<T> {
+pub struct Kept<T> {
     flat: Py<PyArray1<T>>,
     shape: Vec<usize>,
 }
 
 impl<T: Element> Kept<T> {
     /// Zeros, or Python's exception if there is no memory for them.
-    fn zeros(py: Python<'_>, shape: &[usize]) -> PyResult<Kept<T>> {
+    pub fn zeros(py: Python<'_>, shape: &[usize]) -> PyResult<Kept<T>> {
         let size: usize = shape.iter().product();
         let made = py.import("numpy")?.call_method1("zeros", (size, dtype::<T>(py)))?;
         Ok(Kept { flat: made.cast_into::<PyArray1<T>>()?.unbind(), shape: shape.to_vec() })
     }
 
-    fn view<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+    /// The array in its shape.
+    pub fn view<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.flat.bind(py).call_method1("reshape", (self.shape.clone(),))
     }
 
-    fn write<'py>(&self, py: Python<'py>) -> PyResult<PyReadwriteArray1<'py, T>> {
+    /// The memory, to be written.
+    pub fn write<'py>(&self, py: Python<'py>) -> PyResult<PyReadwriteArray1<'py, T>> {
         let array = self.flat.bind(py).try_readwrite()?;
         // A view leads to it.
         match array.as_slice()?.len() == self.shape.iter().product::<usize>() {
@@ -113,6 +116,7 @@ impl ArrayMemory {
 pub struct Batch {
     games: Mutex<Box<dyn Games>>,
     count: usize,
+    shape: [usize; 3],
     memory: ArrayMemory,
     /// True for rules that are written in Python: they may fail in the middle of a step.
     own: bool,
@@ -147,8 +151,8 @@ impl Batch {
     ) -> PyResult<Batch> {
         let count = games.count();
         let memory = ArrayMemory::zeros(py, count, actions, shape)?;
-        let batch = Batch { games: Mutex::new(games), count, memory, own };
-        batch.reset(py)?;
+        let batch = Batch { games: Mutex::new(games), count, shape, memory, own };
+        batch.reset(py, None)?;
         Ok(batch)
     }
 
@@ -217,7 +221,7 @@ impl Batch {
         self.memory.rewards.view(py)
     }
 
-    /// For each game whether the last step ended it.
+    /// For each game whether the last step ended it, or whether it is over.
     #[getter]
     fn dones<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.memory.dones.view(py)
@@ -255,12 +259,57 @@ impl Batch {
         masks.view(py)
     }
 
-    /// Begins all games anew.
-    fn reset(&self, py: Python<'_>) -> PyResult<()> {
-        self.change(py, |games, arrays| {
-            games.reset(arrays);
-            Ok(())
+    /// Begins games anew, all of them if no marks are given.
+    #[pyo3(signature = (which=None))]
+    fn reset(&self, py: Python<'_>, which: Option<&Bound<'_, PyArray1<bool>>>) -> PyResult<()> {
+        let which = which.map(|which| PyResult::Ok(which.try_readonly()?.as_array().to_vec())).transpose()?;
+        self.change(py, |games, arrays| match which {
+            Some(which) => games.reset_some(&which, arrays),
+            None => {
+                games.reset(arrays);
+                Ok(())
+            }
         })
+    }
+
+    /// Goes on from these positions.
+    fn set(&self, py: Python<'_>, positions: Vec<PyRef<'_, State>>) -> PyResult<()> {
+        let positions: Vec<_> = positions.iter().map(|state| Arc::clone(state.position())).collect();
+        self.change(py, |games, arrays| games.set(&positions, arrays))
+    }
+
+    /// The positions of all games; chance draws by this seed.
+    fn positions(&self, seed: u64) -> PyResult<Vec<State>> {
+        let positions = self.games()?.positions(seed);
+        Ok(positions.into_iter().map(|position| State::new(position, self.shape, self.own)).collect())
+    }
+
+    /// A legal action for each game by a number from 0 up to but not including 1.
+    fn pick<'py>(
+        &self,
+        py: Python<'py>,
+        numbers: &Bound<'py, PyArray1<f64>>,
+    ) -> PyResult<Bound<'py, PyArray1<i64>>> {
+        let numbers = numbers.try_readonly()?.as_array().to_vec();
+        Ok(self.games()?.pick(&numbers).to_pyarray(py))
+    }
+
+    /// The observations of these games by these players, 0 or 1.
+    fn observed<'py>(&self, py: Python<'py>, views: Vec<(usize, u8)>) -> PyResult<Bound<'py, PyAny>> {
+        let games = self.games()?;
+        let view = |(number, player): (usize, u8)| {
+            let player = Player::BOTH.get(usize::from(player)).copied();
+            player.filter(|_| number < self.count).map(|player| (number, player))
+        };
+        let views: Option<Vec<_>> = views.into_iter().map(view).collect();
+        let views = views.ok_or_else(|| PyValueError::new_err("there is no such game or player"))?;
+        let [planes, rows, columns] = self.shape;
+        let seen = Kept::zeros(py, &[views.len(), planes, rows, columns])?;
+        asked(|| {
+            games.observe(&views, seen.write(py)?.as_slice_mut()?);
+            Ok(())
+        })?;
+        seen.view(py)
     }
 
     /// The games as they are, for `restore`.
@@ -277,10 +326,17 @@ impl Batch {
         self.change(py, |games, arrays| games.restore(&saved, arrays))
     }
 
-    /// Plays an action in every game.
-    fn step(&self, py: Python<'_>, actions: &Bound<'_, PyArray1<i64>>) -> PyResult<()> {
-        // Others may write into the array meanwhile.
+    /// Plays an action in every game, of those that are marked if marks are given.
+    #[pyo3(signature = (actions, which=None))]
+    fn step(
+        &self,
+        py: Python<'_>,
+        actions: &Bound<'_, PyArray1<i64>>,
+        which: Option<&Bound<'_, PyArray1<bool>>>,
+    ) -> PyResult<()> {
+        // Others may write into the arrays meanwhile.
         let actions = actions.try_readonly()?.as_array().to_vec();
-        self.change(py, |games, arrays| games.step(&actions, arrays))
+        let which = which.map(|which| PyResult::Ok(which.try_readonly()?.as_array().to_vec())).transpose()?;
+        self.change(py, |games, arrays| games.step(&actions, which.as_deref(), arrays))
     }
 }

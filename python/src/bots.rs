@@ -27,7 +27,7 @@ impl TextBot for Function {
         // Any move: the call around it is over.
         let any = || position.moves().into_iter().next().unwrap_or_default();
         let Some(call) = PythonCall::current().filter(|call| !call.has_failed()) else { return any() };
-        let state = State::new(position.copied(), self.shape, self.own);
+        let state = State::new(position.shared(), self.shape, self.own);
         Python::attach(|py| self.function.call1(py, (state,))?.extract::<String>(py)).unwrap_or_else(
             |error| {
                 call.fail(error);

@@ -3,6 +3,7 @@
 
 mod arrays;
 mod bots;
+mod evaluated;
 mod own_game;
 mod positions;
 mod rules;
@@ -34,6 +35,8 @@ mod _plywood {
 
     #[pymodule_export]
     use super::arrays::Batch;
+    #[pymodule_export]
+    use super::evaluated::Evaluated;
     #[pymodule_export]
     use super::positions::Positions;
     #[pymodule_export]

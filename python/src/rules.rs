@@ -14,6 +14,7 @@ use pyo3::types::PyDict;
 
 use crate::arrays::{Batch, check_size};
 use crate::bots::Function;
+use crate::evaluated::Evaluated;
 use crate::own_game::{OwnGame, interned};
 use crate::positions::Positions;
 use crate::running::{Latest, asked, failed, run, wrong};
@@ -209,7 +210,7 @@ impl Rules {
             let category = py.get_type::<PyUserWarning>();
             PyErr::warn(py, &category, c"variations in the moves were skipped", 1)?;
         }
-        Ok(State::new(play, self.shape(), self.own.is_some()))
+        Ok(State::new(play.shared(), self.shape(), self.own.is_some()))
     }
 
     /// The names of the options of a bot.
@@ -242,11 +243,18 @@ impl Rules {
         Positions::of(py, &*self.game, table.as_deref(), children)
     }
 
-    /// Begins many games at once.
-    fn batch(&self, py: Python<'_>, count: usize, seed: u64, max_plies: u32) -> PyResult<Batch> {
+    /// Begins many games at once. Those that end begin `again`, or stay as they are.
+    fn batch(&self, py: Python<'_>, count: usize, seed: u64, max_plies: u32, again: bool) -> PyResult<Batch> {
         check_size(count, self.actions, self.shape())?;
-        let games = asked(|| self.game.batch(count, seed, max_plies).map_err(wrong))?;
+        let games = asked(|| self.game.batch(count, seed, max_plies, again).map_err(wrong))?;
         Batch::new(py, games, self.actions, self.shape(), self.own.is_some())
+    }
+
+    /// Searches of many positions whose evaluator is outside; at most `batch` leaves are evaluated at once.
+    fn evaluated(&self, py: Python<'_>, batch: usize, exploration: f32) -> PyResult<Evaluated> {
+        check_size(batch, self.actions, self.shape())?;
+        let search = self.game.evaluated_search(exploration).map_err(wrong)?;
+        Evaluated::new(py, search, batch, self.actions, self.shape())
     }
 
     /// Plays games at random: their number, the wins of both players, and the plies of all.

@@ -47,7 +47,7 @@ impl KeptBot {
 impl KeptBot {
     /// The move of the bot in a position, in the game that led there.
     fn choose(&self, py: Python<'_>, state: &State) -> PyResult<String> {
-        let play = state.playthrough();
+        let play = state.position().playthrough();
         let stop = Stop::on(Arc::default());
         let found = run(py, stop.clone(), None, || {
             let player = match (play.ending(), play.turn()) {

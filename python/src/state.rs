@@ -4,17 +4,19 @@ use std::sync::Arc;
 
 use numpy::{PyArray3, PyArrayMethods};
 use plywood_draw::{board_picture, board_size};
-use plywood_erased::{Ending, Playthrough};
-use plywood_rules::{Outcome, Player, Turn};
+use plywood_erased::AnyPosition;
+use plywood_rules::{Outcome, Player, TextError, Turn};
 use pyo3::exceptions::PyValueError;
+use pyo3::intern;
 use pyo3::prelude::*;
+use pyo3::types::PyString;
 
 use crate::running::{asked, wrong};
 
 /// A position and the moves that led to it. It never changes.
 #[pyclass(frozen, module = "plywood._plywood")]
 pub struct State {
-    play: Arc<dyn Playthrough>,
+    position: Arc<dyn AnyPosition>,
     /// The planes, rows and columns of observations.
     shape: [usize; 3],
     /// True if the rules are written in Python.
@@ -22,19 +24,21 @@ pub struct State {
 }
 
 impl State {
-    /// The current position of a game.
-    pub fn new(play: Box<dyn Playthrough>, shape: [usize; 3], own: bool) -> State {
-        State { play: play.into(), shape, own }
+    /// A position of a game.
+    pub fn new(position: Arc<dyn AnyPosition>, shape: [usize; 3], own: bool) -> State {
+        State { position, shape, own }
     }
 
-    /// The game so far.
-    pub fn playthrough(&self) -> &dyn Playthrough {
-        &*self.play
+    /// The position.
+    pub fn position(&self) -> &Arc<dyn AnyPosition> {
+        &self.position
     }
 
-    fn after(&self, change: impl FnOnce(&mut dyn Playthrough) -> PyResult<()>) -> PyResult<State> {
-        let mut next = self.play.copied();
-        self.asked(|| change(&mut *next))?;
+    fn after(
+        &self,
+        play: impl FnOnce(Arc<dyn AnyPosition>) -> Result<Arc<dyn AnyPosition>, TextError>,
+    ) -> PyResult<State> {
+        let next = self.asked(|| play(Arc::clone(&self.position)).map_err(wrong))?;
         Ok(State::new(next, self.shape, self.own))
     }
 
@@ -48,47 +52,40 @@ impl State {
 impl State {
     /// The position after a move, or an outcome of chance.
     fn play(&self, text: &str) -> PyResult<State> {
-        self.after(|next| next.play(text).map_err(wrong))
+        self.after(|position| position.play(text))
     }
 
     /// The position after the move of this number.
     fn play_action(&self, action: usize) -> PyResult<State> {
-        let place = self.actions().iter().position(|&legal| legal == action);
-        let place = place.ok_or_else(|| {
-            PyValueError::new_err(format!("action {action} is no legal move here; see legal_actions"))
-        })?;
-        self.play(&self.play.moves()[place])
+        self.after(|position| position.play_action(action))
     }
 
     /// The position after an outcome that chance draws by the seed of the game.
     fn roll(&self) -> PyResult<State> {
-        self.after(|next| next.roll().map(drop).map_err(wrong))
+        self.after(|position| position.roll())
     }
 
     /// The position as text.
     #[getter]
     fn text(&self) -> String {
-        self.play.position()
+        self.position.text()
     }
 
     /// `first`, `second`, `chance` or `over`.
     #[getter]
-    fn turn(&self) -> &'static str {
-        match (self.play.ending(), self.play.turn()) {
-            (Some(_), _) | (_, Turn::Over(_)) => "over",
-            (None, Turn::Chance) => "chance",
-            (None, Turn::Decision(Player::First)) => "first",
-            (None, Turn::Decision(Player::Second)) => "second",
+    fn turn<'py>(&self, py: Python<'py>) -> &Bound<'py, PyString> {
+        match (self.position.outcome(), self.position.turn()) {
+            (Some(_), _) | (_, Turn::Over(_)) => intern!(py, "over"),
+            (None, Turn::Chance) => intern!(py, "chance"),
+            (None, Turn::Decision(Player::First)) => intern!(py, "first"),
+            (None, Turn::Decision(Player::Second)) => intern!(py, "second"),
         }
     }
 
     /// `first`, `second` or `draw`, and the payoff to the first player if the game has payoffs; None if it goes on.
     #[getter]
     fn outcome(&self) -> Option<(&'static str, Option<f64>)> {
-        let outcome = match self.play.ending()? {
-            Ending::Rules(outcome) => outcome,
-            _ => Outcome::Draw,
-        };
+        let outcome = self.position.outcome()?;
         let payoff = match outcome {
             Outcome::Payoff(points) => Some(points),
             Outcome::Win(_) | Outcome::Draw => None,
@@ -103,34 +100,34 @@ impl State {
 
     /// The legal moves, or the outcomes of chance; empty if the game is over.
     fn moves(&self) -> Vec<String> {
-        if self.play.ending().is_some() { Vec::new() } else { self.play.moves() }
+        self.position.moves()
     }
 
     /// The number of each legal move of a player.
     fn actions(&self) -> Vec<usize> {
-        if self.play.ending().is_some() { Vec::new() } else { self.play.actions() }
+        self.position.actions()
     }
 
     /// The probability of each outcome of chance.
     fn probabilities(&self) -> Vec<f64> {
-        self.play.probabilities()
+        self.position.probabilities()
     }
 
     /// The position that the game began with; None for the opening.
     #[getter]
     fn start(&self) -> Option<String> {
-        self.play.start()
+        self.position.start()
     }
 
     /// The random seed of outcomes of chance.
     #[getter]
     fn seed(&self) -> u64 {
-        self.play.seed()
+        self.position.seed()
     }
 
     /// The moves that led here.
     fn played(&self) -> Vec<String> {
-        self.play.played().to_vec()
+        self.position.played()
     }
 
     /// The observation of the first (0) or the second player (1).
@@ -139,7 +136,7 @@ impl State {
         let view = view.ok_or_else(|| PyValueError::new_err("a view is 0 or 1"))?;
         let array = PyArray3::zeros(py, self.shape, false);
         self.asked(|| {
-            self.play.observe(view, array.try_readwrite()?.as_slice_mut()?);
+            self.position.observe(view, array.try_readwrite()?.as_slice_mut()?);
             Ok(())
         })?;
         Ok(array)
@@ -147,7 +144,10 @@ impl State {
 
     /// The board as SVG, as large as fits into this width and height; None if the game has none.
     fn svg(&self, width: f64, height: f64) -> PyResult<Option<String>> {
-        let (scene, board) = self.asked(|| Ok((self.play.scene(), self.play.board())))?;
+        let (scene, board) = self.asked(|| {
+            let play = self.position.playthrough();
+            Ok((play.scene(), play.board()))
+        })?;
         Ok(board_size(&scene, &board).and_then(|(across, down)| {
             let scale = (width / across).min(height / down);
             board_picture(&scene, &board, (scale * across, scale * down))
@@ -156,16 +156,16 @@ impl State {
 
     /// The board as text.
     fn drawing(&self) -> PyResult<String> {
-        self.asked(|| Ok(plywood_cli::drawing(&*self.play)))
+        self.asked(|| Ok(plywood_cli::drawing(&*self.position.playthrough())))
     }
 
     /// The game so far as a record, between players of these names.
-    fn record(&self, first: &str, second: &str) -> String {
-        self.play.record([first, second]).to_text()
+    fn record(&self, first: &str, second: &str) -> PyResult<String> {
+        self.asked(|| Ok(self.position.playthrough().record([first, second]).to_text()))
     }
 
     /// The facts beside the board: names and their values.
     fn facts(&self) -> PyResult<Vec<(String, String)>> {
-        self.asked(|| Ok(self.play.scene().facts))
+        self.asked(|| Ok(self.position.playthrough().scene().facts))
     }
 }

@@ -162,6 +162,69 @@ def test_a_new_game_that_dice_end_at_once_hides_no_reward() -> None:
         assert batch.dones.all() and batch.rewards.tolist() == [[1.0, -1.0]] * 30
 
 
+def test_batches_go_on_from_given_positions(name: str) -> None:
+    game = pw.game(name)
+    if not game.action_count:
+        return
+    source, batch = game.batch(5, seed=4), game.batch(5, seed=9)
+    for _ in range(7):
+        source.step(source.random_actions())
+    positions = source.positions()
+    assert [position.turn for position in positions] == [("first", "second")[turn] for turn in source.turns]
+    batch.set(positions)
+    assert np.array_equal(batch.observations, source.observations) and np.array_equal(batch.masks, source.masks)
+    assert np.array_equal(batch.turns, source.turns) and not batch.dones.any() and not batch.rewards.any()
+    assert [position.text for position in batch.positions()] == [position.text for position in positions]
+    before = contents(batch)
+    for wrong in (positions[1:], [*positions[1:], pw.game("hex:size=3").start()]):
+        with pytest.raises(ValueError, match="4 positions for 5 games|position 4 is of another game"):
+            batch.set(wrong)
+        assert same(before, contents(batch))
+
+
+def test_a_finished_position_begins_no_game() -> None:
+    game = pw.game("tictactoe")
+    with pytest.raises(ValueError, match="position 1 is over"):
+        game.batch(2).set([game.start(), game.position("xxx/oo1/3 o")])
+    # Moves that led there count.
+    batch = game.batch(1, max_plies=4)
+    batch.set([game.position(moves="a1 a2 b1")])
+    batch.step([0])
+    assert batch.truncations.all()
+
+
+def test_games_that_are_over_wait_to_begin_anew() -> None:
+    game = pw.game("tictactoe")
+    batch = game.batch(3, autoreset=False)
+    for actions in ([0, 0, 0], [3, 3, 3], [1, 1, 1], [4, 4, 4], [2, 2, 8]):
+        batch.step(actions)
+    assert batch.dones.tolist() == [True, True, False] and batch.rewards[:, 0].tolist() == [1, 1, 0]
+    assert batch.masks.any(axis=1).tolist() == [False, False, True]
+    assert np.array_equal(batch.observations[:2], batch.final_observations[:2])
+    ended = batch.observations[:2].copy()
+    # Their actions are ignored, and their rewards were given.
+    batch.step([77, -1, 5])
+    assert batch.dones.all() and batch.rewards[:, 0].tolist() == [0, 0, -1]
+    assert np.array_equal(batch.observations[:2], ended)
+    copied = batch.clone()
+    copied.reset([True, False, False])
+    assert copied.dones.tolist() == [False, True, True] and copied.masks.sum(axis=1).tolist() == [9, 0, 0]
+    assert batch.dones.all() and np.array_equal(copied.observations[1:], batch.observations[1:])
+    copied.step([4, 0, 0])
+    assert copied.masks.sum(axis=1).tolist() == [8, 0, 0]
+    for wrong in ([True], [1, 0, 0], [[True] * 3]):
+        with pytest.raises(ValueError, match="mask|marks"):
+            copied.reset(wrong)
+
+
+def test_only_marked_games_are_stepped() -> None:
+    batch = pw.game("connect4").batch(3, seed=1)
+    batch.step([0, 99, 2], mask=[True, False, True])
+    assert batch.turns.tolist() == [1, 0, 1] and batch.observations.any(axis=(1, 2, 3)).tolist() == [True, False, True]
+    batch.reset(np.array([False, False, True]))
+    assert batch.turns.tolist() == [1, 0, 0] and not batch.observations[2].any()
+
+
 #: What a caller may do to the arrays of a batch, by mistake or not.
 ABUSES: list[Callable[[Any, np.random.Generator], object]] = [
     lambda array, random: array.fill(0),

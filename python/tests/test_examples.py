@@ -39,5 +39,12 @@ def test_self_play_learns(capsys: pytest.CaptureFixture[str]) -> None:
     assert len(shares) == 5 and shares[0] < 70 and shares[-1] > 85
 
 
+def test_a_network_learns_from_searches(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PLYWOOD_ROUNDS", "2")
+    shares = re.findall(r"after (\d+) rounds: ([\d.]+)% right moves", printed("alpha_zero.py", capsys))
+    assert [rounds for rounds, _ in shares] == ["0", "2"] and all(float(share) > 60 for _, share in shares)
+
+
 def test_every_example_is_run() -> None:
-    assert {path.name for path in EXAMPLES.glob("*.py")} == {"own_minimax.py", "own_bot.py", "self_play.py"}
+    examples = {"alpha_zero.py", "own_minimax.py", "own_bot.py", "self_play.py"}
+    assert {path.name for path in EXAMPLES.glob("*.py")} == examples

@@ -10,6 +10,8 @@ use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 
+use crate::{AnyPosition, TypedPosition, typed_position};
+
 /// The arrays that describe the games of a [`GameBatch`], row by row, a row for each game.
 #[derive(Debug)]
 pub struct Arrays<'a> {
@@ -20,8 +22,8 @@ pub struct Arrays<'a> {
     /// For each of the two players the payoff of a game that this step ended, or +1, 0 or -1 if it has none: won, drawn or lost. 0 for a
     /// game that goes on, and for one that was cut.
     pub rewards: &'a mut [f32],
-    /// True for each game that this step ended, by its rules or by a cut. Observation, mask and turn are those of the new game that
-    /// began in its place.
+    /// True for each game that this step ended, by its rules or by a cut. If games begin again, observation, mask and turn are those of
+    /// the new game in its place; else they are those of the end, the mask is empty, and this stays true.
     pub dones: &'a mut [bool],
     /// True for each game that this step cut: it had reached the most plies and was not over.
     pub truncations: &'a mut [bool],
@@ -33,17 +35,40 @@ pub struct Arrays<'a> {
     pub final_turns: &'a mut [u8],
 }
 
-/// Many games of one kind that are played at once. Dice roll by themselves, and a game that ends begins again.
+/// Many games of one kind that are played at once. Dice roll by themselves. A game that ends begins again, or stays as it is until
+/// it is told to, as it was asked for when they began.
 pub trait GameBatch: Send {
     /// The number of games.
     fn count(&self) -> usize;
     /// Begins all games anew and writes `arrays`. This is the first call.
     fn reset(&mut self, arrays: &mut Arrays<'_>);
-    /// Plays an [action](plywood_rules::Playable::action) in every game, and writes `arrays`. Reads none of them.
+    /// Begins these games anew and writes their rows.
     ///
     /// # Errors
-    /// If there are not as many actions as games, or one is no legal move: names it. Nothing is played or written then.
-    fn step(&mut self, actions: &[i64], arrays: &mut Arrays<'_>) -> Result<(), TextError>;
+    /// If there are not as many marks as games. Nothing changes then.
+    fn reset_some(&mut self, which: &[bool], arrays: &mut Arrays<'_>) -> Result<(), TextError>;
+    /// Plays an [action](plywood_rules::Playable::action) in every game that is not over, of those in `which` if it is given, and
+    /// writes `arrays`. Reads none of them.
+    ///
+    /// # Errors
+    /// If there are not as many actions or marks as games, or one is no legal move: names it. Nothing is played or written then.
+    fn step(
+        &mut self,
+        actions: &[i64],
+        which: Option<&[bool]>,
+        arrays: &mut Arrays<'_>,
+    ) -> Result<(), TextError>;
+    /// Goes on from these positions, and writes `arrays`.
+    ///
+    /// # Errors
+    /// If there are not as many as games, or one is of another game or over: names it. Nothing changes then.
+    fn set(&mut self, positions: &[Arc<dyn AnyPosition>], arrays: &mut Arrays<'_>) -> Result<(), TextError>;
+    /// The positions of all games, without the moves that led there. Chance draws by seeds that follow from `seed`.
+    fn positions(&self, seed: u64) -> Vec<Arc<dyn AnyPosition>>;
+    /// A legal action for each game by a number from 0 up to but not including 1; 0 where a game is over.
+    fn pick(&self, numbers: &[f64]) -> Vec<i64>;
+    /// Writes the observations of these games by these players, one after the other, into zeros.
+    fn observe(&self, games: &[(usize, Player)], observations: &mut [f32]);
     /// Writes for each game and action whether it is a legal move.
     fn write_masks(&self, masks: &mut [bool]);
     /// The same games once more, with the same dice to come.
@@ -87,17 +112,27 @@ pub(crate) struct TypedBatch<G: Playable> {
     actions: usize,
     observation: usize,
     max_plies: u32,
+    /// True if a game that ends begins again.
+    again: bool,
     rng: Xoshiro256PlusPlus,
     /// The legal moves of all games, one game after the other, and the end of each game's. Masks are given away, these are not.
     legal: Vec<G::Move>,
     ends: Vec<usize>,
-    /// The moves of a step.
-    chosen: Vec<G::Move>,
+    /// Room for those of the next step.
+    next: (Vec<G::Move>, Vec<usize>),
+    /// The moves of a step, none where a game is left as it is.
+    chosen: Vec<Option<G::Move>>,
     outcomes: Vec<(G::Move, f64)>,
 }
 
 impl<G: Playable> TypedBatch<G> {
-    pub fn new(game: Arc<G>, count: usize, seed: u64, max_plies: u32) -> Result<TypedBatch<G>, TextError> {
+    pub fn new(
+        game: Arc<G>,
+        count: usize,
+        seed: u64,
+        max_plies: u32,
+        again: bool,
+    ) -> Result<TypedBatch<G>, TextError> {
         let start = game.initial();
         if game.actions() == 0 {
             return Err(TextError::new(format!("the moves of {} have no numbers", game.name())));
@@ -124,8 +159,10 @@ impl<G: Playable> TypedBatch<G> {
             start,
             game,
             max_plies,
+            again,
             legal: Vec::new(),
-            ends: Vec::new(),
+            ends: vec![0; count],
+            next: Default::default(),
             chosen: Vec::new(),
             outcomes: Vec::new(),
         })
@@ -138,7 +175,7 @@ impl<G: Playable> TypedBatch<G> {
         let mut end = None;
         let mover = loop {
             match self.game.turn(state) {
-                Turn::Decision(player) if *plies < self.max_plies => break player,
+                Turn::Decision(player) if *plies < self.max_plies => break Some(player),
                 Turn::Chance if *plies < self.max_plies => {
                     let outcome = chance_outcome(&*self.game, state, &mut self.outcomes, &mut self.rng);
                     self.game.play(state, outcome);
@@ -154,20 +191,26 @@ impl<G: Playable> TypedBatch<G> {
                         arrays.final_turns[number] = view.index() as u8;
                         end = Some(turn);
                     }
+                    if !self.again {
+                        break None;
+                    }
                     (*state, *plies) = (self.start.clone(), 0);
                 }
             }
         };
-        let observation = &mut arrays.observations[row];
-        match &self.opening {
-            Some(seen) if *plies == 0 => observation.copy_from_slice(seen),
-            _ => {
+        let observation = &mut arrays.observations[row.clone()];
+        match (&self.opening, mover) {
+            (_, None) => observation.copy_from_slice(&arrays.final_observations[row]),
+            (Some(seen), _) if end.is_some() && *plies == 0 => observation.copy_from_slice(seen),
+            (_, Some(mover)) => {
                 observation.fill(0.0);
                 self.game.observe(state, mover, observation);
             }
         }
         let from = self.legal.len();
-        self.game.legal_moves(state, &mut self.legal);
+        if mover.is_some() {
+            self.game.legal_moves(state, &mut self.legal);
+        }
         self.ends.push(self.legal.len());
         let mask = &mut arrays.masks[number * self.actions..][..self.actions];
         write_mask(&*self.game, &self.legal[from..], mask);
@@ -176,20 +219,55 @@ impl<G: Playable> TypedBatch<G> {
         arrays.rewards[2 * number..][..2].copy_from_slice(&rewards);
         arrays.dones[number] = end.is_some();
         arrays.truncations[number] = end.is_some() && outcome.is_none();
-        arrays.turns[number] = mover.index() as u8;
+        arrays.turns[number] = mover.map_or(arrays.final_turns[number], |mover| mover.index() as u8);
+    }
+
+    /// Settles all games that `change` changes. The others keep their legal moves, and their rows but for what the last step ended.
+    fn change(
+        &mut self,
+        arrays: &mut Arrays<'_>,
+        mut change: impl FnMut(&G, usize, &mut (G::State, u32)) -> bool,
+    ) {
+        let (next_legal, next_ends) = std::mem::take(&mut self.next);
+        let legal = std::mem::replace(&mut self.legal, next_legal);
+        let ends = std::mem::replace(&mut self.ends, next_ends);
+        self.legal.clear();
+        self.ends.clear();
+        let mut from = 0;
+        for (number, &end) in ends.iter().enumerate() {
+            if change(&self.game, number, &mut self.games[number]) {
+                self.settle(number, arrays);
+            } else {
+                self.legal.extend_from_slice(&legal[from..end]);
+                self.ends.push(self.legal.len());
+                arrays.rewards[2 * number..][..2].fill(0.0);
+                if self.again {
+                    arrays.dones[number] = false;
+                    arrays.truncations[number] = false;
+                }
+            }
+            from = end;
+        }
+        self.next = (legal, ends);
     }
 
     /// Writes all rows of games that begin or go on.
     fn begin(&mut self, arrays: &mut Arrays<'_>) {
-        self.legal.clear();
-        self.ends.clear();
-        for number in 0..self.games.len() {
-            self.settle(number, arrays);
+        self.change(arrays, |_, _, _| true);
+        if self.again {
+            // No game ended: they began.
+            arrays.dones.fill(false);
+            arrays.truncations.fill(false);
         }
-        // No game ended: they began.
-        arrays.dones.fill(false);
-        arrays.truncations.fill(false);
         arrays.rewards.fill(0.0);
+    }
+
+    fn check_count(&self, given: usize, what: &str) -> Result<(), TextError> {
+        let games = self.games.len();
+        match given == games {
+            true => Ok(()),
+            false => Err(TextError::new(format!("{given} {what} for {games} games; each game needs one"))),
+        }
     }
 
     /// The legal moves of each game.
@@ -198,20 +276,27 @@ impl<G: Playable> TypedBatch<G> {
         self.ends.iter().map(move |&end| &self.legal[std::mem::replace(&mut from, end)..end])
     }
 
-    /// The moves of these actions.
-    fn choose(&self, actions: &[i64], chosen: &mut Vec<G::Move>) -> Result<(), TextError> {
-        let (given, games) = (actions.len(), self.ends.len());
-        if given != games {
-            return Err(TextError::new(format!("{given} actions for {games} games; each game needs one")));
-        }
+    /// The moves of these actions; none in games that are over or not in `which`.
+    fn choose(
+        &self,
+        actions: &[i64],
+        which: Option<&[bool]>,
+        chosen: &mut Vec<Option<G::Move>>,
+    ) -> Result<(), TextError> {
+        self.check_count(actions.len(), "actions")?;
+        self.check_count(which.map_or(self.games.len(), <[bool]>::len), "marks")?;
         for (number, (legal, &action)) in self.legal().zip(actions).enumerate() {
+            if legal.is_empty() || which.is_some_and(|which| !which[number]) {
+                chosen.push(None);
+                continue;
+            }
             let wanted = usize::try_from(action).ok();
             let Some(&mv) = legal.iter().find(|&&mv| Some(self.game.action(mv)) == wanted) else {
                 return Err(TextError::new(format!(
                     "action {action} of game {number} is no legal move there"
                 )));
             };
-            chosen.push(mv);
+            chosen.push(Some(mv));
         }
         Ok(())
     }
@@ -226,6 +311,54 @@ impl<G: Playable> GameBatch for TypedBatch<G> {
         let start = self.start.clone();
         self.games.fill((start, 0));
         self.begin(arrays);
+    }
+
+    fn reset_some(&mut self, which: &[bool], arrays: &mut Arrays<'_>) -> Result<(), TextError> {
+        self.check_count(which.len(), "marks")?;
+        let start = self.start.clone();
+        self.change(arrays, |_, number, game| {
+            if which[number] {
+                *game = (start.clone(), 0);
+            }
+            which[number]
+        });
+        Ok(())
+    }
+
+    fn set(&mut self, positions: &[Arc<dyn AnyPosition>], arrays: &mut Arrays<'_>) -> Result<(), TextError> {
+        self.check_count(positions.len(), "positions")?;
+        let state = |(number, position): (usize, &Arc<dyn AnyPosition>)| {
+            let position = typed_position(&self.game, &**position)
+                .ok_or_else(|| TextError::new(format!("position {number} is of another game")))?;
+            match position.outcome() {
+                Some(_) => Err(TextError::new(format!("position {number} is over"))),
+                None => Ok((position.state().clone(), position.plies())),
+            }
+        };
+        self.games = positions.iter().enumerate().map(state).collect::<Result<_, TextError>>()?;
+        self.begin(arrays);
+        Ok(())
+    }
+
+    fn positions(&self, seed: u64) -> Vec<Arc<dyn AnyPosition>> {
+        let position = |(number, (state, _)): (usize, &(G::State, u32))| -> Arc<dyn AnyPosition> {
+            TypedPosition::new(Arc::clone(&self.game), state.clone(), part_seed(seed, number as u64))
+        };
+        self.games.iter().enumerate().map(position).collect()
+    }
+
+    fn pick(&self, numbers: &[f64]) -> Vec<i64> {
+        let pick = |(legal, number): (&[G::Move], &f64)| {
+            let mv = legal.get((number * legal.len() as f64) as usize);
+            mv.map_or(0, |&mv| self.game.action(mv) as i64)
+        };
+        self.legal().zip(numbers).map(pick).collect()
+    }
+
+    fn observe(&self, games: &[(usize, Player)], observations: &mut [f32]) {
+        for (&(number, view), row) in games.iter().zip(observations.chunks_exact_mut(self.observation)) {
+            self.game.observe(&self.games[number].0, view, row);
+        }
     }
 
     fn saved(&self) -> SavedBatch {
@@ -249,19 +382,22 @@ impl<G: Playable> GameBatch for TypedBatch<G> {
         Ok(())
     }
 
-    fn step(&mut self, actions: &[i64], arrays: &mut Arrays<'_>) -> Result<(), TextError> {
+    fn step(
+        &mut self,
+        actions: &[i64],
+        which: Option<&[bool]>,
+        arrays: &mut Arrays<'_>,
+    ) -> Result<(), TextError> {
         let mut chosen = std::mem::take(&mut self.chosen);
         chosen.clear();
-        let legal = self.choose(actions, &mut chosen);
+        let legal = self.choose(actions, which, &mut chosen);
         if legal.is_ok() {
-            self.legal.clear();
-            self.ends.clear();
-            for (number, &mv) in chosen.iter().enumerate() {
-                let (state, plies) = &mut self.games[number];
-                self.game.play(state, mv);
+            self.change(arrays, |game, number, (state, plies)| {
+                let Some(mv) = chosen[number] else { return false };
+                game.play(state, mv);
                 *plies += 1;
-                self.settle(number, arrays);
-            }
+                true
+            });
         }
         self.chosen = chosen;
         legal
@@ -282,6 +418,7 @@ impl<G: Playable> GameBatch for TypedBatch<G> {
             rng: self.rng.clone(),
             legal: self.legal.clone(),
             ends: self.ends.clone(),
+            next: Default::default(),
             chosen: Vec::new(),
             outcomes: Vec::new(),
             ..*self

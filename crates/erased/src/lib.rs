@@ -7,6 +7,8 @@
 
 mod analysis;
 #[cfg(feature = "arrays")]
+mod any_position;
+#[cfg(feature = "arrays")]
 mod arrays;
 
 pub mod foreign;
@@ -22,6 +24,8 @@ mod typed;
 pub use plywood_rules::ending::{Call, Ending};
 
 pub use analysis::{Analysis, Evaluated, MoveValue, SearchInfo, SearchListener};
+#[cfg(feature = "arrays")]
+pub use any_position::{AnyPosition, TypedPosition, typed_position};
 #[cfg(feature = "arrays")]
 pub use arrays::{Arrays, GameBatch, Playouts, SavedBatch};
 pub use lesson::{Estimate, Known, KnownMove, Learnt, NewChoice};

@@ -38,17 +38,6 @@ pub trait Playthrough: Send + Sync {
     /// The player who made the move at index `ply` of [`Playthrough::played`]; `None` for chance.
     fn mover(&self, ply: usize) -> Option<Player>;
 
-    /// The probabilities of the outcomes of a chance node, in the order of [`Playthrough::moves`]; empty elsewhere.
-    #[cfg(feature = "arrays")]
-    fn probabilities(&self) -> Vec<f64>;
-    /// The [numbers](plywood_rules::Playable::action) of the legal moves of a player, in the order of [`Playthrough::moves`];
-    /// empty elsewhere.
-    #[cfg(feature = "arrays")]
-    fn actions(&self) -> Vec<usize>;
-    /// Writes the [observation](plywood_rules::observation) of the position by `view` into `observation`, which is all zeros and
-    /// has the length of the shape.
-    #[cfg(feature = "arrays")]
-    fn observe(&self, view: Player, observation: &mut [f32]);
     /// The position that the game began with; `None` for the opening.
     fn start(&self) -> Option<String>;
     /// The number of variations in the list of moves that the game was begun with. They were not played: who does not
@@ -56,12 +45,10 @@ pub trait Playthrough: Send + Sync {
     fn skipped_variations(&self) -> usize;
     /// The variations in the list of moves that the game was begun with, as far as their moves are legal.
     fn side_lines(&self) -> &[SideLine];
-    /// The random seed of [`Playthrough::roll`].
+    /// The current position with the moves that led there, which does not change as this game goes on. An end from outside is
+    /// not part of it.
     #[cfg(feature = "arrays")]
-    fn seed(&self) -> u64;
-    /// The same game, to be played on apart from this one.
-    #[cfg(feature = "arrays")]
-    fn copied(&self) -> Box<dyn Playthrough>;
+    fn shared(&self) -> std::sync::Arc<dyn crate::AnyPosition>;
 
     /// Plays a move (or enters an outcome of chance).
     ///

@@ -91,12 +91,19 @@ pub trait AnyRules: Send + Sync {
     /// The planes, rows and columns of [observations](plywood_rules::observation).
     #[cfg(feature = "arrays")]
     fn observation_shape(&self) -> [usize; 3];
-    /// Begins `count` games at once. Everything random comes from `seed`; a game of `max_plies` plies is a draw.
+    /// Begins `count` games at once. Everything random comes from `seed`; a game of `max_plies` plies is cut. Games that end begin
+    /// `again`, or stay as they are.
     ///
     /// # Errors
     /// If moves have no numbers, or nobody ever decides in this game.
     #[cfg(feature = "arrays")]
-    fn batch(&self, count: usize, seed: u64, max_plies: u32) -> Result<Box<dyn crate::GameBatch>, TextError>;
+    fn batch(
+        &self,
+        count: usize,
+        seed: u64,
+        max_plies: u32,
+        again: bool,
+    ) -> Result<Box<dyn crate::GameBatch>, TextError>;
     /// Plays `count` games at random and counts their ends. A game of `max_plies` plies is a draw. The number of threads does not
     /// change the result.
     #[cfg(feature = "arrays")]

@@ -103,8 +103,14 @@ impl<G: Playable> AnyRules for TypedRules<G> {
     }
 
     #[cfg(feature = "arrays")]
-    fn batch(&self, count: usize, seed: u64, max_plies: u32) -> Result<Box<dyn crate::GameBatch>, TextError> {
-        Ok(Box::new(arrays::TypedBatch::new(Arc::clone(&self.0), count, seed, max_plies)?))
+    fn batch(
+        &self,
+        count: usize,
+        seed: u64,
+        max_plies: u32,
+        again: bool,
+    ) -> Result<Box<dyn crate::GameBatch>, TextError> {
+        Ok(Box::new(arrays::TypedBatch::new(Arc::clone(&self.0), count, seed, max_plies, again)?))
     }
 
     #[cfg(feature = "arrays")]
@@ -162,6 +168,25 @@ impl<G: Playable> TypedPlaythrough<G> {
             variations: 0,
             side_lines,
             seed,
+        }
+    }
+
+    /// A game that went through these states by these moves, of which there is one less.
+    #[cfg(feature = "arrays")]
+    pub(crate) fn of_states(
+        game: Arc<G>,
+        states: Vec<G::State>,
+        moves: Vec<G::Move>,
+        seed: u64,
+    ) -> TypedPlaythrough<G> {
+        let texts = states.iter().zip(&moves).map(|(state, &mv)| game.move_text(state, mv)).collect();
+        let done = moves.len();
+        TypedPlaythrough {
+            states,
+            moves,
+            texts,
+            done,
+            ..TypedPlaythrough::at(game.clone(), game.initial(), seed)
         }
     }
 
@@ -296,29 +321,6 @@ impl<G: Playable> Playthrough for TypedPlaythrough<G> {
         self.game.turn(&self.states[ply]).player()
     }
 
-    #[cfg(feature = "arrays")]
-    fn probabilities(&self) -> Vec<f64> {
-        let mut outcomes = Vec::new();
-        if self.turn() == Turn::Chance {
-            self.game.chance_outcomes(self.state(), &mut outcomes);
-        }
-        outcomes.into_iter().map(|(_, probability)| probability).collect()
-    }
-
-    #[cfg(feature = "arrays")]
-    fn actions(&self) -> Vec<usize> {
-        let mut moves = Vec::new();
-        if self.turn().player().is_some() {
-            self.game.legal_moves(self.state(), &mut moves);
-        }
-        moves.into_iter().map(|mv| self.game.action(mv)).collect()
-    }
-
-    #[cfg(feature = "arrays")]
-    fn observe(&self, view: Player, observation: &mut [f32]) {
-        self.game.observe(self.state(), view, observation);
-    }
-
     fn start(&self) -> Option<String> {
         let start = &self.states[0];
         (*start != self.game.initial()).then(|| self.game.state_text(start))
@@ -333,20 +335,11 @@ impl<G: Playable> Playthrough for TypedPlaythrough<G> {
     }
 
     #[cfg(feature = "arrays")]
-    fn seed(&self) -> u64 {
-        self.seed
-    }
-
-    #[cfg(feature = "arrays")]
-    fn copied(&self) -> Box<dyn Playthrough> {
-        Box::new(TypedPlaythrough {
-            game: Arc::clone(&self.game),
-            states: self.states.clone(),
-            moves: self.moves.clone(),
-            texts: self.texts.clone(),
-            side_lines: self.side_lines.clone(),
-            ..*self
-        })
+    fn shared(&self) -> Arc<dyn crate::AnyPosition> {
+        let start = crate::TypedPosition::new(Arc::clone(&self.game), self.states[0].clone(), self.seed);
+        let moves = self.typed_moves().iter().zip(&self.states[1..]);
+        let last = moves.fold(start, |at, (&mv, state)| at.then(mv, state.clone()));
+        last
     }
 
     fn play(&mut self, text: &str) -> Result<(), TextError> {
@@ -369,11 +362,7 @@ impl<G: Playable> Playthrough for TypedPlaythrough<G> {
     }
 
     fn roll(&mut self) -> Result<String, TextError> {
-        if self.turn() != Turn::Chance {
-            return Err(TextError::new("nothing is left to chance here"));
-        }
-        let mut rng = ChaCha8Rng::seed_from_u64(part_seed(self.seed, self.done as u64));
-        let mv = chance_outcome(&*self.game, self.state(), &mut Vec::new(), &mut rng);
+        let mv = rolled(&*self.game, self.state(), self.seed, self.done)?;
         self.push(mv);
         Ok(self.texts[self.done - 1].clone())
     }
@@ -419,6 +408,20 @@ impl<G: Playable> Playthrough for TypedPlaythrough<G> {
         record.numbered = turn_starts((0..self.done).map(|ply| self.mover(ply)));
         record
     }
+}
+
+/// The outcome that chance draws in a game of this seed after so many plies: always the same one.
+pub(crate) fn rolled<G: Playable>(
+    game: &G,
+    state: &G::State,
+    seed: u64,
+    plies: usize,
+) -> Result<G::Move, TextError> {
+    if game.turn(state) != Turn::Chance {
+        return Err(TextError::new("nothing is left to chance here"));
+    }
+    let mut rng = ChaCha8Rng::seed_from_u64(part_seed(seed, plies as u64));
+    Ok(chance_outcome(game, state, &mut Vec::new(), &mut rng))
 }
 
 /// The text of moves that are played one after the other.

@@ -194,6 +194,25 @@ impl Rows {
     }
 }
 
+impl Rows {
+    /// Writes the [observation](plywood_rules::observation) of a board with the pieces of both players into zeros.
+    #[inline]
+    pub fn observe(self, sets: [u128; 2], view: Player, observation: &mut [f32]) {
+        let planes = observation.chunks_exact_mut(self.cells());
+        for (player, plane) in [view, view.other()].into_iter().zip(planes) {
+            let mut set = sets[player.index()];
+            for row in plane.chunks_exact_mut(self.files).rev() {
+                let mut of_rank = set as u32 & ((1 << self.files) - 1);
+                while of_rank != 0 {
+                    row[of_rank.trailing_zeros() as usize] = 1.0;
+                    of_rank &= of_rank - 1;
+                }
+                set >>= self.files;
+            }
+        }
+    }
+}
+
 /// The letter of a file.
 pub(crate) fn file_name(file: usize) -> String {
     char::from(b'a' + file as u8).to_string()

@@ -62,7 +62,7 @@ pub use instant::set_clock;
 pub use move_number::MoveNumber;
 pub use notation::{Notation, moves_or_outcomes};
 pub use playable::Playable;
-pub use repetition::is_threefold;
+pub use repetition::{is_threefold, is_twice_before};
 pub use run::{Run, one_by_one};
 pub use scene::{Board, Motion, Scene};
 pub use stop::{Interrupted, Stop};

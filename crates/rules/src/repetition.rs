@@ -7,14 +7,22 @@ use crate::{Game, Turn};
 ///
 /// The rules of the games say nothing about repetition; the code that runs a game calls it a draw.
 pub fn is_threefold<G: Game + ?Sized>(game: &G, past: &[G::State], state: &G::State) -> bool {
-    if game.stage(state).is_some() {
-        return false;
-    }
-    let mut equal = (0..past.len()).rev().filter(|&ply| past[ply] == *state);
-    match equal.nth(1) {
-        None => false,
-        Some(first) => past[first..].iter().rev().all(|state| game.turn(state) != Turn::Chance),
-    }
+    let are_equal = |before: &&G::State| *before == state;
+    game.stage(state).is_none() && is_twice_before(past.iter().rev(), are_equal, |before| game.turn(before))
+}
+
+/// The same for positions of any kind, the last one before first: true if two of them `are_equal` to the present one, and
+/// neither they nor those since then are chance events.
+pub fn is_twice_before<T>(
+    mut past: impl Iterator<Item = T>,
+    are_equal: impl Fn(&T) -> bool,
+    turn: impl Fn(T) -> Turn,
+) -> bool {
+    let mut found = 0;
+    past.any(|before| {
+        found += u32::from(are_equal(&before));
+        found == 2 || turn(before) == Turn::Chance
+    }) && found == 2
 }
 
 #[cfg(test)]

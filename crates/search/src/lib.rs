@@ -8,6 +8,8 @@
 //!   well.
 //! - [`Mcts`] searches by random games, needs no evaluation, proves what it can and keeps its tree between
 //!   moves.
+//! - [`PuctTree`] is Monte Carlo tree search for programs with an evaluator of their own, such as a neural network, which is asked
+//!   about many positions at once.
 //! - [`RuleBased`] wins at once, else avoids moves that let the opponent win at once, else searches a few plies
 //!   ahead.
 //!
@@ -97,6 +99,7 @@ mod forced_win;
 mod mcts;
 mod minimax;
 mod one_ply;
+mod puct;
 mod rule_based;
 mod score;
 mod settings;
@@ -109,5 +112,6 @@ pub use engine::{Engine, EngineSettings, Selective};
 pub use forced_win::{WinsWithin, wins_within};
 pub use mcts::{Mcts, MctsSettings};
 pub use minimax::Minimax;
+pub use puct::{Descent, PuctSettings, PuctTree};
 pub use rule_based::RuleBased;
 pub use settings::{ChancePruning, Limits, Order, Settings, Tie};

@@ -6,6 +6,7 @@ mod engine;
 mod limits;
 mod mcts;
 mod published;
+mod puct;
 mod rule_based;
 mod star;
 mod traces;

@@ -49,6 +49,12 @@ pub trait AnyGame: Send + Sync {
         positions: &[String],
         run: &Run<'_, u64>,
     ) -> Result<Vec<Worth>, (Option<usize>, Trouble)>;
+    /// Searches of many positions with an evaluator from outside. `exploration` is the weight of its priors.
+    ///
+    /// # Errors
+    /// If moves have no numbers.
+    #[cfg(feature = "arrays")]
+    fn evaluated_search(&self, exploration: f32) -> Result<Box<dyn crate::EvaluatedSearch>, TextError>;
     /// Makes the bots of these names (`None` for a person) for a game from `position` (the opening if `None`). Their random
     /// choices come from `seed`.
     ///
@@ -221,6 +227,15 @@ impl<G: Playable> AnyGame for TypedGame<G> {
             Box::new(TypedValuer::new(self.opened.clone(), question.clone()))
         };
         position_values(&new, self.rules().details().is_race, question, positions, run)
+    }
+
+    #[cfg(feature = "arrays")]
+    fn evaluated_search(&self, exploration: f32) -> Result<Box<dyn crate::EvaluatedSearch>, TextError> {
+        if self.game().actions() == 0 {
+            return Err(TextError::new(format!("the moves of {} have no numbers", self.game().name())));
+        }
+        let settings = plywood_search::PuctSettings { exploration };
+        Ok(Box::new(crate::evaluated::TypedEvaluated::new(Arc::clone(self.game()), settings)))
     }
 
     fn seat_bots(

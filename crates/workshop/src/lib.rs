@@ -19,6 +19,8 @@ mod brains;
 mod comparison;
 mod counting;
 mod enumeration;
+#[cfg(feature = "arrays")]
+mod evaluated;
 mod exact;
 mod explanation;
 mod iterate;
@@ -82,6 +84,8 @@ pub use brains::{
 pub use comparison::{Comparison, ComparisonOptions, Deepening, DeepeningStep, compare};
 pub use counting::Counting;
 pub use enumeration::{Enumeration, EnumerationOptions, Team};
+#[cfg(feature = "arrays")]
+pub use evaluated::EvaluatedSearch;
 pub use exact::{Exact, Peers, Phase, PositionCounts, RaceOptions, SolveProgress, Solves, Traffic, claim};
 pub use explanation::{Explanation, Reason, ReasonCell};
 pub use iterate::IterationProgress;

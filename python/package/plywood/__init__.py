@@ -46,10 +46,12 @@ from plywood._batch import Batch
 from plywood._bots import Bot
 from plywood._files import Brain, Proof, Record, Table, load
 from plywood._game import Game, Position, bots, game, games, match, serve, tournament
+from plywood._mcts import Mcts, Policy, Searched, policy
 from plywood._openspiel import openspiel
 from plywood._pettingzoo import env, parallel_env
 from plywood._positions import Positions
 from plywood._values import Values
+from plywood._vector import vector_env
 from plywood._widget import play
 
 __version__ = metadata.version("plywood")
@@ -70,13 +72,16 @@ __all__ = [
     "Game",
     "KnownMoves",
     "Match",
+    "Mcts",
     "Perft",
     "Playouts",
+    "Policy",
     "Position",
     "Positions",
     "Proof",
     "Puzzles",
     "Record",
+    "Searched",
     "Solution",
     "Table",
     "Tournament",
@@ -95,6 +100,8 @@ __all__ = [
     "openspiel",
     "parallel_env",
     "play",
+    "policy",
     "serve",
     "tournament",
+    "vector_env",
 ]

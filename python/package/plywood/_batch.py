@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from copy import deepcopy
+from collections.abc import Sequence
+from copy import copy, deepcopy
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
-    from plywood._game import Game
+    from plywood._game import Game, Position
 
 
 class Batch:
     """Many games of one kind, played at once. Dice roll by themselves, and a game that ends begins again.
+
+    With ``autoreset=False`` a game that ends stays as it is until :meth:`reset` or :meth:`set`: it stays in ``dones``, its mask
+    is empty, and its actions are ignored.
 
     A batch can be copied and pickled: the copy goes on from the same positions with the same dice. The arrays stay the same objects, and every step overwrites them: copy what you keep. A step reads none of them.
 
@@ -50,13 +54,14 @@ class Batch:
     ([1, 1, 1], [8, 8, 8])
     """
 
-    def __init__(self, game: Game, count: int, seed: int = 1, max_plies: int = 10_000) -> None:
+    def __init__(self, game: Game, count: int, seed: int = 1, max_plies: int = 10_000, autoreset: bool = True) -> None:
         # NumPy is imported when it is first needed: it takes longer than all of this package.
         import numpy as np
 
         self.game = game
         self._most_plies = max_plies
-        self._native = game._rules.batch(count, seed, max_plies)
+        self._autoreset = autoreset
+        self._native = game._rules.batch(count, seed, max_plies, autoreset)
         self._random = np.random.default_rng(seed)
         self.observations: NDArray[np.float32] = self._native.observations
         self.masks: NDArray[np.bool_] = self._native.masks
@@ -75,20 +80,65 @@ class Batch:
 
     def __reduce__(self) -> Any:
         arrays = {name: getattr(self, name).copy() for name in _ARRAYS}
-        parts = (self.game, len(self), self._most_plies, self._native.saved(), self._random, arrays)
-        return _restored, parts
+        ways = (self._most_plies, self._autoreset)
+        return _restored, (self.game, len(self), ways, self._native.saved(), self._random, arrays)
 
-    def reset(self) -> None:
-        """Begin all games anew."""
-        self._native.reset()
+    def clone(self) -> Batch:
+        """Return a batch that goes on from the same positions with the same dice."""
+        return copy(self)
 
-    def step(self, actions: ArrayLike) -> None:
+    def reset(self, mask: ArrayLike | None = None) -> None:
+        """Begin games anew.
+
+        Parameters
+        ----------
+        mask
+            True for each game that begins anew; by default all do. Rows of other games stay as they are, but their
+            rewards are 0.
+        """
+        self._native.reset(None if mask is None else _marks(mask))
+
+    def set(self, positions: Sequence[Position]) -> None:
+        """Go on from these positions, one for each game.
+
+        Parameters
+        ----------
+        positions
+            Positions of this game that are not over. Where chance decides, dice roll at once. ``max_plies`` counts the moves
+            that led there; repetitions do not count.
+
+        Examples
+        --------
+        >>> import plywood as pw
+        >>> g = pw.game("tictactoe")
+        >>> batch = g.batch(2)
+        >>> batch.set([g.start(), g.position(moves="b2 a1")])
+        >>> [position.text for position in batch.positions()]
+        ['3/3/3 x', '3/1x1/o2 x']
+        """
+        self._native.set([position._state for position in positions])
+
+    def positions(self, *, seed: int = 1) -> list[Position]:
+        """Return the position of every game, without the moves that led there.
+
+        Parameters
+        ----------
+        seed
+            Random seed of the events of chance from there on.
+        """
+        from plywood._game import Position
+
+        return [Position(self.game, state) for state in self._native.positions(seed)]
+
+    def step(self, actions: ArrayLike, *, mask: ArrayLike | None = None) -> None:
         """Play an action in every game.
 
         Parameters
         ----------
         actions
             A whole number for each game: a legal move of its player.
+        mask
+            True for each game in which the action is played; by default in all. Those of other games are ignored.
 
         Raises
         ------
@@ -97,23 +147,17 @@ class Batch:
         RuntimeError
             If another thread is in a call of the same batch.
         """
-        self._native.step(_whole_numbers(actions))
+        self._native.step(_whole_numbers(actions), None if mask is None else _marks(mask))
 
     def random_actions(self, random: np.random.Generator | None = None) -> NDArray[np.int64]:
-        """Return a legal action for every game, each as likely as the others.
+        """Return a legal action for every game, each as likely as the others; 0 where a game is over.
 
         Parameters
         ----------
         random
             The generator; by default that of the batch, which its seed fixes.
         """
-        import numpy as np
-
-        # Those of the rules: the caller may have written into `masks`.
-        legal = self._native.legal()
-        keys = (random or self._random).random(legal.shape, dtype=np.float32)
-        chosen: NDArray[Any] = np.argmax(np.where(legal, keys, -1.0), axis=1)
-        return chosen.astype(np.int64)
+        return self._native.pick((random or self._random).random(len(self)))
 
 
 _ARRAYS = (
@@ -129,15 +173,33 @@ _ARRAYS = (
 
 
 def _restored(
-    game: Game, count: int, max_plies: int, saved: str, random: np.random.Generator, arrays: dict[str, NDArray[Any]]
+    game: Game,
+    count: int,
+    ways: tuple[int, bool],
+    saved: str,
+    random: np.random.Generator,
+    arrays: dict[str, NDArray[Any]],
 ) -> Batch:
-    batch = Batch(game, count, max_plies=max_plies)
+    max_plies, autoreset = ways
+    batch = Batch(game, count, max_plies=max_plies, autoreset=autoreset)
     batch._native.restore(saved)
     # A copy has a generator of its own.
     batch._random = deepcopy(random)
     for name, values in arrays.items():
         getattr(batch, name)[...] = values
     return batch
+
+
+def _marks(mask: ArrayLike) -> NDArray[np.bool_]:
+    """Return marks as the native part takes them."""
+    import numpy as np
+
+    given = np.asarray(mask)
+    if given.ndim != 1 or given.dtype != np.bool_:
+        raise ValueError(
+            f"the mask has the shape {given.shape} and the type {given.dtype}; each game needs True or False"
+        )
+    return np.ascontiguousarray(given)
 
 
 def _whole_numbers(actions: ArrayLike) -> NDArray[np.int64]:

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from plywood._batch import Batch
     from plywood._bots import Bot
     from plywood._files import Brain, Proof, Table
+    from plywood._mcts import Evaluate, Mcts
     from plywood._options import (
         AnalyseOptions,
         CheckOptions,
@@ -220,6 +221,7 @@ class Game:
         opened: Game = object.__new__(Game)
         opened._rules = _plywood.Rules(name)
         opened._checked = True
+        opened.__dict__["greatest_payoff"] = opened._rules.greatest_payoff
         return opened
 
     def __getattr__(self, name: str) -> Any:
@@ -683,11 +685,29 @@ class Game:
         """
         return self._command(Verification, "verify", [os.fspath(proof)], {}, progress)
 
-    def batch(self, count: int, *, seed: int = 1, max_plies: int = 10_000) -> Batch:
+    def batch(self, count: int, *, seed: int = 1, max_plies: int = 10_000, autoreset: bool = True) -> Batch:
         """Begin many games at once, for programs that learn. See :class:`Batch`."""
         from plywood._batch import Batch
 
-        return Batch(self, count, seed, max_plies)
+        return Batch(self, count, seed, max_plies, autoreset)
+
+    def mcts(self, evaluate: Evaluate, **options: Any) -> Mcts:
+        """Return a Monte Carlo tree search that asks your function, such as a neural network, about many positions at once.
+
+        Parameters are those of :class:`Mcts`.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> g = game("tictactoe")
+        >>> search = g.mcts(lambda observations, masks: (masks, np.zeros(len(masks))), simulations=200)
+        >>> p = g.position("xx1/oo1/3 x")
+        >>> search(p) == p.legal_actions[p.legal_moves.index("c3")]
+        True
+        """
+        from plywood._mcts import Mcts
+
+        return Mcts(self, evaluate, **options)
 
     def playouts(self, count: int, *, seed: int = 1, max_plies: int = 10_000, jobs: int | None = None) -> Playouts:
         """Play games at random on all cores.

@@ -16,7 +16,7 @@ mod notation;
 use plywood_rules::options::Options;
 use plywood_rules::playable::NamedEvaluation;
 use plywood_rules::scene::{Effect, Steps};
-use plywood_rules::{Board, Cells, Depict, Motion, MoveNumber, Playable, Scene, TextError};
+use plywood_rules::{Board, Cells, Depict, Motion, MoveNumber, Playable, Player, Scene, TextError};
 
 pub use self::game::{Breakthrough, State};
 
@@ -58,6 +58,11 @@ impl Depict for Breakthrough {
     fn motion(&self, state: &State, mv: MoveNumber) -> Motion {
         let [from, to] = self.path(state.mover, mv).map(|cell| self.rows.place(cell));
         Motion::Steps(Steps { touched: vec![from, to], effects: vec![Effect::Slide(from, to)] })
+    }
+
+    #[inline]
+    fn observe(&self, state: &State, view: Player, observation: &mut [f32]) {
+        self.rows.observe(self.pieces(state), view, observation);
     }
 
     fn player_names(&self) -> [&'static str; 2] {

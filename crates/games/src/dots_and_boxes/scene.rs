@@ -101,6 +101,16 @@ impl Depict for DotsAndBoxes {
         Board { cells: places.map(cell).collect(), ..Board::default() }
     }
 
+    #[inline]
+    fn observe(&self, state: &State, _: Player, observation: &mut [f32]) {
+        let columns = 2 * self.columns() as usize + 1;
+        // What is drawn belongs to neither player: the third plane.
+        let neutral = &mut observation[2 * columns * (2 * self.rows() as usize + 1)..];
+        let mut set = |Place { row, column, .. }: Place| neutral[row * columns + column] = 1.0;
+        bits(state.edges).for_each(|mv| set(self.place_of(MoveNumber::from(mv))));
+        self.places_of(self.complete(state.edges)).for_each(set);
+    }
+
     fn motion(&self, state: &State, mv: MoveNumber) -> Motion {
         let drawn = self.place_of(mv);
         let taken = self.taken(state, state.edges | edge(mv));

@@ -46,6 +46,19 @@ impl Depict for Einstein {
         vec![if is_rolled { f32::from(state.die) } else { 0.0 }]
     }
 
+    #[inline]
+    fn observe(&self, state: &State, view: Player, observation: &mut [f32]) {
+        let cells = self.rows.cells();
+        for (player, cube, cell) in self.cubes(state) {
+            let Place { row, column, .. } = self.rows.place(cell);
+            let plane = usize::from(player != view) * cells;
+            observation[plane + row * self.rows.files + column] = (cube + 1) as f32;
+        }
+        if matches!(self.turn(state), Turn::Decision(_)) {
+            observation[3 * cells..].fill(state.die.into());
+        }
+    }
+
     fn motion(&self, state: &State, mv: MoveNumber) -> Motion {
         if let Some(face) = mv.index().checked_sub(FACES) {
             return Motion::Face(face as u32 + 1);

@@ -97,6 +97,25 @@ impl Depict for Hex {
         Motion::Steps(Steps { touched: vec![from], effects })
     }
 
+    #[inline]
+    fn observe(&self, state: &State, view: Player, observation: &mut [f32]) {
+        let (side, width) = (self.side(), self.side() + 2);
+        for (player, plane) in
+            [view, view.other()].into_iter().zip(observation.chunks_exact_mut(width * width))
+        {
+            for along in 1..=side {
+                let ends = match player {
+                    Player::First => [along, (width - 1) * width + along],
+                    Player::Second => [along * width, along * width + width - 1],
+                };
+                ends.into_iter().for_each(|square| plane[square] = 1.0);
+            }
+            for cell in state.stones[player.index()].cells() {
+                plane[(side - cell / side) * width + cell % side + 1] = 1.0;
+            }
+        }
+    }
+
     fn player_names(&self) -> [&'static str; 2] {
         ["light", "dark"]
     }

@@ -71,6 +71,20 @@ impl Depict for Kalah {
         Board { cells: row(Player::Second).chain(row(Player::First)).collect(), ..Board::default() }
     }
 
+    #[inline]
+    fn observe(&self, state: &State, view: Player, observation: &mut [f32]) {
+        let pits = self.houses() + 1;
+        for player in Player::BOTH {
+            // Two grids for each owner.
+            let first = (2 * usize::from(player != view) + self.place(player, 0).grid) * pits;
+            let row = &mut observation[first..first + pits];
+            for house in 0..self.houses() {
+                row[self.place(player, house).column] = state.house(player, house).into();
+            }
+            row[self.place(player, self.houses()).column] = state.store(player).into();
+        }
+    }
+
     fn motion(&self, state: &State, mv: MoveNumber) -> Motion {
         let (own, other) = (state.mover, state.mover.other());
         let (houses, from) = (self.houses(), self.place(own, mv.index()));

@@ -18,7 +18,7 @@ mod ranks;
 
 use plywood_rules::options::Options;
 use plywood_rules::playable::NamedEvaluation;
-use plywood_rules::scene::{Cell, Effect, Outline, Piece, Square, Steps};
+use plywood_rules::scene::{Cell, Effect, Outline, Piece, Place, Square, Steps};
 use plywood_rules::{Board, Cells, Depict, Motion, MoveNumber, Playable, Player, Scene, TextError};
 
 pub use self::game::{Morris, State};
@@ -123,6 +123,20 @@ impl Depict for Morris {
         [view, view.other()]
             .map(|player| f32::from(state.hands[player.index()]) / f32::from(self.men))
             .to_vec()
+    }
+
+    #[inline]
+    fn observe(&self, state: &State, view: Player, observation: &mut [f32]) {
+        let [rows, columns] = [self.net.rows.ranks, self.net.rows.files];
+        let cells = rows * columns;
+        for (plane, player) in [view, view.other()].into_iter().enumerate() {
+            for point in points_of(state.men[player.index()]) {
+                let Place { row, column, .. } = self.net.place(point);
+                observation[plane * cells + row * columns + column] = 1.0;
+            }
+            let in_hand = f32::from(state.hands[player.index()]) / f32::from(self.men);
+            observation[(3 + plane) * cells..][..cells].fill(in_hand);
+        }
     }
 
     fn player_names(&self) -> [&'static str; 2] {

@@ -1,7 +1,7 @@
 //! Drawing Nim: a row of objects for each heap. Pointing at one takes it and all to its right.
 
 use plywood_rules::scene::{Effect, Grid, Piece, Place, Square, Steps};
-use plywood_rules::{Board, Depict, Motion, MoveNumber, Scene};
+use plywood_rules::{Board, Depict, Motion, MoveNumber, Player, Scene};
 
 use super::game::{Nim, State, heap_and_taken};
 use super::notation::letter;
@@ -26,6 +26,16 @@ impl Depict for Nim {
 
     fn board(&self) -> Board {
         Board { drawless: true, ..Board::default() }
+    }
+
+    #[inline]
+    fn observe(&self, state: &State, _: Player, observation: &mut [f32]) {
+        let longest = observation.len() / (3 * self.start().len());
+        // Objects belong to neither player: the third plane.
+        let neutral = observation.chunks_exact_mut(longest.max(1)).skip(2 * self.start().len());
+        for (row, &objects) in neutral.zip(&state.heaps) {
+            row[..objects.into()].fill(1.0);
+        }
     }
 
     fn motion(&self, state: &State, mv: MoveNumber) -> Motion {

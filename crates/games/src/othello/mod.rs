@@ -102,6 +102,11 @@ impl Depict for Othello {
         Motion::Steps(Steps { touched: vec![put], effects })
     }
 
+    #[inline]
+    fn observe(&self, state: &State, view: Player, observation: &mut [f32]) {
+        self.rows.observe(state.discs, view, observation);
+    }
+
     fn player_names(&self) -> [&'static str; 2] {
         ["dark", "light"]
     }

@@ -96,6 +96,14 @@ impl Depict for Pig {
         }
     }
 
+    #[inline]
+    fn observe(&self, state: &State, view: Player, observation: &mut [f32]) {
+        for (track, player) in observation.chunks_exact_mut(2).zip([view, view.other()]) {
+            track[0] = state.score(player).into();
+            track[1] = if player == state.player { state.total.into() } else { 0.0 };
+        }
+    }
+
     /// Heads count 1 and tails 0, so a coin's faces equal their points.
     fn motion(&self, _state: &State, mv: MoveNumber) -> Motion {
         match mv {

@@ -50,6 +50,20 @@ impl Depict for PikkPakk {
         }
     }
 
+    #[inline]
+    fn observe(&self, state: &State, view: Player, observation: &mut [f32]) {
+        let side = self.field.side;
+        for colour in [Colour::Light, Colour::Dark] {
+            let plane = usize::from(self.player(colour) != view);
+            for cell in cells_of(state.balls(colour)) {
+                let Place { row, column, .. } = self.place_of(cell);
+                observation[(plane * side + row) * side + column] = 1.0;
+            }
+        }
+        let Place { row, column, .. } = self.place_of(state.target.into());
+        observation[(2 * side + row) * side + column] = 1.0;
+    }
+
     fn player_names(&self) -> [&'static str; 2] {
         match self.player(Colour::Light) {
             Player::First => [Colour::Light.name(), Colour::Dark.name()],

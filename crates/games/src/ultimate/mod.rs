@@ -120,6 +120,19 @@ impl Depict for Ultimate {
         }
     }
 
+    #[inline]
+    fn observe(&self, state: &State, view: Player, observation: &mut [f32]) {
+        for (player, owned) in [view, view.other()].into_iter().zip(observation.chunks_exact_mut(CELLS)) {
+            for board in 0..9 {
+                let grid = &mut owned[9 * grid_of(board)..][..9];
+                let marks = state.marks_on(board)[player.index()];
+                for cell in 0..9 {
+                    grid[3 * (2 - cell / 3) + cell % 3] = f32::from(marks >> cell & 1);
+                }
+            }
+        }
+    }
+
     fn player_names(&self) -> [&'static str; 2] {
         ["X", "O"]
     }
