@@ -126,7 +126,7 @@ pub fn solve(
     Ok((vec![Write::Sheet(write)], result(name, before.unwrap_or(0) | items)))
 }
 
-/// The results of a sheet, for whoever has its key.
+/// The results of a sheet, for those who have its key.
 ///
 /// # Errors
 /// If there is no such sheet, or the key is another one.

@@ -142,7 +142,7 @@ fn open_database(path: &Path) -> Result<Database, GameStoreError> {
         transaction.open_table(TABLES).map_err(failed)?;
         transaction.open_table(RECORDS).map_err(failed)?;
         transaction.open_table(RECORD_NUMBERS).map_err(failed)?;
-        sheets::open(&transaction)?;
+        sheets::open(&transaction).map_err(failed)?;
     }
     transaction.commit().map_err(failed)?;
     Ok(database)
@@ -261,6 +261,30 @@ impl GameStore {
             Ok(found)
         })
     }
+
+    /// A sheet for a class.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn sheet(&self, id: &str) -> Result<Option<Vec<u8>>, GameStoreError> {
+        self.file.with(|database| sheets::sheet(database, id).map_err(failed))
+    }
+
+    /// The names on a sheet with their solved items, a bit each.
+    ///
+    /// # Errors
+    /// If they cannot be read.
+    pub fn solved(&self, id: &str) -> Result<Vec<(String, u64)>, GameStoreError> {
+        self.file.with(|database| sheets::solved(database, id).map_err(failed))
+    }
+
+    /// The number of sheets, and the one that was idle for longest, with the time of the last work on it.
+    ///
+    /// # Errors
+    /// If they cannot be read.
+    pub fn idle_sheet(&self) -> Result<(u64, Option<(String, u64)>), GameStoreError> {
+        self.file.with(|database| sheets::idle(database).map_err(failed))
+    }
 }
 
 /// Writes all requests until their channel is closed.
@@ -348,7 +372,7 @@ fn commit(database: &Database, batch: &[WriteRequest], most_records: u64) -> Res
                     records.insert(record.line.number, bytes.as_slice()).map_err(failed)?;
                     numbers.insert(record.line.id.as_str(), record.line.number).map_err(failed)?;
                 }
-                Write::Sheet(write) => sheets::write(&transaction, write)?,
+                Write::Sheet(write) => sheets::write(&transaction, write).map_err(failed)?,
             }
         }
         while records.len().map_err(failed)? > most_records {

@@ -1472,7 +1472,7 @@ export type Sheet = {
  */
 title: string, 
 /**
- * What there is to do, 1 to 50 items.
+ * The items, 1 to 50.
  */
 items: Array<SheetItem>, };
 
@@ -1482,7 +1482,7 @@ export type SheetItem = {
  */
 title: string, 
 /**
- * What to do there, at most 500 characters; may be empty.
+ * The task there, at most 500 characters; may be empty.
  */
 text: string, 
 /**

@@ -7,7 +7,7 @@ wire! {
     struct Sheet {
         /// The title, at most 100 characters.
         pub title: String,
-        /// What there is to do, 1 to 50 items.
+        /// The items, 1 to 50.
         pub items: Vec<SheetItem>,
     }
 
@@ -17,7 +17,7 @@ wire! {
         /// The title, at most 100 characters; may be empty.
         #[serde(default)]
         pub title: String,
-        /// What to do there, at most 500 characters; may be empty.
+        /// The task there, at most 500 characters; may be empty.
         #[serde(default)]
         pub text: String,
         /// The place in the page: what comes after `#/` in its address, at most 4000 characters.

@@ -79,7 +79,7 @@ function frame() {
   );
 }
 
-/** What is at a place: the view, and what it gets; an address that is not well-formed is that of no view. @param {string} place */
+/** The view of a place, and what it gets; an address that is not well-formed is that of no view. @param {string} place */
 function at(place) {
   const [path, query = ''] = place.split('?');
   let [name, id = ''] = ['malformed'];
