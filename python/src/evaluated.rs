@@ -13,7 +13,7 @@ use crate::state::State;
 
 /// Searches of many positions, which ask for evaluations of their leaves.
 #[pyclass(frozen, module = "plywood._plywood")]
-pub struct Evaluated {
+pub struct GuidedSearch {
     search: Mutex<Box<dyn EvaluatedSearch>>,
     actions: usize,
     /// The leaves that are to be evaluated.
@@ -21,7 +21,7 @@ pub struct Evaluated {
     masks: Kept<bool>,
 }
 
-impl Evaluated {
+impl GuidedSearch {
     /// Searches whose leaves have so many actions and observations of this shape; at most `batch` are evaluated at once.
     pub fn new(
         py: Python<'_>,
@@ -29,10 +29,10 @@ impl Evaluated {
         batch: usize,
         actions: usize,
         [planes, rows, columns]: [usize; 3],
-    ) -> PyResult<Evaluated> {
+    ) -> PyResult<GuidedSearch> {
         let observations = Kept::zeros(py, &[batch, planes, rows, columns])?;
         let masks = Kept::zeros(py, &[batch, actions])?;
-        Ok(Evaluated { search: Mutex::new(search), actions, observations, masks })
+        Ok(GuidedSearch { search: Mutex::new(search), actions, observations, masks })
     }
 
     fn search(&self) -> PyResult<MutexGuard<'_, Box<dyn EvaluatedSearch>>> {
@@ -47,7 +47,7 @@ impl Evaluated {
 }
 
 #[pymethods]
-impl Evaluated {
+impl GuidedSearch {
     /// The observations of leaves, by the player to move.
     #[getter]
     fn observations<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {

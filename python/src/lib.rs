@@ -36,7 +36,7 @@ mod _plywood {
     #[pymodule_export]
     use super::arrays::Batch;
     #[pymodule_export]
-    use super::evaluated::Evaluated;
+    use super::evaluated::GuidedSearch;
     #[pymodule_export]
     use super::positions::Positions;
     #[pymodule_export]
@@ -44,7 +44,7 @@ mod _plywood {
     #[pymodule_export]
     use super::seats::{HeldBrain, KeptBot};
     #[pymodule_export]
-    use super::state::State;
+    use super::state::{PositionBase, State};
 
     /// Searches may panic where rules that failed contradict themselves: the exception is raised, and nothing is printed.
     #[pymodule_init]

@@ -14,7 +14,7 @@ use pyo3::types::PyDict;
 
 use crate::arrays::{Batch, check_size};
 use crate::bots::Function;
-use crate::evaluated::Evaluated;
+use crate::evaluated::GuidedSearch;
 use crate::own_game::{OwnGame, interned};
 use crate::positions::Positions;
 use crate::running::{Latest, asked, failed, run, wrong};
@@ -251,10 +251,10 @@ impl Rules {
     }
 
     /// Searches of many positions whose evaluator is outside; at most `batch` leaves are evaluated at once.
-    fn evaluated(&self, py: Python<'_>, batch: usize, exploration: f32) -> PyResult<Evaluated> {
+    fn evaluated(&self, py: Python<'_>, batch: usize, exploration: f32) -> PyResult<GuidedSearch> {
         check_size(batch, self.actions, self.shape())?;
         let search = self.game.evaluated_search(exploration).map_err(wrong)?;
-        Evaluated::new(py, search, batch, self.actions, self.shape())
+        GuidedSearch::new(py, search, batch, self.actions, self.shape())
     }
 
     /// Plays games at random: their number, the wins of both players, and the plies of all.

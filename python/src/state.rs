@@ -6,15 +6,16 @@ use numpy::{PyArray3, PyArrayMethods};
 use plywood_draw::{board_picture, board_size};
 use plywood_erased::AnyPosition;
 use plywood_rules::{Outcome, Player, TextError, Turn};
-use pyo3::exceptions::PyValueError;
-use pyo3::intern;
+use pyo3::exceptions::{PyOverflowError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
+use pyo3::{PyTraverseError, PyVisit, intern};
 
 use crate::running::{asked, wrong};
 
 /// A position and the moves that led to it. It never changes.
 #[pyclass(frozen, module = "plywood._plywood")]
+#[derive(Clone)]
 pub struct State {
     position: Arc<dyn AnyPosition>,
     /// The planes, rows and columns of observations.
@@ -167,5 +168,88 @@ impl State {
     /// The facts beside the board: names and their values.
     fn facts(&self) -> PyResult<Vec<(String, String)>> {
         self.asked(|| Ok(self.position.playthrough().scene().facts))
+    }
+}
+
+/// The base of `plywood.Position`: the questions of programs that learn, asked at each move. They are native because a property in
+/// Python takes longer than its answer.
+#[pyclass(frozen, subclass, module = "plywood._plywood")]
+pub struct PositionBase {
+    game: Py<PyAny>,
+    state: State,
+}
+
+#[pymethods]
+impl PositionBase {
+    /// A position of a game by its native state; with a move the one after it, and then the state is a position.
+    #[new]
+    #[pyo3(signature = (game, state, r#move=None))]
+    fn new(
+        game: Py<PyAny>,
+        state: &Bound<'_, PyAny>,
+        r#move: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<PositionBase> {
+        let state = match r#move {
+            None => state.cast::<State>()?.get().clone(),
+            Some(mv) => state.cast::<PositionBase>()?.get().after(mv)?,
+        };
+        Ok(PositionBase { game, state })
+    }
+
+    /// The rules.
+    #[getter]
+    fn game(&self, py: Python<'_>) -> Py<PyAny> {
+        self.game.clone_ref(py)
+    }
+
+    #[getter]
+    fn _state(&self) -> State {
+        self.state.clone()
+    }
+
+    /// The side that decides, ``first`` or ``second``; ``chance``; or ``over``.
+    #[getter]
+    fn turn<'py>(&self, py: Python<'py>) -> &Bound<'py, PyString> {
+        self.state.turn(py)
+    }
+
+    /// The number of each of :attr:`legal_moves`, if a player decides.
+    #[getter]
+    fn legal_actions(&self) -> Vec<usize> {
+        self.state.actions()
+    }
+
+    /// Return the position after a move, or an outcome of chance.
+    ///
+    /// Parameters
+    /// ----------
+    /// move
+    ///     The move in words, or its number in :attr:`legal_actions`, which is faster.
+    ///
+    /// Raises
+    /// ------
+    /// ValueError
+    ///     If it is not legal, with the reason.
+    fn play<'py>(slf: &Bound<'py, PositionBase>, r#move: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        slf.get_type().call1((&slf.get().game, slf, r#move))
+    }
+
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        visit.call(&self.game)
+    }
+}
+
+impl PositionBase {
+    fn after(&self, mv: &Bound<'_, PyAny>) -> PyResult<State> {
+        if let Ok(text) = mv.cast::<PyString>() {
+            return self.state.play(text.to_str()?);
+        }
+        match mv.extract() {
+            Ok(action) => self.state.play_action(action),
+            Err(error) if error.is_instance_of::<PyOverflowError>(mv.py()) => {
+                Err(PyValueError::new_err(format!("action {mv} is no legal move here; see legal_actions")))
+            }
+            Err(error) => Err(error),
+        }
     }
 }

@@ -14,18 +14,24 @@ MODES = ["next_step", "same_step", "disabled"]
 
 
 @pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize("opponent", [None, "random", "engine:depth=1"])
+@pytest.mark.parametrize("opponent", [None, "random"])
 def test_games_go_on_as_gymnasium_says(name: str, mode: str, opponent: str | None) -> None:
-    game, count = pw.game(name), 6
-    if opponent == "engine:depth=1" and name not in ("connect4", "pig:target=30", "kalah:houses=4,seeds=3"):
-        return
+    check_that_games_go_on(pw.game(name), mode, opponent)
+
+
+def test_games_go_on_against_a_bot_with_a_name() -> None:
+    check_that_games_go_on(pw.game("connect4:m=5,n=4"), "next_step", "engine:depth=1")
+
+
+def check_that_games_go_on(game: pw.Game, mode: str, opponent: str | None) -> None:
+    count = 6
     envs = pw.vector_env(game, count, opponent=opponent, side="both", autoreset_mode=mode, max_plies=30)
     assert isinstance(envs, VectorEnv) and envs.metadata["autoreset_mode"] == AutoresetMode[mode.upper()]
     seen, infos = envs.reset(seed=3)
     assert seen in envs.observation_space and infos["action_mask"].any(axis=1).all()
     ended = np.zeros(count, bool)
     games = 0
-    for _ in range(60):
+    for _ in range(40):
         actions = envs.random_actions()
         assert all(mask[action] for mask, action, over in zip(infos["action_mask"], actions, ended) if not over)
         former = ended
@@ -81,6 +87,17 @@ def test_an_opponent_answers_and_rewards_are_yours() -> None:
     assert all(position.turn in ("first", "second") for position in asked)
 
 
+def test_a_game_that_ends_before_your_move_is_none() -> None:
+    game = pw.game("tree:(a:3 b:(c:1 d:5))")
+    envs = pw.vector_env(game, 4, opponent="random", side="second", autoreset_mode="same_step")
+    envs.reset(seed=1)
+    for _ in range(20):
+        _, rewards, terminated, _, infos = envs.step([1] * 4)
+        assert rewards.tolist() == [-5] * 4 and terminated.all() and infos["action_mask"].all()
+    with pytest.raises(ValueError, match="ends before your first move"):
+        pw.vector_env(game, 4, opponent=lambda position: "a", side="second").reset()
+
+
 def test_self_play_rewards_the_mover() -> None:
     envs = pw.vector_env(pw.game("tictactoe"), 1)
     _, infos = envs.reset(seed=1)
@@ -97,11 +114,11 @@ def test_self_play_rewards_the_mover() -> None:
 def test_payoffs_are_rewards_and_seeds_fix_all() -> None:
     def play(seed: int) -> list[Any]:
         envs = RecordEpisodeStatistics(
-            pw.vector_env(pw.game("kalah:houses=4,seeds=3"), 8, opponent="mcts:playouts=5", autoreset_mode="same_step")
+            pw.vector_env(pw.game("kalah:houses=4,seeds=3"), 8, opponent="rules", autoreset_mode="same_step")
         )
         _, infos = envs.reset(seed=seed)
         random, history, lengths = np.random.default_rng(1), [], []
-        for _ in range(40):
+        for _ in range(25):
             actions = [int(random.choice(np.flatnonzero(mask))) for mask in infos["action_mask"]]
             _, rewards, terminated, _, infos = envs.step(actions)
             history.append(rewards.tolist())

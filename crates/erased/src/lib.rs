@@ -20,18 +20,22 @@ mod rules;
 mod side_lines;
 mod text_bot;
 mod typed;
+#[cfg(feature = "arrays")]
+mod typed_position;
 
 pub use plywood_rules::ending::{Call, Ending};
 
 pub use analysis::{Analysis, Evaluated, MoveValue, SearchInfo, SearchListener};
 #[cfg(feature = "arrays")]
-pub use any_position::{AnyPosition, TypedPosition, typed_position};
-#[cfg(feature = "arrays")]
 pub use arrays::{Arrays, GameBatch, Playouts, SavedBatch};
 pub use lesson::{Estimate, Known, KnownMove, Learnt, NewChoice};
+#[cfg(feature = "arrays")]
+pub use playthrough::AnyPosition;
 pub use playthrough::Playthrough;
 pub use record::{Record, RecordError, date, turn_starts};
 pub use rules::{AnyRules, BotInfo, Details, EvaluationInfo};
 pub use side_lines::{SideLine, moves_with_side_lines};
 pub use text_bot::{TextAnswer, TextBot, TextTurn};
 pub use typed::{TypedPlaythrough, TypedRules, line_in_text, play_line, position_after, read_position};
+#[cfg(feature = "arrays")]
+pub use typed_position::{TypedPosition, typed_position};

@@ -1,5 +1,10 @@
-//! A game of any type being played.
+//! A game of any type being played, and its positions.
 
+#[cfg(feature = "arrays")]
+use std::{any::Any, sync::Arc};
+
+#[cfg(feature = "arrays")]
+use plywood_rules::Outcome;
 use plywood_rules::ending::{Call, Ending};
 use plywood_rules::{Board, FlatBoard, Motion, Player, Scene, TextError, Turn};
 
@@ -48,7 +53,7 @@ pub trait Playthrough: Send + Sync {
     /// The current position with the moves that led there, which does not change as this game goes on. An end from outside is
     /// not part of it.
     #[cfg(feature = "arrays")]
-    fn shared(&self) -> std::sync::Arc<dyn crate::AnyPosition>;
+    fn shared(&self) -> Arc<dyn AnyPosition>;
 
     /// Plays a move (or enters an outcome of chance).
     ///
@@ -74,4 +79,49 @@ pub trait Playthrough: Send + Sync {
     /// The game so far as a record between these players: tags Game, Position (unless it began at the opening), First, Second,
     /// Seed, Result, Ending, and the moves.
     fn record(&self, players: [&str; 2]) -> Record;
+}
+
+/// A position of any game that never changes, and the moves that led there. Players' moves are texts or
+/// [numbers](plywood_rules::Playable::action).
+#[cfg(feature = "arrays")]
+pub trait AnyPosition: Any + Send + Sync {
+    /// The position as text.
+    fn text(&self) -> String;
+    /// Whose turn it is by the rules.
+    fn turn(&self) -> Turn;
+    /// The outcome, if the game is over by its rules or, as a draw, by threefold repetition.
+    fn outcome(&self) -> Option<Outcome>;
+    /// The legal moves, or the outcomes of a chance node, in their order; empty if the game is over.
+    fn moves(&self) -> Vec<String>;
+    /// The numbers of the legal moves of a player, in the order of [`AnyPosition::moves`]; empty elsewhere.
+    fn actions(&self) -> Vec<usize>;
+    /// The probabilities of the outcomes of a chance node, in the order of [`AnyPosition::moves`]; empty elsewhere.
+    fn probabilities(&self) -> Vec<f64>;
+    /// Writes the [observation](plywood_rules::observation) by `view` into `observation`, which is all zeros and has the length
+    /// of the shape.
+    fn observe(&self, view: Player, observation: &mut [f32]);
+    /// The position that the game began with; `None` for the opening.
+    fn start(&self) -> Option<String>;
+    /// The moves that led here.
+    fn played(&self) -> Vec<String>;
+    /// The random seed of [`AnyPosition::roll`].
+    fn seed(&self) -> u64;
+
+    /// The position after a move, or an outcome of chance.
+    ///
+    /// # Errors
+    /// If it is not legal, with the reason.
+    fn play(self: Arc<Self>, text: &str) -> Result<Arc<dyn AnyPosition>, TextError>;
+    /// The position after the move of this number.
+    ///
+    /// # Errors
+    /// If it is not the number of a legal move.
+    fn play_action(self: Arc<Self>, action: usize) -> Result<Arc<dyn AnyPosition>, TextError>;
+    /// The position after an outcome that chance draws, as [`Playthrough::roll`] does.
+    ///
+    /// # Errors
+    /// If it is not chance's turn.
+    fn roll(self: Arc<Self>) -> Result<Arc<dyn AnyPosition>, TextError>;
+    /// The same game, to be played on and taken back.
+    fn playthrough(&self) -> Box<dyn Playthrough>;
 }

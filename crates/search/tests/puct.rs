@@ -1,12 +1,12 @@
 //! The tree with an evaluator outside: it finds what the values say, gives leaves only once, and keeps what it knows.
 
-use plywood_rules::{Game, Player};
+use plywood_rules::{Game, Player, Tactics};
 use plywood_search::{Descent, PuctSettings, PuctTree};
 
 use crate::common::{Marks, TicTacToe, Written, chance, first, loss, pay, second, win};
 
 /// Grows a tree by so many visits, of which up to `at_once` wait for their evaluation together: 0 for every position.
-fn grow<G: Game>(game: &G, tree: &mut PuctTree<G>, visits: u32, at_once: usize) {
+fn grow<G: Tactics>(game: &G, tree: &mut PuctTree<G>, visits: u32, at_once: usize) {
     let (mut done, mut leaves) = (0, Vec::new());
     while done < visits {
         while leaves.len() < at_once && done + (leaves.len() as u32) < visits {
@@ -24,7 +24,7 @@ fn grow<G: Game>(game: &G, tree: &mut PuctTree<G>, visits: u32, at_once: usize) 
     }
 }
 
-fn most_visited<G: Game>(tree: &PuctTree<G>) -> G::Move {
+fn most_visited<G: Tactics>(tree: &PuctTree<G>) -> G::Move {
     tree.moves().max_by_key(|&(_, visits)| visits).expect("there are moves").0
 }
 

@@ -1,15 +1,16 @@
 //! Searches of many positions at once that are guided by an evaluator from outside, such as a neural network, as arrays of numbers.
 
 use std::collections::HashMap;
+use std::iter::successors;
 use std::sync::Arc;
 
 use plywood_erased::{AnyPosition, TypedPosition, typed_position};
-use plywood_rules::{Playable, TextError};
+use plywood_rules::{Playable, Player, TextError};
 use plywood_search::{Descent, PuctSettings, PuctTree};
 
 /// Searches of positions of one game. Each grows a tree of its own; their leaves are evaluated together.
 pub trait EvaluatedSearch: Send {
-    /// Begins to search these positions. A tree of the last search whose root led to one of them is kept.
+    /// Begins to search these positions. A tree of an earlier search whose root led to one of them is kept.
     ///
     /// # Errors
     /// If one is of another game, or no player decides there: names it. Nothing changes then.
@@ -40,6 +41,8 @@ pub(crate) struct TypedEvaluated<G: Playable> {
     actions: usize,
     observation: usize,
     trees: Vec<GrowingTree<G>>,
+    /// Trees of earlier searches, the latest first: a bot of many games is not asked about all of them each time.
+    older: Vec<PuctTree<G>>,
     /// The tree of each leaf that is being evaluated, and its number there.
     leaves: Vec<(usize, u32)>,
 }
@@ -54,22 +57,39 @@ struct GrowingTree<G: Playable> {
 /// Moves that may have been played since the last search.
 const MOST_PLAYED: usize = 16;
 
+/// Trees of earlier searches that are remembered.
+const MOST_OLDER: usize = 256;
+
 /// The part of the visits so far that may wait at the same time: what waits is not known to what is chosen meanwhile.
 const WAITING_PART: u32 = 8;
 
 impl<G: Playable> TypedEvaluated<G> {
     pub fn new(game: Arc<G>, settings: PuctSettings) -> TypedEvaluated<G> {
         let (actions, observation) = (game.actions(), game.observation_shape().iter().product());
-        TypedEvaluated { game, settings, actions, observation, trees: Vec::new(), leaves: Vec::new() }
+        TypedEvaluated {
+            game,
+            settings,
+            actions,
+            observation,
+            trees: Vec::new(),
+            older: Vec::new(),
+            leaves: Vec::new(),
+        }
     }
 
-    /// The tree of a position: what is kept of the one of `known` that led there, which has its number by its root.
-    fn tree(&self, position: &TypedPosition<G>, known: &HashMap<(usize, &G::State), usize>) -> PuctTree<G> {
+    /// The tree of a position: what is kept of the one of `older` that led there, which has its number by its root.
+    fn tree(
+        &self,
+        position: &TypedPosition<G>,
+        known: &HashMap<(usize, G::State), usize>,
+        used: &mut [bool],
+    ) -> PuctTree<G> {
         let (mut at, mut moves) = (position, Vec::new());
         for _ in 0..=MOST_PLAYED {
-            if let Some(&number) = known.get(&(at.plies() as usize, at.state())) {
+            if let Some(&number) = known.get(&(at.plies() as usize, at.state().clone())) {
                 moves.reverse();
-                if let Some(tree) = self.trees[number].tree.keep(&moves) {
+                used[number] = true;
+                if let Some(tree) = self.older[number].keep(&moves) {
                     return tree;
                 }
                 break;
@@ -78,9 +98,8 @@ impl<G: Playable> TypedEvaluated<G> {
             moves.push(mv);
             at = before;
         }
-        let mut past: Vec<_> = std::iter::successors(position.before(), |(before, _)| before.before())
-            .map(|(at, _)| at.state().clone())
-            .collect();
+        let before = successors(position.before(), |(before, _)| before.before());
+        let mut past: Vec<G::State> = before.map(|(before, _)| before.state().clone()).collect();
         past.reverse();
         PuctTree::new(&*self.game, position.state().clone(), past)
     }
@@ -99,13 +118,18 @@ impl<G: Playable> EvaluatedSearch for TypedEvaluated<G> {
         };
         let typed: Vec<&TypedPosition<G>> =
             positions.iter().map(|position| &**position).enumerate().map(typed).collect::<Result<_, _>>()?;
-        let known = self.trees.iter().enumerate().filter(|(_, at)| at.waiting == 0);
-        let known = known.map(|(number, at)| ((at.tree.past(), at.tree.root()), number)).collect();
-        let trees = typed.into_iter().map(|position| {
-            let tree = self.tree(position, &known);
-            GrowingTree { tree, done: 0, waiting: 0 }
-        });
-        self.trees = trees.collect();
+        let done = self.trees.drain(..).filter(|at| at.waiting == 0).map(|at| at.tree);
+        self.older.splice(0..0, done);
+        let known = self.older.iter().enumerate().rev();
+        let known = known.map(|(number, tree)| ((tree.past(), tree.root().clone()), number)).collect();
+        let mut used = vec![false; self.older.len()];
+        for position in typed {
+            let tree = self.tree(position, &known, &mut used);
+            self.trees.push(GrowingTree { tree, done: 0, waiting: 0 });
+        }
+        let mut used = used.into_iter();
+        self.older.retain(|_| used.next() == Some(false));
+        self.older.truncate(MOST_OLDER);
         self.leaves.clear();
         Ok(())
     }
@@ -133,7 +157,7 @@ impl<G: Playable> EvaluatedSearch for TypedEvaluated<G> {
                 };
                 let Some((seen, mask)) = rows.next() else { break 'all };
                 let state = at.tree.state(leaf);
-                let mover = self.game.turn(state).player().unwrap_or(plywood_rules::Player::First);
+                let mover = self.game.turn(state).player().unwrap_or(Player::First);
                 seen.fill(0.0);
                 self.game.observe(state, mover, seen);
                 moves.clear();
@@ -194,6 +218,7 @@ impl<G: Playable> EvaluatedSearch for TypedEvaluated<G> {
 
     fn forget(&mut self) {
         self.trees.clear();
+        self.older.clear();
         self.leaves.clear();
     }
 }

@@ -859,7 +859,7 @@ def _asked(bot: str | None, options: Mapping[str, Any]) -> dict[str, Any]:
     return {"bot": bot and _named(bot, of_bot), **command}
 
 
-class Position:
+class Position(_plywood.PositionBase):
     """A position of a game and the moves that led there. It never changes.
 
     Attributes
@@ -875,11 +875,7 @@ class Position:
     ('first', ['d', 'd'])
     """
 
-    __slots__ = ("_state", "game")
-
-    def __init__(self, game: Game, state: _plywood.State) -> None:
-        self.game = game
-        self._state = state
+    __slots__ = ()
 
     @property
     def text(self) -> str:
@@ -892,11 +888,6 @@ class Position:
         if type(self.game) is Game:
             raise TypeError(f"{self.game.name} is a game of the list, whose states Python does not see; use text")
         return self.game.parse_state(self.text)
-
-    @property
-    def turn(self) -> Literal["first", "second", "chance", "over"]:
-        """The side that decides, ``first`` or ``second``; ``chance``; or ``over``."""
-        return self._state.turn
 
     @property
     def outcome(self) -> Literal["first", "second", "draw"] | None:
@@ -916,11 +907,6 @@ class Position:
         return self._state.moves()
 
     @property
-    def legal_actions(self) -> list[int]:
-        """The number of each of :attr:`legal_moves`, if a player decides."""
-        return self._state.actions()
-
-    @property
     def probabilities(self) -> dict[str, float]:
         """The outcomes of a chance node and their probabilities; empty elsewhere."""
         probabilities = self._state.probabilities()
@@ -930,22 +916,6 @@ class Position:
     def played(self) -> list[str]:
         """The moves that led here, outcomes of chance included."""
         return self._state.played()
-
-    def play(self, move: str | int) -> Position:
-        """Return the position after a move, or an outcome of chance.
-
-        Parameters
-        ----------
-        move
-            The move in words, or its number in :attr:`legal_actions`.
-
-        Raises
-        ------
-        ValueError
-            If it is not legal, with the reason.
-        """
-        state = self._state.play(move) if isinstance(move, str) else self._state.play_action(move)
-        return Position(self.game, state)
 
     def roll(self) -> Position:
         """Return the position after an outcome that chance draws. The seed is that of the start."""

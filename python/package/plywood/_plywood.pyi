@@ -2,16 +2,20 @@
 
 import os
 from collections.abc import Callable
-from typing import Literal, final
+from typing import Literal, Self, final
 
 import numpy as np
 from numpy.typing import NDArray
+from typing_extensions import disjoint_base
+
+from plywood._game import Game
 
 __all__ = [
     "Batch",
-    "Evaluated",
+    "GuidedSearch",
     "HeldBrain",
     "KeptBot",
+    "PositionBase",
     "Positions",
     "Rules",
     "State",
@@ -51,6 +55,19 @@ class State:
     def record(self, first: str, second: str) -> str: ...
     def facts(self) -> list[tuple[str, str]]: ...
 
+@disjoint_base
+class PositionBase:
+    def __new__(cls, game: Game, state: State | PositionBase, move: str | int | None = None) -> Self: ...
+    @property
+    def game(self) -> Game: ...
+    @property
+    def _state(self) -> State: ...
+    @property
+    def turn(self) -> Literal["first", "second", "chance", "over"]: ...
+    @property
+    def legal_actions(self) -> list[int]: ...
+    def play(self, move: str | int) -> Self: ...
+
 @final
 class Batch:
     @property
@@ -81,7 +98,7 @@ class Batch:
     def step(self, actions: NDArray[np.int64], which: NDArray[np.bool_] | None = None) -> None: ...
 
 @final
-class Evaluated:
+class GuidedSearch:
     @property
     def observations(self) -> NDArray[np.float32]: ...
     @property
@@ -166,5 +183,5 @@ class Rules:
         self, table: str | os.PathLike[str] | None = None, children: bool = False
     ) -> Positions | None: ...
     def batch(self, count: int, seed: int, max_plies: int, again: bool) -> Batch: ...
-    def evaluated(self, batch: int, exploration: float) -> Evaluated: ...
+    def evaluated(self, batch: int, exploration: float) -> GuidedSearch: ...
     def playouts(self, count: int, seed: int, max_plies: int, jobs: int) -> tuple[int, list[int], int]: ...

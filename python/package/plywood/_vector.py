@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 #: Largest number in an observation, as in the environments of PettingZoo.
 _GREATEST = 65_535.0
 
+#: Games that may end before your first move, one after the other.
+_MOST_TRIES = 1000
+
 _SIDES = ("first", "second")
 _MODES = ("next_step", "same_step", "disabled")
 
@@ -159,12 +162,13 @@ def _environment() -> type[Any]:
             mask = (options or {}).get("reset_mask")
             if seed is not None and mask is not None:
                 raise ValueError("a seed is for all games: leave the reset_mask out")
+            everywhere = np.ones(self.num_envs, np.bool_)
             if seed is not None:
                 # One for each game, as Gymnasium allows, is one for all of them together.
                 self._begin(seed)
+                self._open(everywhere)
             else:
-                self._batch.reset(mask)
-            self._let_answer(np.zeros(self.num_envs, np.float32))
+                self._reset(everywhere if mask is None else mask)
             return self._seen(), self._infos()
 
         def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
@@ -173,9 +177,9 @@ def _environment() -> type[Any]:
             mover = self._side if self._opponent else batch.turns.astype(np.int64)
             batch.step(actions)
             rewards: NDArray[np.float32] = batch.rewards[self._places, mover]
+            self._let_answer(rewards, ~before)
             if self._mode == "next_step" and before.any():
-                batch.reset(before)
-            self._let_answer(rewards)
+                self._reset(before)
             ended = batch.dones & ~before
             terminated, truncated = batch.dones & ~batch.truncations, batch.truncations.copy()
             final: dict[str, Any] = {}
@@ -185,19 +189,35 @@ def _environment() -> type[Any]:
                 for number in np.flatnonzero(ended):
                     final_obs[number] = seen[number]
                 final = {"final_obs": final_obs, "_final_obs": ended, "final_observation": seen}
-                batch.reset(ended)
-                self._let_answer(np.zeros(self.num_envs, np.float32))
+                self._reset(ended)
             return self._seen(), rewards, terminated, truncated, {**self._infos(), **final}
 
-        def _let_answer(self, rewards: NDArray[np.float32]) -> None:
-            """Let the opponent move until it is your turn everywhere, and add what that brings."""
+        def _reset(self, games: NDArray[np.bool_]) -> None:
+            """Begin these games anew."""
+            self._batch.reset(games)
+            self._open(games)
+
+        def _open(self, games: NDArray[np.bool_]) -> None:
+            """Let the opponent begin new games. One that ends before your first move is none, and begins again."""
+            for _ in range(_MOST_TRIES):
+                self._let_answer(np.zeros(self.num_envs, np.float32), games)
+                ended = self._batch.dones & games
+                if not ended.any():
+                    return
+                self._batch.reset(ended)
+            raise ValueError(
+                f"{self.game.name} ends before your first move against this opponent; choose the other side"
+            )
+
+        def _let_answer(self, rewards: NDArray[np.float32], games: NDArray[np.bool_]) -> None:
+            """Let the opponent move in these games until it is your turn, and add what that brings."""
             if self._opponent is None:
                 return
             batch = self._batch
-            while (theirs := (batch.turns != self._side) & ~batch.dones).any():
-                games = np.flatnonzero(theirs)
+            while (theirs := (batch.turns != self._side) & ~batch.dones & games).any():
+                places = np.flatnonzero(theirs)
                 actions = np.zeros(self.num_envs, np.int64)
-                actions[games] = self._opponent(batch, games, int(self._random.integers(2**63)))
+                actions[places] = self._opponent(batch, places, int(self._random.integers(2**63)))
                 batch.step(actions, mask=theirs)
                 rewards += batch.rewards[self._places, self._side]
 

@@ -1,11 +1,11 @@
 //! The part of a tree that is kept when the game goes on.
 
-use plywood_rules::Game;
+use plywood_rules::Tactics;
 
 use super::PuctTree;
 use super::edge::{NONE, PuctEdge, PuctNode};
 
-impl<G: Game + ?Sized> PuctTree<G> {
+impl<G: Tactics + ?Sized> PuctTree<G> {
     /// The tree below the position that these moves or outcomes of chance lead to; `None` if it was not visited. No evaluation may
     /// be under way.
     pub fn keep(&self, moves: &[G::Move]) -> Option<PuctTree<G>> {
@@ -37,6 +37,7 @@ impl<G: Game + ?Sized> PuctTree<G> {
             }
             done += 1;
         }
-        Some(PuctTree { nodes, edges, past, mean, visits, moves: Vec::new(), outcomes: Vec::new() })
+        let (may_recur, moves, outcomes) = (self.may_recur, Vec::new(), Vec::new());
+        Some(PuctTree { nodes, edges, past, may_recur, mean, visits, moves, outcomes })
     }
 }

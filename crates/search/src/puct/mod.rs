@@ -14,7 +14,7 @@
 mod edge;
 mod keep;
 
-use plywood_rules::{Game, Outcome, Player, Turn, is_twice_before};
+use plywood_rules::{Outcome, Player, Tactics, Turn, is_twice_before};
 
 use self::edge::{NONE, PuctEdge, PuctNode};
 
@@ -46,11 +46,13 @@ pub enum Descent {
 }
 
 /// A tree.
-pub struct PuctTree<G: Game + ?Sized> {
+pub struct PuctTree<G: Tactics + ?Sized> {
     nodes: Vec<PuctNode<G::State>>,
     edges: Vec<PuctEdge<G::Move>>,
     /// The states before the root, oldest first.
     past: Vec<G::State>,
+    /// True if states may recur.
+    may_recur: bool,
     /// The mean of the evaluations, that of the root included, and their number.
     mean: f32,
     visits: u32,
@@ -61,14 +63,16 @@ pub struct PuctTree<G: Game + ?Sized> {
 /// The place of the root.
 const ROOT: u32 = 0;
 
-impl<G: Game + ?Sized> PuctTree<G> {
+impl<G: Tactics + ?Sized> PuctTree<G> {
     /// A tree of nothing but this state, which came after those of `past`, oldest first.
     pub fn new(game: &G, state: G::State, past: Vec<G::State>) -> PuctTree<G> {
+        let may_recur = game.stage(&state).is_none() && game.plies_left(&state).is_none();
         let root = PuctNode::new(game.turn(&state), state, NONE, NONE);
         PuctTree {
             nodes: vec![root],
             edges: Vec::new(),
             past,
+            may_recur,
             mean: 0.0,
             visits: 0,
             moves: Vec::new(),
@@ -235,7 +239,7 @@ impl<G: Game + ?Sized> PuctTree<G> {
 
     /// True if a state after `parent` is there for the third time.
     fn recurs(&self, game: &G, state: &G::State, parent: u32) -> bool {
-        if game.stage(state).is_some() {
+        if !self.may_recur {
             return false;
         }
         let above = |&node: &u32| Some(self.nodes[node as usize].parent).filter(|&parent| parent != NONE);
