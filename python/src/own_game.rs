@@ -26,18 +26,22 @@ use crate::running::PythonCall;
 
 /// A name for as long as the program runs: lists of games and bots hold such names. Each different one is kept once.
 pub fn interned(name: &str) -> PyResult<&'static str> {
-    static NAMES: OnceLock<Mutex<BTreeSet<&'static str>>> = OnceLock::new();
     if name.is_empty() || !name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') {
         let message = format!("the name '{name}' has to be letters, digits and '_'");
         return Err(PyValueError::new_err(message));
     }
-    let mut names = lock(NAMES.get_or_init(Mutex::default));
-    if let Some(known) = names.get(name) {
-        return Ok(known);
+    Ok(kept(name))
+}
+
+fn kept(text: &str) -> &'static str {
+    static TEXTS: OnceLock<Mutex<BTreeSet<&'static str>>> = OnceLock::new();
+    let mut texts = lock(TEXTS.get_or_init(Mutex::default));
+    if let Some(known) = texts.get(text) {
+        return known;
     }
-    let kept: &'static str = String::leak(name.to_string());
-    names.insert(kept);
-    Ok(kept)
+    let kept: &'static str = String::leak(text.to_string());
+    texts.insert(kept);
+    kept
 }
 
 /// The rules, an object with the methods of `plywood.Game`.
@@ -46,6 +50,8 @@ pub struct OwnGame(Arc<OwnRules>);
 
 struct OwnRules {
     name: &'static str,
+    /// The first line of what the class says of itself.
+    about: &'static str,
     object: Py<PyAny>,
     start: State,
     /// The moves that have numbers from the beginning.
@@ -316,10 +322,13 @@ impl OwnGame {
             if actions.as_ref().is_some_and(|actions| moves.texts.len() < actions.len()) {
                 return Err(PyValueError::new_err("a move is listed twice in actions"));
             }
+            let about: Option<String> = bound.getattr("__class__")?.getattr("__doc__")?.extract()?;
+            let about = about.as_deref().and_then(|about| about.trim().lines().next());
             let overrides =
                 |method: &str| -> PyResult<bool> { bound.call_method1("_overrides", (method,))?.extract() };
             let mut rules = OwnRules {
                 name,
+                about: kept(about.filter(|about| !about.is_empty()).unwrap_or("A game written in Python.")),
                 start: broken(),
                 actions: moves.texts.len(),
                 moves: Mutex::new(moves),
@@ -353,6 +362,11 @@ impl OwnGame {
             }
         });
         read.unwrap_or_else(|| Err(TextError::new("the rules of the game failed")))
+    }
+
+    /// A sentence about it.
+    pub fn about(&self) -> &'static str {
+        self.0.about
     }
 
     /// Its name.

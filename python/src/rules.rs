@@ -41,6 +41,9 @@ pub struct Rules {
 /// An answer as JSON, the reason why it is not all that was asked for, and the lines of a batch.
 type Answered = (String, Option<String>, Vec<String>);
 
+/// The values of positions, the plies to the end, and true for what is proved.
+type ValueArrays<'py> = (Bound<'py, PyArray1<f64>>, Bound<'py, PyArray1<i32>>, Bound<'py, PyArray1<bool>>);
+
 /// Does work that has an answer.
 fn answered(
     py: Python<'_>,
@@ -70,8 +73,7 @@ fn with_own(game: OwnGame) -> Workshop {
 }
 
 fn with_own_in(workshop: Workshop, game: OwnGame) -> Workshop {
-    let name = game.short_name();
-    workshop.with(name, "A game written in Python.", &[], move |_| Ok(game.clone()))
+    workshop.with(game.short_name(), game.about(), &[], move |_| Ok(game.clone()))
 }
 
 #[pymethods]
@@ -150,7 +152,8 @@ impl Rules {
         answered(py, progress.as_ref(), |control| ask(&self.workshop, asked, control))
     }
 
-    /// The values of positions for their sides to move, NaN where they are not known, and the plies to the end, -1 where those are not.
+    /// The values of positions for their sides to move, NaN where they are not known; the plies to the end, -1 where those are not;
+    /// and true for each value that is a win, a draw or a loss.
     ///
     /// `options` is a JSON object with the options of the question `solve`.
     #[pyo3(signature = (options, positions, progress=None, unchecked=false))]
@@ -161,7 +164,7 @@ impl Rules {
         positions: Vec<String>,
         progress: Option<Py<PyAny>>,
         unchecked: bool,
-    ) -> PyResult<(Bound<'py, PyArray1<f64>>, Bound<'py, PyArray1<i32>>)> {
+    ) -> PyResult<ValueArrays<'py>> {
         let options =
             serde_json::from_str(options).map_err(|error| PyValueError::new_err(error.to_string()))?;
         let latest = Latest::default();
@@ -176,7 +179,8 @@ impl Rules {
         let values: Vec<f64> = found.iter().map(value).collect();
         let plies = |worth: &Worth| worth.plies.map_or(-1, |plies| plies as i32);
         let plies: Vec<i32> = found.iter().map(plies).collect();
-        Ok((values.into_pyarray(py), plies.into_pyarray(py)))
+        let proved: Vec<bool> = found.iter().map(|worth| worth.proved.is_some()).collect();
+        Ok((values.into_pyarray(py), plies.into_pyarray(py), proved.into_pyarray(py)))
     }
 
     /// A bot in both seats, which is kept from move to move. It chooses by `seed`.

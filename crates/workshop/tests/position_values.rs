@@ -75,7 +75,8 @@ fn a_wrong_position_is_named_by_its_number() {
     let stopped = Run::default();
     let (number, error) = game.position_values(&Solve::default(), &positions[1..], &stopped).unwrap_err();
     assert_eq!(number, Some(0), "{error}");
-    let with_file = Solve { out: Some("file".into()), ..Solve::default() };
+    let enumerate = Some("enumerate".parse().unwrap());
+    let with_file = Solve { method: enumerate, out: Some("file".into()), ..Solve::default() };
     let (number, error) = game.position_values(&with_file, &positions, &stopped).unwrap_err();
     assert!(number.is_none() && error.to_string().contains("one position"), "{error}");
     let stop = plywood_rules::Stop::never();

@@ -437,7 +437,7 @@ class Game:
         >>> g = game("connect4", m=5, n=5)
         >>> p = g.position(moves="c c c c")
         >>> g.solve([p.play(move) for move in p.legal_moves]).value.tolist()
-        [1.0, 0.0, 0.0, 0.0, 1.0]
+        [1.0, 0.0, 1.0, 0.0, 1.0]
         """
         if positions is None:
             return self.start().solve(progress=progress, **options)
@@ -448,11 +448,11 @@ class Game:
         unchecked = bool(asked.pop("unchecked", False)) or self._checked
         line = _line(progress)
         try:
-            value, plies = rules.values(_in_json(asked), texts, _callback(line, progress), unchecked)
+            arrays = rules.values(_in_json(asked), texts, _callback(line, progress), unchecked)
         finally:
             _close(line)
         self._checked = self._checked or not unchecked
-        return Values(texts, value, plies)
+        return Values(texts, *arrays)
 
     def bot(self, name: str, *, seed: int = 1) -> Bot:
         """Return a bot that is kept from move to move, with its tree, its table or its program. See :class:`Bot`."""
@@ -771,10 +771,19 @@ class Game:
         return lambda texts: self._batch("analyse", texts, {"bot": bot})
 
     def _searched(self, texts: list[str]) -> list[dict[str, Any]]:
-        """Solve positions one by one."""
-        if not _fits_lines(texts):
-            return [self._ask("solve", {}, (text, ""))[0] for text in texts]
-        return _answers(self._ask("solve", {}, lines="\n".join(texts))[2], texts) if texts else []
+        """Solve positions."""
+        found = self.solve(texts)
+        words = ("draw", "win", "loss")
+        return [
+            {
+                "value": value,
+                "proved": words[int(value)] if proved else None,
+                "plies": None if plies < 0 else plies,
+            }
+            for value, plies, proved in zip(
+                found.value.tolist(), found.plies.tolist(), found.proved.tolist(), strict=True
+            )
+        ]
 
     def positions(
         self, solution: Table | Proof | Brain | None = None, *, chunk: int = 10_000, children: bool = False

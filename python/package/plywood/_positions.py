@@ -49,7 +49,7 @@ class Positions(Iterator[dict[str, Any]]):
     >>> import plywood as pw
     >>> row = next(pw.game("tictactoe").positions(children=True))
     >>> row["value"], row["moves"], row["children"][0]
-    (0, 9, '3/3/x2 o')
+    (0, 9, 'x2/3/3 o')
     """
 
     columns: tuple[str, ...] = ("position", "ply", "turn", "value", "proved", "plies", "moves")

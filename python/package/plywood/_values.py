@@ -26,11 +26,14 @@ class Values:
         dice the probability of winning. NaN where it was not found.
     plies : ndarray of int32
         The plies to the end of a win or a loss; -1 where they are not known.
+    proved : ndarray of bool
+        True where the value is a win, a draw or a loss, and no payoff or probability.
     """
 
     positions: list[str]
     value: NDArray[np.float64]
     plies: NDArray[np.int32]
+    proved: NDArray[np.bool_]
 
     def __len__(self) -> int:
         return len(self.positions)
@@ -40,4 +43,6 @@ class Values:
 
     def to_pandas(self) -> pandas.DataFrame:
         """Return a row for each position."""
-        return _pandas().DataFrame({"position": self.positions, "value": self.value, "plies": self.plies})
+        names = ("position", "value", "plies", "proved")
+        columns = (self.positions, self.value, self.plies, self.proved)
+        return _pandas().DataFrame(dict(zip(names, columns, strict=True)))
