@@ -244,7 +244,7 @@ fn kills_lose_no_move_that_was_told_of() {
         let after: usize = ledgers.iter().map(|ledger| ledger.played.len()).sum();
         killed_at_work += u32::from(after != before);
     }
-    assert!(killed_at_work >= at_games * 5 / 6, "only {killed_at_work} kills hit games that were being played");
+    assert!(killed_at_work >= 25, "only {killed_at_work} kills hit games that were being played");
     assert!(finished >= 10 && learnt >= 1, "{finished} games were finished, {learnt} learnt");
     // While nobody plays, it trains.
     let (mut told, mut trained): (HashMap<String, u64>, u64) = (HashMap::new(), 0);
