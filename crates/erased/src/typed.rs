@@ -336,10 +336,11 @@ impl<G: Playable> Playthrough for TypedPlaythrough<G> {
 
     #[cfg(feature = "arrays")]
     fn shared(&self) -> Arc<dyn crate::AnyPosition> {
-        let start = crate::TypedPosition::new(Arc::clone(&self.game), self.states[0].clone(), self.seed);
-        let moves = self.typed_moves().iter().zip(&self.states[1..]);
-        let last = moves.fold(start, |at, (&mv, state)| at.then(mv, state.clone()));
-        last
+        let mut at = crate::TypedPosition::new(Arc::clone(&self.game), self.states[0].clone(), self.seed);
+        for (&mv, state) in self.typed_moves().iter().zip(&self.states[1..]) {
+            at = at.then(mv, state.clone());
+        }
+        at
     }
 
     fn play(&mut self, text: &str) -> Result<(), TextError> {
