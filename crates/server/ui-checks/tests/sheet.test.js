@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import './page.js';
 
 const { house } = await import('../../ui/app/house.js');
-const { isAsked, kindOf, pack, placeOf, read, unpack, write } = await import('../../ui/app/sheet/data.js');
+const { asBoard, asPuzzle, isAsked, kindOf, pack, placeOf, read, unpack, write } = await import('../../ui/app/sheet/data.js');
 const { table } = await import('../../ui/app/sheet/results.js');
 const { speak } = await import('../../ui/app/words.js');
 
@@ -21,6 +21,17 @@ test('links lead to puzzles, trees and boards, from any page like this one', () 
   for (const wrong of ['', '#/', 'https://a.example/', 'table/abc?seat=x', '#/sheet/abc', 'puzzles', 'nonsense', '#/%', `hex?moves=${'a1+'.repeat(2000)}`]) assert.equal(place(wrong), null, wrong);
   assert.deepEqual(['puzzles/othello?n=1', 'tree?quiz=cuts', 'tree?game=nim', 'hex?ply=0'].map(isAsked), [true, true, false, false]);
   assert.equal(kindOf(known, 'puzzles/connect4?n=3'), 'Puzzle · Four in a row · puzzle 3');
+});
+
+test('a board asks for the best move, and is a board again', () => {
+  const puzzle = asPuzzle('hex%3Asize%3D4?moves=b2+(c1)+c3+d4&ply=2');
+  assert.equal(puzzle, 'puzzles/game?game=hex%3Asize%3D4&moves=b2+c3&plies=3');
+  assert.ok(isAsked(puzzle));
+  assert.equal(asBoard(puzzle), 'hex%3Asize%3D4?moves=b2+c3&ply=2');
+  assert.equal(asBoard(asPuzzle('tictactoe?position=3/1x1/3+o&moves=&ply=0')), 'tictactoe?position=3%2F1x1%2F3+o&moves=&ply=0');
+  for (const other of ['puzzles/connect4?n=3', 'tree?game=nim', 'record/abc', 'hex?moves=b2&ply=1&at=3']) assert.equal(asPuzzle(other), null);
+  // Where a move follows, a better one is asked for.
+  assert.equal(asBoard('puzzles/game?game=hex&moves=b2+c3&plies=2'), null);
 });
 
 test('a sheet comes back from its file and its link, and nothing else does', async () => {

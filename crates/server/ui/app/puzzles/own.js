@@ -25,7 +25,7 @@ function addressOf(params, at) {
   return `#/puzzles/game?${others}`;
 }
 
-/** The position before a move, with the moves that are better. @param {string} game @param {string | null} position @param {string[]} moves @param {number} ply of the move, from 1 @param {AbortSignal} signal @returns {Promise<import('./solving.js').Task | null>} */
+/** The position before a move, with the moves that are better; where no move follows, with the best. @param {string} game @param {string | null} position @param {string[]} moves @param {number} ply of the move, from 1 @param {AbortSignal} signal @returns {Promise<import('./solving.js').Task | null>} */
 async function task(game, position, moves, ply, signal) {
   const before = moves.slice(0, ply - 1);
   const instead = moves[ply - 1];
@@ -45,7 +45,7 @@ export async function show(view) {
   const game = params.get('game') ?? '';
   const position = params.get('position');
   const moves = mainMoves(params.get('moves') ?? '');
-  const plies = (params.get('plies') ?? '').split(',').map(Number).filter((ply) => Number.isInteger(ply) && ply >= 1 && ply <= moves.length);
+  const plies = (params.get('plies') ?? '').split(',').map(Number).filter((ply) => Number.isInteger(ply) && ply >= 1 && ply <= moves.length + 1);
   const at = Math.max(0, Math.min(plies.length - 1, Number(params.get('n') ?? 1) - 1 || 0));
   if (!unfold(known, game).family || !plies.length) return view.missing();
   const ply = plies[at];
@@ -77,7 +77,7 @@ export async function show(view) {
     h(
       'div',
       { class: 'table replay puzzle' },
-      h('section', { class: 'play-area', 'aria-label': t('table.board') }, h('div', { class: 'plates puzzle-head' }, solving.task, h('p', { class: 'soft small' }, `${name} · ${t('puzzle.ofgame', { n: ply })}`)), solving.host, solving.said, solving.tools),
+      h('section', { class: 'play-area', 'aria-label': t('table.board') }, h('div', { class: 'plates puzzle-head' }, solving.task, h('p', { class: 'soft small' }, [name, ply <= moves.length && t('puzzle.ofgame', { n: ply })].filter(Boolean).join(' · '))), solving.host, solving.said, solving.tools),
       h('aside', { class: 'panel open', 'aria-label': t('review.puzzles') }, h('div', { class: 'tab-body form' }, !view.task && [list, h('p', null, h('a', { href: back }, t('puzzle.togame'))), h('div', { class: 'row' }, sheetButton(() => key(at).slice(2)))])),
     ),
   );

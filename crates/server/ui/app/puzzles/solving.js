@@ -14,7 +14,7 @@ import { valueWords } from '../worth.js';
 /** @typedef {import('../../protocol').Puzzle} Puzzle */
 /** @typedef {import('../../protocol').StepView} StepView */
 /** @typedef {import('../../protocol').LookView} LookView */
-/** A puzzle, or a move of a game to be made better: `instead` was played, and `good` are as good as the solution. @typedef {Pick<Puzzle, 'game' | 'position' | 'side' | 'goal' | 'plies' | 'solution'> & {instead?: string, good?: string[]}} Task */
+/** A puzzle, or a position with moves that are as good as the solution, `good`: better than `instead`, if that was played. @typedef {Pick<Puzzle, 'game' | 'position' | 'side' | 'goal' | 'plies' | 'solution'> & {instead?: string, good?: string[]}} Task */
 
 /** Milliseconds before a reply. */
 const PAUSE = 600;
@@ -81,8 +81,8 @@ export class Solving {
 
   /** The goal in words. */
   #goal() {
-    const { goal, plies, side, instead } = this.puzzle;
-    if (instead) return t('puzzle.better', { move: moveName(instead) });
+    const { goal, plies, side, instead, good } = this.puzzle;
+    if (good) return instead ? t('puzzle.better', { move: moveName(instead) }) : t('puzzle.best');
     const mine = this.#steps.slice(0, -1).filter((step) => step.turn === side).length;
     return plies ? t('puzzle.winin', { count: mine }) : t(`puzzle.only.${goal}`);
   }

@@ -1,6 +1,8 @@
-// What a sheet for a class is: a title, and places in the page with what to do there. As a file, as a link, and as it is being made.
+// A sheet for a class: a title, and places in the page with what to do there. As a file, as a link, and as it is being made.
 
+import { mainMoves } from '../analysis/line-tree.js';
 import { gameName, unfold } from '../names.js';
+import { permalink } from '../played.js';
 import { recall, remember } from '../store.js';
 import { t } from '../words.js';
 
@@ -51,7 +53,25 @@ export function isAsked(link) {
   return name === 'puzzles' || (name === 'tree' && Boolean(params.get('quiz')));
 }
 
-/** What an item is, in words. @param {CatalogueView} known @param {string} link */
+/** A board as a puzzle: the engine knows the best move. Null for anything else. @param {string} link */
+export function asPuzzle(link) {
+  const [game, , params] = parts(link);
+  if (['puzzles', 'tree', 'record'].includes(game) || params.has('at')) return null;
+  const position = params.get('position');
+  const moves = mainMoves(params.get('moves') ?? '');
+  const before = moves.slice(0, Number(params.get('ply') ?? moves.length));
+  return `puzzles/game?${new URLSearchParams({ game, ...(position ? { position } : {}), moves: before.join(' '), plies: String(before.length + 1) })}`;
+}
+
+/** The board of such a puzzle. Null for anything else. @param {string} link */
+export function asBoard(link) {
+  const [name, id, params] = parts(link);
+  const moves = (params.get('moves') ?? '').split(' ').filter(Boolean);
+  if (name !== 'puzzles' || id !== 'game' || params.get('plies') !== String(moves.length + 1)) return null;
+  return permalink(params.get('game') ?? '', params.get('position'), moves.join(' '), moves.length).slice(2);
+}
+
+/** The kind of an item, in words. @param {CatalogueView} known @param {string} link */
 export function kindOf(known, link) {
   const [name, id, params] = parts(link);
   if (name === 'tree') return t(params.get('quiz') ? 'sheet.kind.quiz' : 'sheet.kind.tree');

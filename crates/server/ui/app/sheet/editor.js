@@ -5,7 +5,7 @@ import { alone, makeSheet } from '../house.js';
 import { linkRow } from '../link.js';
 import { problemWords } from '../names.js';
 import { t, when } from '../words.js';
-import { LONGEST, MOST, getDraft, getMine, keepDraft, keepMine, kindOf, pack, placeOf, read, write } from './data.js';
+import { LONGEST, MOST, asBoard, asPuzzle, getDraft, getMine, keepDraft, keepMine, kindOf, pack, placeOf, read, write } from './data.js';
 
 /** @typedef {import('./data.js').Sheet} Sheet */
 
@@ -50,12 +50,16 @@ export function showEditor(view, known) {
     };
     const up = iconButton('up', t('sheet.up'), () => (sheet.items.splice(at - 1, 2, item, sheet.items[at - 1]), draw()), { data: { action: 'up' } });
     up.disabled = at === 0;
+    const board = asBoard(item.link);
+    const other = board ?? asPuzzle(item.link);
+    const asked = other && h('label', { class: 'check' }, h('input', { type: 'checkbox', checked: board !== null, onchange: () => ((item.link = other), draw()), data: { field: 'best' } }), h('span', null, t('sheet.best')));
     return h(
       'li',
       null,
       h('div', { class: 'row' }, h('a', { href: `#/${item.link}`, class: 'sheet-kind' }, kindOf(known, item.link)), up, iconButton('close', t('sheet.remove'), () => (sheet.items.splice(at, 1), draw()), { data: { action: 'remove' } })),
       h('input', { type: 'text', value: item.title, maxlength: MOST.title, placeholder: t('sheet.item'), 'aria-label': t('sheet.item'), oninput: keep('title'), data: { field: 'title' } }),
       h('textarea', { rows: 2, value: item.text, maxlength: MOST.text, placeholder: t('sheet.text'), 'aria-label': t('sheet.text'), oninput: keep('text'), data: { field: 'text' } }),
+      asked,
     );
   }
 
