@@ -180,7 +180,9 @@ impl<G: Playable> EvaluatedSearch for TypedEvaluated<G> {
                 values.len()
             )));
         }
-        if let Some(place) = values.iter().position(|value| !(value.abs() <= 1.0 + TOLERANCE)) {
+        // A value that is no number is in no range.
+        let most = 1.0 + TOLERANCE;
+        if let Some(place) = values.iter().position(|value| !(-most..=most).contains(value)) {
             let value = values[place];
             return Err(TextError::new(format!("value {value} of position {place} is not between -1 and 1")));
         }

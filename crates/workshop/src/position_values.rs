@@ -38,7 +38,8 @@ pub(crate) fn position_values(
         return Err(refused(TextError::of([name, " is for one position at a time".into()])));
     }
     let (next, failed) = (AtomicUsize::new(0), AtomicBool::new(false));
-    let found: Mutex<(Vec<(usize, Worth)>, Option<(usize, Trouble)>)> = Mutex::default();
+    let found: Mutex<Vec<(usize, Worth)>> = Mutex::default();
+    let first_trouble: Mutex<Option<(usize, Trouble)>> = Mutex::default();
     let work = || {
         let mut valuer = new();
         let mut mine = Vec::new();
@@ -51,23 +52,22 @@ pub(crate) fn position_values(
                 Ok(worth) => mine.push((number, worth)),
                 Err(trouble) => {
                     failed.store(true, Relaxed);
-                    let mut found = lock(&found);
-                    if found.1.as_ref().is_none_or(|(first, _)| number < *first) {
-                        found.1 = Some((number, trouble));
+                    let mut first = lock(&first_trouble);
+                    if first.as_ref().is_none_or(|(first, _)| number < *first) {
+                        *first = Some((number, trouble));
                     }
                 }
             }
         }
-        lock(&found).0.append(&mut mine);
+        lock(&found).append(&mut mine);
     };
     let helpers = run.threads.min(positions.len()).saturating_sub(1);
     threads::beside(helpers, &|_| work(), &mut || work());
-    let (found, trouble) = found.into_inner().unwrap_or_else(PoisonError::into_inner);
-    if let Some((number, trouble)) = trouble {
+    if let Some((number, trouble)) = first_trouble.into_inner().unwrap_or_else(PoisonError::into_inner) {
         return Err((Some(number), trouble));
     }
     let mut worths = vec![Worth::default(); positions.len()];
-    for (number, worth) in found {
+    for (number, worth) in found.into_inner().unwrap_or_else(PoisonError::into_inner) {
         worths[number] = worth;
     }
     Ok(worths)

@@ -34,9 +34,11 @@ pub(crate) struct Opened<G> {
     pub shared: Arc<SharedCaches>,
     /// The same rules with a table of the last positions, once a search has asked for it.
     endgames: Arc<Mutex<Option<Arc<G>>>>,
-    /// The game's own solver for many positions, once it was asked for, and the bytes that its table may grow to.
-    solver: Arc<Mutex<Option<(usize, SharedSolver<G>)>>>,
+    solver: Arc<Mutex<KeptSolver<G>>>,
 }
+
+/// The game's own solver for many positions, once it was asked for, and the bytes that its table may grow to.
+type KeptSolver<G> = Option<(usize, SharedSolver<G>)>;
 
 /// A solver of a game, whose table is kept from position to position.
 pub(crate) type SharedSolver<G> = Arc<dyn ExactSolver<G>>;
