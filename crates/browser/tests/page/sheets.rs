@@ -1,7 +1,7 @@
 //! Sheets for classes: made by a teacher, worked on by a pupil with a phone, and opened without counting.
 
 use plywood_browser::page::{Page, Screen};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::puzzles::puzzles;
 use crate::shared::{SHEET, Stage};
@@ -98,7 +98,7 @@ fn a_teacher_sees_who_solved_what() {
     teacher.view("sheet");
     teacher.goes(".lines .line");
     pupil.open(&link);
-    assert!(pupil.session.run("return document.body.dataset.ready", &[]) != Value::from("sheet"));
+    assert!(pupil.session.run("return document.body.dataset.ready", &[]) != "sheet");
     teacher.clean(&[]);
     pupil.clean(&["404"]);
 }
