@@ -179,22 +179,26 @@ fn results_find_the_level_and_who_held_out_is_kept() {
     page.clean(&[]);
 }
 
-/// The boards of the lobby play while the page stays quick on a slow machine.
+/// The boards of the lobby play while the page stays nearly as quick as without motion, on a slow machine.
 #[test]
 fn slow_the_lobby_plays_on_a_slow_machine() {
     let Some(stage) = Stage::open() else { return };
     let page = stage.page();
-    page.motion(true);
-    page.open("");
-    page.appears(".card .board");
-    page.session.cdp("Emulation.setCPUThrottlingRate", json!({"rate": 4}));
     let frames = "return new Promise((done) => {
         let frames = 0; const end = performance.now() + 3000;
         const next = (now) => { frames += 1; now < end ? requestAnimationFrame(next) : done(frames); };
         requestAnimationFrame(next); })";
-    let best = (0..3).filter_map(|_| page.session.run(frames, &[]).as_u64()).max();
-    println!("{best:?} frames in 3 s at a quarter of the speed");
-    assert!(best >= Some(150), "{best:?} frames in 3 s");
+    let [still, moving] = [false, true].map(|moves| {
+        page.session.cdp("Emulation.setCPUThrottlingRate", json!({"rate": 1}));
+        page.motion(moves);
+        page.open("about");
+        page.open("");
+        page.appears(".card .board");
+        page.session.cdp("Emulation.setCPUThrottlingRate", json!({"rate": 4}));
+        (0..3).filter_map(|_| page.session.run(frames, &[]).as_u64()).max().expect("frames are counted")
+    });
+    println!("{moving} frames in 3 s at a quarter of the speed, {still} without motion");
+    assert!(3 * moving >= 2 * still, "{moving} frames in 3 s, {still} without motion");
     page.session.cdp("Emulation.setCPUThrottlingRate", json!({"rate": 1}));
     page.clean(&[]);
 }
