@@ -48,15 +48,15 @@ mod _plywood {
 
     /// Searches may panic where rules that failed contradict themselves: the exception is raised, and nothing is printed.
     #[pymodule_init]
-    #[expect(clippy::unnecessary_wraps, reason = "the form of such a function")]
-    fn init(_module: &Bound<'_, PyModule>) -> PyResult<()> {
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         let print = panic::take_hook();
         panic::set_hook(Box::new(move |info| {
             if !has_failed() {
                 print(info);
             }
         }));
-        Ok(())
+        // Reading it from the installed package would double the time of the import.
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
 
     /// Reads records of games: the tags and the moves of each.

@@ -18,8 +18,6 @@ Everything that the program ``plywood`` does has its function, with the same nam
 ``to_dict()`` with what the program prints with ``--json``.
 """
 
-from importlib import metadata
-
 from plywood._answers import (
     Analysis,
     Answer,
@@ -49,12 +47,11 @@ from plywood._game import Game, Position, bots, game, games, match, serve, tourn
 from plywood._mcts import Mcts, Policy, Searched, policy
 from plywood._openspiel import openspiel
 from plywood._pettingzoo import env, parallel_env
+from plywood._plywood import __version__
 from plywood._positions import Positions
 from plywood._values import Values
 from plywood._vector import vector_env
 from plywood._widget import play
-
-__version__ = metadata.version("plywood")
 
 __all__ = [
     "Analysis",

@@ -7,7 +7,6 @@ import json
 import os
 import weakref
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from difflib import get_close_matches
 from operator import index
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, TypeVar, Unpack, overload
 
@@ -307,6 +306,8 @@ class Game:
 
     def _missing(self, method: str) -> NotImplementedError:
         """Make the exception of a method that the rules lack, which names the one that was meant to be it."""
+        from difflib import get_close_matches
+
         own = [name for name in dir(type(self)) if not hasattr(Game, name)]
         name = method.split("(")[0]
         wrong = next((given for given in own if given.replace("_", "").lower() == name.replace("_", "")), None)
