@@ -19,6 +19,7 @@ __all__ = [
     "Positions",
     "Rules",
     "State",
+    "__version__",
     "command_options",
     "main",
     "picture_file",
