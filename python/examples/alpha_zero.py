@@ -1,8 +1,9 @@
 """Exercise: a network learns connect four on a board of 5 x 4 from nothing but games against itself, as AlphaZero does.
 
 Each move of self-play is chosen by a tree search that asks the network (Silver et al., Science 362, 2018). The network then learns what
-the search found: its visits as the policy, and the result of the game as the value. At the end its moves are compared with
-exact values. NumPy alone.
+the search found: its visits as the policy, and the result of the game as the value. Now and then its moves in
+positions of random games, with four times as many visits, are compared with exact values: after 200 rounds, which take four minutes on
+two cores, 97 % of them keep the value. NumPy alone.
 """
 
 import numpy as np
@@ -102,7 +103,7 @@ def main() -> None:
     game, rng = pw.game("connect4", m=5, n=4), np.random.default_rng(1)
     network = Network(int(np.prod(game.observation_shape)), game.action_count, rng)
     search = game.mcts(network, simulations=VISITS, noise=0.25, alpha=1.0)
-    judge = game.mcts(network, simulations=VISITS)
+    judge = game.mcts(network, simulations=4 * VISITS)
     memory: list[tuple[ArrayLike, ...]] = []
     for number in range(ROUNDS + 1):
         if number % 20 == 0 or number == ROUNDS:
