@@ -177,8 +177,7 @@ impl App {
         decide: impl FnOnce(&Services) -> Result<(Vec<Write>, T), Problem> + Send + 'static,
     ) -> JsonResult<T> {
         let (writes, answer) = self.work(decide).await?;
-        let written = self.state.services.store.write(writes).await;
-        written.map_err(|error| Problem::new(RefusalCode::Store, error.to_string()))?;
+        self.state.services.store.write(writes).await.map_err(Problem::from)?;
         Ok(Json(answer))
     }
 
@@ -295,16 +294,13 @@ async fn records(
     asked: Result<Query<RecordsQuery>, QueryRejection>,
 ) -> JsonResult<Vec<RecordLine>> {
     let RecordsQuery { before, game } = query(asked)?;
-    let found = app.work(move |it| {
-        let found = it.store.records(before.unwrap_or(u64::MAX), game.as_deref(), RECORDS);
-        found.map_err(|error| Problem::new(RefusalCode::Store, error.to_string()))
-    });
+    let found =
+        app.work(move |it| Ok(it.store.records(before.unwrap_or(u64::MAX), game.as_deref(), RECORDS)?));
     Ok(Json(found.await?.into_iter().map(|record| record.line).collect()))
 }
 
 fn find_record(store: &GameStore, id: &str) -> Result<RecordView, Problem> {
-    let found = store.record(id).map_err(|error| Problem::new(RefusalCode::Store, error.to_string()))?;
-    found.ok_or_else(Problem::no_record)
+    store.record(id)?.ok_or_else(Problem::no_record)
 }
 
 async fn record(State(app): SharedApp, Path(id): Path<String>) -> JsonResult<RecordView> {

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::ids::{new_secret, now_millis, random};
 use crate::protocol::{Sheet, SheetMade, SheetResult, SolvedRequest};
-use crate::store::{GameStore, GameStoreError, SheetWrite, Write};
+use crate::store::{GameStore, SheetWrite, Write};
 
 /// Items of a sheet; each is a bit of a number.
 const MOST_ITEMS: usize = 50;
@@ -31,10 +31,6 @@ fn wrong(text: String) -> Problem {
     Problem::new(RefusalCode::Options, text)
 }
 
-fn failed(error: GameStoreError) -> Problem {
-    Problem::new(RefusalCode::Store, error.to_string())
-}
-
 /// Makes a sheet: what to write, and the answer once that is on disk.
 ///
 /// # Errors
@@ -43,7 +39,7 @@ pub fn make(store: &GameStore, most: usize, sheet: Sheet) -> Result<(Vec<Write>,
     check(&sheet)?;
     let now = now_millis();
     let mut writes = Vec::new();
-    let (count, idle) = store.idle_sheet().map_err(failed)?;
+    let (count, idle) = store.idle_sheet()?;
     if count >= most as u64 {
         let old = idle.filter(|(_, time)| now.saturating_sub(*time) > IDLE);
         let Some((id, _)) = old else {
@@ -92,7 +88,7 @@ fn check(sheet: &Sheet) -> Result<(), Problem> {
 /// If there is none of this name.
 pub fn find(store: &GameStore, id: &str) -> Result<KeptSheet, Problem> {
     let gone = || Problem::new(RefusalCode::NotFound, "there is no such sheet, or it was removed");
-    let bytes = store.sheet(id).map_err(failed)?.ok_or_else(gone)?;
+    let bytes = store.sheet(id)?.ok_or_else(gone)?;
     serde_json::from_slice(&bytes).map_err(|error| Problem::new(RefusalCode::Store, error.to_string()))
 }
 
@@ -110,7 +106,7 @@ pub fn solve(
     if name.is_empty() {
         return Err(wrong("'name' is empty".into()));
     }
-    let known = store.solved(id).map_err(failed)?;
+    let known = store.solved(id)?;
     let before = known.iter().find(|(known, _)| *known == name).map(|(_, items)| *items);
     if before.is_none() && known.len() >= MOST_NAMES {
         return Err(Problem::new(RefusalCode::Full, format!("a sheet has at most {MOST_NAMES} names")));
@@ -132,7 +128,7 @@ pub fn solve(
 /// If there is no such sheet, or the key is another one.
 pub fn results(store: &GameStore, id: &str, key: &str) -> Result<Vec<SheetResult>, Problem> {
     open(store, id, key)?;
-    let solved = store.solved(id).map_err(failed)?;
+    let solved = store.solved(id)?;
     Ok(solved.into_iter().map(|(name, items)| result(name, items)).collect())
 }
 

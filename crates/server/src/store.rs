@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
+use plywood_page::problem::{Problem, RefusalCode};
 use redb::{Database, Durability, ReadableDatabase, ReadableTable, ReadableTableMetadata, TableDefinition};
 use tokio::sync::{mpsc, oneshot};
 
@@ -55,6 +56,12 @@ pub enum GameStoreError {
     /// Reading or writing failed.
     #[error("{0}")]
     Failed(String),
+}
+
+impl From<GameStoreError> for Problem {
+    fn from(error: GameStoreError) -> Problem {
+        Problem::new(RefusalCode::Store, error.to_string())
+    }
 }
 
 fn failed(error: impl std::fmt::Display) -> GameStoreError {
