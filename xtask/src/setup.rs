@@ -18,8 +18,14 @@ struct Need {
 const BROWSER: &[Need] = &[
     Need {
         what: "a browser",
-        programs: &["chromium", "chromium-browser", "google-chrome"],
-        package: "chromium",
+        programs: &[
+            "chrome-headless-shell",
+            "chromium-headless-shell",
+            "chromium",
+            "chromium-browser",
+            "google-chrome",
+        ],
+        package: "chromium-headless-shell",
     },
     Need { what: "the browser's driver", programs: &["chromedriver"], package: "chromium-driver" },
 ];

@@ -12,6 +12,10 @@ use thirtyfour::{Capabilities, RequestData, SessionId, WebDriver};
 
 use crate::{program, skip, wait};
 
+/// The browsers that the driver drives. The first two are the same without a window of their own: they start in half the time.
+const BROWSERS: &[&str] =
+    &["chrome-headless-shell", "chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"];
+
 /// Everything that is not the page is kept still; nothing is downloaded.
 const FLAGS: &[&str] = &[
     "--headless",
@@ -42,7 +46,7 @@ impl Driver {
     /// If a browser is required and missing, or does not start.
     #[must_use]
     pub fn start() -> Option<Driver> {
-        let browser = program(&["chromium", "chromium-browser", "google-chrome"]);
+        let browser = program(BROWSERS);
         let driver = program(&["chromedriver"]);
         let (Some(browser), Some(driver)) = (browser, driver) else {
             skip("Chromium with its driver (packages chromium and chromium-driver)");
@@ -82,8 +86,9 @@ impl Driver {
         let profile = TempDir::with_prefix("plywood-browser-").expect("there is room for a profile");
         let mut flags: Vec<String> = FLAGS.iter().map(|flag| (*flag).to_string()).collect();
         flags.push(format!("--user-data-dir={}", profile.path().display()));
+        let is_shell = self.browser.ends_with(BROWSERS[0]) || self.browser.ends_with(BROWSERS[1]);
         let wanted = json!({
-            "browserName": "chrome",
+            "browserName": if is_shell { BROWSERS[0] } else { "chrome" },
             "goog:chromeOptions": {"binary": self.browser, "args": flags},
             "goog:loggingPrefs": {"browser": "ALL", "performance": "ALL"},
         });

@@ -3,7 +3,7 @@
 use plywood_browser::page::{Page, Screen};
 use serde_json::{Value, json};
 
-use crate::shared::Stage;
+use crate::shared::{Stage, random_moves};
 
 /// A game of every family.
 const GAMES: [&str; 14] = [
@@ -57,15 +57,6 @@ fn play(page: &Page, number: usize) -> Option<String> {
     None
 }
 
-/// The moves of a game played at random.
-fn random(page: &Page, game: &str, plies: usize) -> Vec<String> {
-    let look = "return fetch('api/look', { method: 'POST', headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ game: arguments[0], position: null, moves: [], from: 0, random: arguments[1] }) })
-        .then((answer) => answer.json()).then((view) => view.moves)";
-    let moves = page.session.run(look, &[json!(game), json!(plies)]);
-    moves.as_array().unwrap().iter().map(|mv| mv.as_str().unwrap().to_string()).collect()
-}
-
 /// The text that the page would save as a file.
 fn saved(page: &Page) -> String {
     let keep = "window.savedText = null;
@@ -106,7 +97,7 @@ fn slow_positions_of_every_family_are_analysed_on_both_sides() {
 
 /// Two moves after a position, another one in the place of the second, and one in the place of the first; saved and opened again.
 fn analyse(page: &Page, game: &str, number: usize) {
-    let moves = random(page, game, number % 4 + if game.starts_with("tree") { 0 } else { 2 });
+    let moves = random_moves(page, game, number % 4 + if game.starts_with("tree") { 0 } else { 2 });
     let name = game
         .replace('%', "%25")
         .replace('/', "%2F")
@@ -122,12 +113,8 @@ fn analyse(page: &Page, game: &str, number: usize) {
     page.view("record");
     let start = moves.len();
     let from = |ply: usize| {
-        page.press(&["Home"]);
-        page.ply(0);
-        for at in 1..=ply {
-            page.press(&["ArrowRight"]);
-            page.ply(at);
-        }
+        page.press(&[&["Home"][..], &vec!["ArrowRight"; ply]].concat());
+        page.ply(ply);
     };
     if page.mark().turn == "over" || play(page, 0).is_none() {
         return;

@@ -54,6 +54,15 @@ pub fn play_on(page: &Page) {
     page.turn(ply + 1);
 }
 
+/// The moves of a game played at random.
+pub fn random_moves(page: &Page, game: &str, plies: usize) -> Vec<String> {
+    let look = "return fetch('api/look', { method: 'POST', headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ game: arguments[0], position: null, moves: [], from: 0, random: arguments[1] }) })
+        .then((answer) => answer.json()).then((view) => view.moves)";
+    let moves = page.session.run(look, &[json!(game), json!(plies)]);
+    moves.as_array().unwrap().iter().map(|mv| mv.as_str().unwrap().to_string()).collect()
+}
+
 /// The faults of the layout or the contrast of the page as it is now.
 pub fn measure(page: &Page, part: &str) -> Vec<String> {
     let script = format!("return (function () {{ {} }}).apply(null, arguments)", include_str!("measure.js"));
