@@ -565,7 +565,8 @@ pub struct CountArgs {
 
 #[derive(Debug, Args)]
 pub struct NewArgs {
-    /// The folder to create; the crate and the game have the same name
+    /// The folder to create; the crate and the game have the same name. In the checkout of Plywood it becomes a member of its
+    /// workspace: then nothing of Plywood is compiled again
     pub dir: PathBuf,
     /// A bot that plays every game, instead of a game
     #[arg(long)]

@@ -47,6 +47,27 @@ fn a_crate_elsewhere_is_compiled_with_the_flags_of_the_checkout() {
 }
 
 #[test]
+fn a_crate_inside_a_checkout_is_a_member_of_its_workspace() {
+    let scratch = Scratch::new("new-member");
+    let checkout = scratch.file("checkout");
+    std::fs::create_dir_all(format!("{checkout}/crates/plywood")).unwrap();
+    std::fs::write(format!("{checkout}/crates/plywood/Cargo.toml"), "").unwrap();
+    std::fs::write(format!("{checkout}/Cargo.toml"), "[workspace]\nmembers = [\"crates/*\"]\n").unwrap();
+    let folder = format!("{checkout}/mine/chomp");
+    let run = plywood(&["new", &folder, "--plywood", &checkout]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert!(run.stdout.contains("nothing of Plywood is compiled again"), "{}", run.stdout);
+    let text = |place: &str| std::fs::read_to_string(format!("{checkout}/{place}")).expect(place);
+    assert_eq!(text("Cargo.toml"), "[workspace]\nmembers = [\"mine/chomp\", \"crates/*\"]\n");
+    let manifest: toml::Table = text("mine/chomp/Cargo.toml").parse().unwrap();
+    assert!(manifest.get("workspace").is_none() && manifest.get("profile").is_none());
+    // The profiles of a member stand in its configuration.
+    let config: toml::Table = text("mine/chomp/.cargo/config.toml").parse().unwrap();
+    assert_eq!(config["profile"]["release"]["package"]["chomp"]["codegen-units"].as_integer(), Some(16));
+    assert!(!std::path::Path::new(&format!("{folder}/Cargo.lock")).exists());
+}
+
+#[test]
 fn names_that_cannot_be_say_which_could() {
     let scratch = Scratch::new("new-names");
     for (name, reason) in [

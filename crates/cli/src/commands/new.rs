@@ -24,29 +24,18 @@ pub fn run(args: &NewArgs) -> CommandResult {
         fs::create_dir_all(&folder).map_err(|error| Failure::file("write", &folder, &error))?;
     }
     let checkout = plywood.join("../..");
-    let profiles = fs::read_to_string(checkout.join("Cargo.toml"))
-        .map(|text| profiles(&text))
-        .map_err(|error| Failure::file("read", &checkout.join("Cargo.toml"), &error))?;
+    let checkout = checkout.canonicalize().unwrap_or(checkout);
     let program = match args.bot {
         true => BOT.to_string(),
         false => GAME.replace("Chomp", &name.of_type).replace("chomp", &name.of_crate),
     };
-    let manifest = manifest(&name.of_crate, &plywood) + &profiles;
-    let checkout = checkout.canonicalize().unwrap_or(checkout);
-    let target = checkout.join("target");
-    // A crate inside the checkout has its flags already.
-    let is_inside = args.dir.canonicalize().is_ok_and(|dir| dir.starts_with(&checkout));
-    let flags = match is_inside {
-        true => String::new(),
-        false => fs::read_to_string(checkout.join(".cargo/config.toml"))
-            .map(|text| sections(&text, |section| section.starts_with("[target.")))
-            .unwrap_or_default(),
+    let place = args.dir.canonicalize().unwrap_or_else(|_| args.dir.clone());
+    let inside = place.strip_prefix(&checkout).ok();
+    let member = inside.filter(|inside| !inside.starts_with("target"));
+    let [manifest, config] = match member {
+        Some(member) => member_files(&name.of_crate, &plywood, &checkout, member)?,
+        None => own_files(&name.of_crate, &plywood, &checkout, inside.is_some())?,
     };
-    let config = format!(
-        "# Libraries that were compiled for Plywood are not compiled again: the same folder, the same flags.\n[build]\ntarget-dir = \
-         {}\n{flags}",
-        quoted(&target)
-    );
     let texts = [
         ("Cargo.toml", manifest),
         (".cargo/config.toml", config),
@@ -56,8 +45,10 @@ pub fn run(args: &NewArgs) -> CommandResult {
     for (file, text) in texts {
         files::write(&args.dir.join(file), |out| out.write_all(text.as_bytes()))?;
     }
-    // With the versions of libraries that Plywood is tested with. Without them, the newest ones do.
-    let _ = fs::copy(plywood.join("../../Cargo.lock"), args.dir.join("Cargo.lock"));
+    if member.is_none() {
+        // With the versions of libraries that Plywood is tested with. Without them, the newest ones do.
+        let _ = fs::copy(checkout.join("Cargo.lock"), args.dir.join("Cargo.lock"));
+    }
     let game = &name.of_crate;
     let (what, tries) = match args.bot {
         true => {
@@ -71,7 +62,14 @@ pub fn run(args: &NewArgs) -> CommandResult {
     };
     let tries = tries.map(|words| format!("  cargo run --release -- {words}\n")).concat();
     let dir = args.dir.display();
-    Ok(Output::text(format!("{dir}: {what}, in src/main.rs\n\nTry it:\n  cd {dir}\n{tries}")))
+    let joined = match member {
+        Some(_) => format!(
+            "\n{} names it: nothing of Plywood is compiled again.",
+            checkout.join("Cargo.toml").display()
+        ),
+        None => String::new(),
+    };
+    Ok(Output::text(format!("{dir}: {what}, in src/main.rs{joined}\n\nTry it:\n  cd {dir}\n{tries}")))
 }
 
 /// Words that Rust keeps for itself, and names that its crates have.
@@ -174,6 +172,21 @@ fn sections(text: &str, is_wanted: impl Fn(&str) -> bool) -> String {
         .collect()
 }
 
+/// The flags of the compiler for one's own code.
+fn own_flags(name: &str) -> String {
+    format!(
+        "
+# Your own code: `cargo run` builds a changed line in seconds, `cargo run --release` in less than a minute; searches are then
+# two or three times as fast.
+[profile.dev.package.{name}]
+incremental = true
+
+[profile.release.package.{name}]
+codegen-units = 16
+"
+    )
+}
+
 fn manifest(name: &str, plywood: &Path) -> String {
     let path = quoted(plywood);
     format!(
@@ -185,19 +198,51 @@ publish = false
 
 [dependencies]
 plywood = {{ path = {path}, features = ["cli"] }}
-
-# Not a member of another workspace.
-[workspace]
-
-# Your own code: `cargo run` builds a changed line in seconds, `cargo run --release` in less than a minute; searches are then
-# two or three times as fast.
-[profile.dev.package.{name}]
-incremental = true
-
-[profile.release.package.{name}]
-codegen-units = 16
-
-# All else as in Plywood's own manifest: what was compiled there is not compiled again.
 "#
     )
+}
+
+fn read_manifest(checkout: &Path) -> Result<String, Failure> {
+    let place = checkout.join("Cargo.toml");
+    fs::read_to_string(&place).map_err(|error| Failure::file("read", &place, &error))
+}
+
+/// `Cargo.toml` and `.cargo/config.toml` of a crate inside the checkout, which becomes a member of its workspace, as with `cargo new`:
+/// then nothing of Plywood is compiled again.
+fn member_files(name: &str, plywood: &Path, checkout: &Path, member: &Path) -> Result<[String; 2], Failure> {
+    let workspace = read_manifest(checkout)?;
+    let place = checkout.join("Cargo.toml");
+    let Some((before, rest)) = workspace.split_once("members = [") else {
+        return Err(Failure::Wrong(format!("'{}' names no members of a workspace", place.display())));
+    };
+    // Cargo writes paths with slashes on every system.
+    let member = member.iter().map(|part| part.to_string_lossy()).collect::<Vec<_>>().join("/");
+    let added = format!("{before}members = [{}, {rest}", quoted(Path::new(&member)));
+    files::write(&place, |out| out.write_all(added.as_bytes()))?;
+    Ok([manifest(name, plywood), own_flags(name).trim_start().to_string()])
+}
+
+/// The same for a crate elsewhere, which shares the folder of what is compiled: libraries of others are not compiled again.
+fn own_files(name: &str, plywood: &Path, checkout: &Path, is_inside: bool) -> Result<[String; 2], Failure> {
+    let workspace = read_manifest(checkout)?;
+    // Inside the checkout cargo would join the flags of both.
+    let flags = match is_inside {
+        true => String::new(),
+        false => fs::read_to_string(checkout.join(".cargo/config.toml"))
+            .map(|text| sections(&text, |section| section.starts_with("[target.")))
+            .unwrap_or_default(),
+    };
+    let manifest = format!(
+        "{}\n# Not a member of another workspace.\n[workspace]\n{}\n# All else as in Plywood's own manifest: what was compiled there is not \
+         compiled again.\n{}",
+        manifest(name, plywood),
+        own_flags(name),
+        profiles(&workspace)
+    );
+    let config = format!(
+        "# Libraries that were compiled for Plywood are not compiled again: the same folder, the same flags.\n[build]\ntarget-dir = \
+         {}\n{flags}",
+        quoted(&checkout.join("target"))
+    );
+    Ok([manifest, config])
 }
