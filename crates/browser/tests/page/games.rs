@@ -402,7 +402,7 @@ fn whole_games_by_keys_alone_and_by_finger_alone() {
         "pikkpakk:size=3",
         "cube3",
         "pig:target=15",
-        "tree",
+        "tree:(a:(b:1,c:2),d:3)",
     ];
     let count = if std::env::var_os("PLYWOOD_THOROUGH").is_some() { all.len() } else { 3 };
     let (by_keys, by_finger) = (stage.page(), stage.page());
