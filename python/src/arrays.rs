@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 
 use numpy::{Element, PyArray1, PyArrayMethods, PyReadwriteArray1, ToPyArray, dtype};
-use plywood_erased::{Arrays, GameBatch as Games, SavedBatch};
+use plywood_erased::{AnyPosition, Arrays, GameBatch as Games, SavedBatch};
 use plywood_rules::{Player, TextError};
 use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
@@ -165,6 +165,17 @@ impl Batch {
                 Err(PyRuntimeError::new_err("another call of this batch is under way; let it return first"))
             }
         }
+    }
+
+    /// These games: their numbers and positions.
+    pub fn chosen(&self, numbers: &[i64]) -> PyResult<Vec<(usize, Arc<dyn AnyPosition>)>> {
+        let positions = self.games()?.positions(0);
+        let chosen = |&number: &i64| {
+            let number = usize::try_from(number).ok()?;
+            Some((number, Arc::clone(positions.get(number)?)))
+        };
+        let chosen: Option<_> = numbers.iter().map(chosen).collect();
+        chosen.ok_or_else(|| PyValueError::new_err("there is no such game"))
     }
 
     /// Changes all games, or none if something is wrong.

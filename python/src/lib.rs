@@ -42,7 +42,7 @@ mod _plywood {
     #[pymodule_export]
     use super::rules::Rules;
     #[pymodule_export]
-    use super::seats::{HeldBrain, KeptBot};
+    use super::seats::{BotOfBatch, HeldBrain, KeptBot};
     #[pymodule_export]
     use super::state::{PositionBase, State};
 

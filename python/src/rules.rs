@@ -18,7 +18,7 @@ use crate::evaluated::GuidedSearch;
 use crate::own_game::{OwnGame, interned};
 use crate::positions::Positions;
 use crate::running::{Latest, asked, failed, run, wrong};
-use crate::seats::{HeldBrain, KeptBot};
+use crate::seats::{BotOfBatch, HeldBrain, KeptBot};
 use crate::state::State;
 
 /// A game, opened.
@@ -188,6 +188,11 @@ impl Rules {
         KeptBot::new(Arc::clone(&self.game), bot, seed)
     }
 
+    /// A bot that plays in the games of batches.
+    fn batch_bot(&self, bot: &str) -> PyResult<BotOfBatch> {
+        BotOfBatch::new(&*self.game, bot)
+    }
+
     /// The brain in this file, open until it is closed.
     fn hold_brain(&self, py: Python<'_>, path: PathBuf) -> PyResult<HeldBrain> {
         HeldBrain::open(py, &*self.game, &path)
@@ -208,6 +213,11 @@ impl Rules {
     /// Begins a game. Chance rolls by `seed`.
     #[pyo3(signature = (position=None, moves="", seed=1))]
     fn begin(&self, py: Python<'_>, position: Option<&str>, moves: &str, seed: u64) -> PyResult<State> {
+        if position.is_none() && moves.is_empty() {
+            let opening = || Ok(self.game.opening(seed));
+            let opening = if self.own.is_some() { asked(opening) } else { opening() }?;
+            return Ok(State::new(opening, self.shape(), self.own.is_some()));
+        }
         let begin = || self.game.begin(position, moves, seed).map_err(wrong);
         let play = if self.own.is_some() { asked(begin) } else { begin() }?;
         if play.skipped_variations() > 0 {

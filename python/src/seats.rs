@@ -2,14 +2,16 @@
 
 use std::path::Path;
 use std::sync::{Arc, Mutex};
+use std::thread::available_parallelism;
 
-use plywood_rules::Stop;
-use plywood_rules::Turn;
+use numpy::{PyArray1, PyArrayMethods, ToPyArray};
 use plywood_rules::threads::lock;
-use plywood_workshop::{Access, AnyBrain, AnyGame, BrainError, SeatedBots, Trouble};
+use plywood_rules::{Run, Stop, Turn};
+use plywood_workshop::{Access, AnyBrain, AnyGame, BatchBot, BrainError, SeatedBots, Trouble};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
+use crate::arrays::Batch;
 use crate::positions::unknown;
 use crate::running::{asked, run};
 use crate::state::State;
@@ -74,6 +76,37 @@ impl KeptBot {
     /// Ends the bot, and its program if it is one.
     fn close(&self, py: Python<'_>) {
         py.detach(|| drop(lock(&self.sides).take()));
+    }
+}
+
+/// A bot that plays in the games of a batch, on all cores.
+#[pyclass(frozen, module = "plywood._plywood")]
+pub struct BotOfBatch(Mutex<Box<dyn BatchBot>>);
+
+impl BotOfBatch {
+    pub fn new(game: &dyn AnyGame, bot: &str) -> PyResult<BotOfBatch> {
+        let bot = asked(|| game.batch_bot(bot).map_err(unknown))?;
+        Ok(BotOfBatch(Mutex::new(bot)))
+    }
+}
+
+#[pymethods]
+impl BotOfBatch {
+    /// The actions that the bot chooses in these games of a batch. Random choices follow from `seed`.
+    fn choose<'py>(
+        &self,
+        py: Python<'py>,
+        batch: &Batch,
+        games: &Bound<'py, PyArray1<i64>>,
+        seed: u64,
+    ) -> PyResult<Bound<'py, PyArray1<i64>>> {
+        let games = batch.chosen(games.try_readonly()?.as_slice()?)?;
+        let stop = Stop::on(Arc::default());
+        let threads = available_parallelism().map_or(1, |cores| cores.get());
+        let on = Run { threads, ..Run::until(&stop) };
+        let chosen = run(py, stop, None, || lock(&self.0).choose(&games, seed, &on))?.map_err(unknown)?;
+        let actions: Vec<i64> = chosen.into_iter().map(|action| action as i64).collect();
+        Ok(actions.to_pyarray(py))
     }
 }
 

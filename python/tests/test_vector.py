@@ -63,6 +63,27 @@ def check_that_games_go_on(game: pw.Game, mode: str, opponent: str | None) -> No
     envs.close()
 
 
+def test_an_opponent_by_name_plays_its_moves_and_the_same_by_the_same_seed() -> None:
+    game = pw.game("tictactoe")
+    envs = pw.vector_env(game, 20, opponent="perfect", autoreset_mode="same_step")
+    observations, infos = envs.reset(seed=1)
+    for _ in range(20):
+        observations, rewards, *_, infos = envs.step(envs.random_actions())
+        assert (rewards <= 0).all(), "it never loses"
+    searching = pw.vector_env(game, 20, opponent="mcts:playouts=20", side="both")
+
+    def games() -> list[np.ndarray]:
+        observations, infos = searching.reset(seed=2)
+        seen = [observations]
+        for _ in range(8):
+            observations, *_, infos = searching.step(infos["action_mask"].argmax(axis=1))
+            seen.append(observations)
+        return seen
+
+    assert all((one == other).all() for one, other in zip(games(), games(), strict=True))
+    searching.close()
+
+
 def test_an_opponent_answers_and_rewards_are_yours() -> None:
     game = pw.game("tictactoe")
     asked: list[pw.Position] = []

@@ -29,11 +29,7 @@ impl<G: Playable> AnyPosition for TypedPosition<G> {
     }
 
     fn actions(&self) -> Vec<usize> {
-        let mut moves = Vec::new();
-        if self.turn.player().is_some() && !self.is_repeated {
-            self.game.legal_moves(&self.state, &mut moves);
-        }
-        moves.into_iter().map(|mv| self.game.action(mv)).collect()
+        self.legal().iter().map(|&mv| self.game.action(mv)).collect()
     }
 
     fn probabilities(&self) -> Vec<f64> {
@@ -76,11 +72,8 @@ impl<G: Playable> AnyPosition for TypedPosition<G> {
     }
 
     fn play_action(self: Arc<Self>, action: usize) -> Result<Arc<dyn AnyPosition>, TextError> {
-        let mut moves = Vec::new();
-        if self.turn.player().is_some() && !self.is_repeated && self.game.actions() > 0 {
-            self.game.legal_moves(&self.state, &mut moves);
-        }
-        match moves.into_iter().find(|&mv| self.game.action(mv) == action) {
+        let is_meant = |mv: &G::Move| self.game.action(*mv) == action && self.game.actions() > 0;
+        match self.legal().iter().copied().find(is_meant) {
             Some(mv) => Ok(self.after(mv)),
             None => Err(TextError::new(format!("action {action} is no legal move here; see legal_actions"))),
         }

@@ -91,6 +91,9 @@ pub trait AnyRules: Send + Sync {
     /// The planes, rows and columns of [observations](plywood_rules::observation).
     #[cfg(feature = "arrays")]
     fn observation_shape(&self) -> [usize; 3];
+    /// The opening, from which chance rolls by `seed`.
+    #[cfg(feature = "arrays")]
+    fn opening(&self, seed: u64) -> std::sync::Arc<dyn crate::AnyPosition>;
     /// Begins `count` games at once. Everything random comes from `seed`; a game of `max_plies` plies is cut. Games that end begin
     /// `again`, or stay as they are.
     ///

@@ -103,6 +103,11 @@ impl<G: Playable> AnyRules for TypedRules<G> {
     }
 
     #[cfg(feature = "arrays")]
+    fn opening(&self, seed: u64) -> Arc<dyn crate::AnyPosition> {
+        crate::TypedPosition::new(Arc::clone(&self.0), self.0.initial(), seed)
+    }
+
+    #[cfg(feature = "arrays")]
     fn batch(
         &self,
         count: usize,

@@ -2,7 +2,7 @@
 
 use std::any::Any;
 use std::iter::successors;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use plywood_rules::{Playable, Turn, is_twice_before};
 
@@ -16,6 +16,8 @@ pub struct TypedPosition<G: Playable> {
     pub(crate) is_repeated: bool,
     /// True if positions of this game may recur.
     may_recur: bool,
+    /// The legal moves of a player, once they were asked for: who asks for them plays one of them next.
+    legal: OnceLock<Vec<G::Move>>,
     /// The position before the last move, and the move.
     before: Option<(Arc<TypedPosition<G>>, G::Move)>,
     pub(crate) plies: u32,
@@ -27,8 +29,8 @@ impl<G: Playable> TypedPosition<G> {
     pub fn new(game: Arc<G>, state: G::State, seed: u64) -> Arc<TypedPosition<G>> {
         let turn = game.turn(&state);
         let may_recur = game.stage(&state).is_none() && game.plies_left(&state).is_none();
-        let (is_repeated, before, plies) = (false, None, 0);
-        Arc::new(TypedPosition { game, state, turn, is_repeated, may_recur, before, plies, seed })
+        let (is_repeated, legal, before, plies) = (false, OnceLock::new(), None, 0);
+        Arc::new(TypedPosition { game, state, turn, is_repeated, may_recur, legal, before, plies, seed })
     }
 
     /// The position after `mv`, a legal move or an outcome of chance.
@@ -47,8 +49,22 @@ impl<G: Playable> TypedPosition<G> {
                 |at| at.state == state,
                 |at| at.turn,
             );
-        let before = Some((self, mv));
-        Arc::new(TypedPosition { game, state, turn, is_repeated, may_recur, before, plies, seed })
+        let (legal, before) = (OnceLock::new(), Some((self, mv)));
+        Arc::new(TypedPosition { game, state, turn, is_repeated, may_recur, legal, before, plies, seed })
+    }
+
+    /// The legal moves of a player; none elsewhere.
+    pub(crate) fn legal(&self) -> &[G::Move] {
+        if self.turn.player().is_none() || self.is_repeated {
+            return &[];
+        }
+        self.legal.get_or_init(|| {
+            // There are hardly ever more of them than a move ago: the list need not grow step by step.
+            let before = self.last().and_then(|last| last.legal.get());
+            let mut moves = Vec::with_capacity(before.map_or(0, Vec::len));
+            self.game.legal_moves(&self.state, &mut moves);
+            moves
+        })
     }
 
     /// The rules.

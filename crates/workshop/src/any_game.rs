@@ -55,6 +55,12 @@ pub trait AnyGame: Send + Sync {
     /// If moves have no numbers.
     #[cfg(feature = "arrays")]
     fn evaluated_search(&self, exploration: f32) -> Result<Box<dyn crate::EvaluatedSearch>, TextError>;
+    /// Makes the bot of this name for many games at once.
+    ///
+    /// # Errors
+    /// If moves have no numbers, there is no such bot, its options do not fit or it cannot be made.
+    #[cfg(feature = "arrays")]
+    fn batch_bot(&self, name: &str) -> Result<Box<dyn crate::BatchBot>, Trouble>;
     /// Makes the bots of these names (`None` for a person) for a game from `position` (the opening if `None`). Their random
     /// choices come from `seed`.
     ///
@@ -202,6 +208,15 @@ impl<G: Playable> TypedGame<G> {
         Ok(TypedSession { play, opened: self.opened.clone(), listener: None })
     }
 
+    /// Checks that moves have numbers.
+    #[cfg(feature = "arrays")]
+    fn check_actions(&self) -> Result<(), TextError> {
+        match self.game().actions() {
+            0 => Err(TextError::new(format!("the moves of {} have no numbers", self.game().name()))),
+            _ => Ok(()),
+        }
+    }
+
     /// The brain in this file.
     fn brain(&self, path: &Path, access: Access) -> Result<Arc<Brain<G>>, BrainError> {
         self.opened.shared.brains.open(self.game(), path, access, MemoryLimits::default())
@@ -231,11 +246,16 @@ impl<G: Playable> AnyGame for TypedGame<G> {
 
     #[cfg(feature = "arrays")]
     fn evaluated_search(&self, exploration: f32) -> Result<Box<dyn crate::EvaluatedSearch>, TextError> {
-        if self.game().actions() == 0 {
-            return Err(TextError::new(format!("the moves of {} have no numbers", self.game().name())));
-        }
+        self.check_actions()?;
         let settings = plywood_search::PuctSettings { exploration };
         Ok(Box::new(crate::evaluated::TypedEvaluated::new(Arc::clone(self.game()), settings)))
+    }
+
+    #[cfg(feature = "arrays")]
+    fn batch_bot(&self, name: &str) -> Result<Box<dyn crate::BatchBot>, Trouble> {
+        self.check_actions()?;
+        let factory = bots::factory(&self.opened, name, BotPurpose::Move)?;
+        Ok(Box::new(crate::batch_bot::TypedBatchBot::new(Arc::clone(self.game()), factory)))
     }
 
     fn seat_bots(

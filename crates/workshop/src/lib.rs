@@ -10,6 +10,8 @@
 mod advice;
 mod answers;
 mod any_game;
+#[cfg(feature = "arrays")]
+mod batch_bot;
 mod benchmark;
 mod bot_guess;
 mod bot_list;
@@ -74,6 +76,8 @@ pub use answers::{
     AgainstHold, FoundBy, IterationReport, RaceReport, SolveMethod, Solved, SolvedMove, Solving, Worth,
 };
 pub use any_game::AnyGame;
+#[cfg(feature = "arrays")]
+pub use batch_bot::BatchBot;
 pub use benchmark::{Benchmark, BenchmarkError};
 pub use bot_list::BOTS;
 pub use bot_names::former_bot;

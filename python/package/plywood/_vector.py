@@ -90,19 +90,11 @@ def _answers(game: Game, opponent: Any) -> Callable[[Batch, NDArray[np.int64], i
     """Return a function that finds the actions of an opponent in these games of a batch, from a seed."""
     import numpy as np
 
+    if opponent == "random":
+        return lambda batch, games, seed: batch.random_actions(np.random.default_rng(seed))[games]
     if isinstance(opponent, str):
-        # A wrong name is refused before the first game.
-        game._rules.bot_options(opponent)
-
-        def named(batch: Batch, games: NDArray[np.int64], seed: int) -> Any:
-            if opponent == "random":
-                return batch.random_actions(np.random.default_rng(seed))[games]
-            all_positions = batch.positions()
-            positions = [all_positions[number] for number in games]
-            found = game.analyse(positions, opponent, seed=seed % 2**32)
-            return [_number(position, answer.move) for position, answer in zip(positions, found, strict=True)]
-
-        return named
+        named = game._rules.batch_bot(opponent)
+        return lambda batch, games, seed: named.choose(batch._native, games, seed)
 
     def asked(batch: Batch, games: NDArray[np.int64], seed: int) -> Any:
         all_positions = batch.positions(seed=seed % 2**32)
@@ -146,7 +138,7 @@ def _environment() -> type[Any]:
             self.observation_space = batch_space(self.single_observation_space, num_envs)
             self.action_space = batch_space(self.single_action_space, num_envs)
             self._mode = autoreset_mode
-            self._opponent = None if opponent is None else _answers(game, opponent)
+            self._opponent = opponent
             places = np.arange(num_envs)
             self._side = {"first": places * 0, "second": places * 0 + 1, "both": places % 2}[side]
             self._places = places
@@ -157,6 +149,8 @@ def _environment() -> type[Any]:
             self._random = np.random.default_rng(seed)
             dice = int(self._random.integers(2**32))
             self._batch = Batch(self.game, self.num_envs, dice, self._most_plies, False)
+            # A bot that stays from game to game has nothing of those before a seed.
+            self._answers = None if self._opponent is None else _answers(self.game, self._opponent)
 
         def reset(self, *, seed: Any = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
             mask = (options or {}).get("reset_mask")
@@ -174,7 +168,7 @@ def _environment() -> type[Any]:
         def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
             batch = self._batch
             before = batch.dones.copy()
-            mover = self._side if self._opponent else batch.turns.astype(np.int64)
+            mover = batch.turns.astype(np.int64) if self._answers is None else self._side
             batch.step(actions)
             rewards: NDArray[np.float32] = batch.rewards[self._places, mover]
             self._let_answer(rewards, ~before)
@@ -211,13 +205,13 @@ def _environment() -> type[Any]:
 
         def _let_answer(self, rewards: NDArray[np.float32], games: NDArray[np.bool_]) -> None:
             """Let the opponent move in these games until it is your turn, and add what that brings."""
-            if self._opponent is None:
+            if self._answers is None:
                 return
             batch = self._batch
             while (theirs := (batch.turns != self._side) & ~batch.dones & games).any():
                 places = np.flatnonzero(theirs)
                 actions = np.zeros(self.num_envs, np.int64)
-                actions[places] = self._opponent(batch, places, int(self._random.integers(2**63)))
+                actions[places] = self._answers(batch, places, int(self._random.integers(2**63)))
                 batch.step(actions, mask=theirs)
                 rewards += batch.rewards[self._places, self._side]
 
@@ -240,6 +234,7 @@ def _environment() -> type[Any]:
             return self._batch.random_actions(self._random)
 
         def close_extras(self, **kwargs: Any) -> None:
-            pass
+            # The opponent may be a program.
+            self._answers = None
 
     return Environment
