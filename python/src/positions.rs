@@ -5,11 +5,13 @@ use std::sync::{Arc, Mutex};
 
 use arrow_array::builder::{ListBuilder, StringBuilder};
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
-use arrow_array::{ArrayRef, Int8Array, Int32Array, RecordBatch, RecordBatchReader, StringArray};
+use arrow_array::{
+    ArrayRef, Float64Array, Int8Array, Int32Array, RecordBatch, RecordBatchReader, StringArray,
+};
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 use numpy::{PyArray1, ToPyArray};
 use plywood_rules::threads::lock;
-use plywood_rules::{Proved, Stop};
+use plywood_rules::{Proved, Stop, Turn};
 use plywood_workshop::{AnyGame, Trouble, ValuedPosition, ValuedPositions};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
@@ -25,25 +27,28 @@ const MEMORY: u64 = 4 << 30;
 pub struct Positions {
     left: Arc<PositionsLeft>,
     children: bool,
+    /// True if all values are wins, draws and losses.
+    #[pyo3(get)]
+    proved: bool,
 }
 
 /// The positions that were not given yet; `None` after an interruption.
 type PositionsLeft = Mutex<Option<Box<dyn ValuedPositions>>>;
 
-/// The columns of a batch: texts, then plies from the start, turns (`first`, `second`, over), values (1, 0 or -1), plies to the
-/// end (-1 in a draw), numbers of moves, and the texts of the children.
+/// The columns of a batch: texts, then plies from the start, turns (`first`, `second`, over, chance), values (1, 0 or -1, or other
+/// numbers), plies to the end (-1 in a draw, or if they are not known), numbers of moves, and the texts of the children.
 type BatchColumns<'py> = (
     Vec<String>,
     Bound<'py, PyArray1<i32>>,
     Bound<'py, PyArray1<u8>>,
-    Bound<'py, PyArray1<i8>>,
+    Bound<'py, PyAny>,
     Bound<'py, PyArray1<i32>>,
     Bound<'py, PyArray1<i32>>,
     Option<Vec<Vec<String>>>,
 );
 
 impl Positions {
-    /// The positions of `game` with the values of a table file, or of the game as it is solved at once; `None` if it is not.
+    /// The positions of `game` with the values of a table file, or of the game as it is solved or iterated at once; `None` if it is not.
     pub fn of(
         py: Python<'_>,
         game: &dyn AnyGame,
@@ -57,10 +62,16 @@ impl Positions {
                 Some(path) => Some(session.read_table(path)?),
                 None => session.solved_at_once(&stop),
             };
-            solved.map(|solved| session.positions(&solved, MEMORY, children)).transpose()
+            match solved {
+                Some(solved) => session.positions(&solved, MEMORY, children).map(Some),
+                None => Ok(session.iterated_at_once(children, &stop)),
+            }
         });
         let found: Result<Option<Box<dyn ValuedPositions>>, Trouble> = found?;
-        let left = |positions| Positions { left: Arc::new(Mutex::new(Some(positions))), children };
+        let left = |positions: Box<dyn ValuedPositions>| {
+            let proved = positions.are_proved();
+            Positions { left: Arc::new(Mutex::new(Some(positions))), children, proved }
+        };
         Ok(found.map_err(unknown)?.map(left))
     }
 }
@@ -77,8 +88,17 @@ fn next(py: Python<'_>, positions: &PositionsLeft, most: usize) -> PyResult<Vec<
     Ok(batch)
 }
 
-fn plies(value: Proved) -> Option<i32> {
-    value.plies().map(|plies| plies as i32)
+fn plies(row: &ValuedPosition) -> Option<i32> {
+    row.plies().map(|plies| plies as i32)
+}
+
+/// The number of whose turn it is.
+fn turn_number(row: &ValuedPosition) -> u8 {
+    match row.turn {
+        Turn::Decision(side) => side.index() as u8,
+        Turn::Over(_) => 2,
+        Turn::Chance => 3,
+    }
 }
 
 #[pymethods]
@@ -90,9 +110,13 @@ impl Positions {
             return Ok(None);
         }
         let ply: Vec<i32> = batch.iter().map(|row| row.ply as i32).collect();
-        let turns: Vec<u8> = batch.iter().map(|row| row.turn.map_or(2, |side| side.index() as u8)).collect();
-        let values: Vec<i8> = batch.iter().map(ValuedPosition::number).collect();
-        let plies: Vec<i32> = batch.iter().map(|row| plies(row.value).unwrap_or(-1)).collect();
+        let turns: Vec<u8> = batch.iter().map(turn_number).collect();
+        let values = batch.iter().map(ValuedPosition::number);
+        let values = match self.proved {
+            true => values.map(|value| value as i8).collect::<Vec<_>>().to_pyarray(py).into_any(),
+            false => values.collect::<Vec<_>>().to_pyarray(py).into_any(),
+        };
+        let plies: Vec<i32> = batch.iter().map(|row| plies(row).unwrap_or(-1)).collect();
         let moves: Vec<i32> = batch.iter().map(|row| row.moves as i32).collect();
         let children = || batch.iter_mut().map(|row| std::mem::take(&mut row.children)).collect();
         let children = self.children.then(children);
@@ -100,7 +124,7 @@ impl Positions {
             batch.into_iter().map(|row| row.position).collect(),
             ply.to_pyarray(py),
             turns.to_pyarray(py),
-            values.to_pyarray(py),
+            values,
             plies.to_pyarray(py),
             moves.to_pyarray(py),
             children,
@@ -110,23 +134,25 @@ impl Positions {
     /// The positions that are left as a stream of Arrow, `chunk` at a time: a capsule of Arrow's interface for Python. The stream keeps
     /// `game`, whose rules may be written in Python.
     fn stream<'py>(&self, py: Python<'py>, chunk: usize, game: Py<PyAny>) -> PyResult<Bound<'py, PyCapsule>> {
-        let Positions { left, children } = self;
-        let (left, children) = (Arc::clone(left), *children);
-        let batches = ArrowBatches { left, chunk, children, schema: schema(children), _game: game };
+        let Positions { left, children, proved } = self;
+        let (left, children, proved) = (Arc::clone(left), *children, *proved);
+        let batches =
+            ArrowBatches { left, chunk, children, proved, schema: schema(children, proved), _game: game };
         let stream = FFI_ArrowArrayStream::new(Box::new(batches));
         PyCapsule::new_with_value(py, stream, c"arrow_array_stream")
     }
 }
 
 /// The columns, under the names of rows.
-fn schema(children: bool) -> SchemaRef {
+fn schema(children: bool, proved: bool) -> SchemaRef {
     let field = |name, kind| Field::new(name, kind, false);
+    let value = if proved { DataType::Int8 } else { DataType::Float64 };
     let mut fields = vec![
         field("position", DataType::Utf8),
         field("ply", DataType::Int32),
         field("turn", DataType::Utf8),
-        field("value", DataType::Int8),
-        field("proved", DataType::Utf8),
+        field("value", value),
+        Field::new("proved", DataType::Utf8, !proved),
         Field::new("plies", DataType::Int32, true),
         field("moves", DataType::Int32),
     ];
@@ -142,6 +168,7 @@ struct ArrowBatches {
     left: Arc<PositionsLeft>,
     chunk: usize,
     children: bool,
+    proved: bool,
     schema: SchemaRef,
     _game: Py<PyAny>,
 }
@@ -173,13 +200,19 @@ impl ArrowBatches {
         let numbers = |of: fn(&ValuedPosition) -> i32| -> ArrayRef {
             Arc::new(Int32Array::from_iter_values(batch.iter().map(of)))
         };
+        let values = batch.iter().map(ValuedPosition::number);
+        let values: ArrayRef = match self.proved {
+            true => Arc::new(Int8Array::from_iter_values(values.map(|value| value as i8))),
+            false => Arc::new(Float64Array::from_iter_values(values)),
+        };
+        let proved = batch.iter().map(|row| row.value.proved().map(Proved::word));
         let mut columns = vec![
             texts(|row| &row.position),
             numbers(|row| row.ply as i32),
             texts(ValuedPosition::turn_word),
-            Arc::new(Int8Array::from_iter_values(batch.iter().map(ValuedPosition::number))),
-            texts(|row| row.value.word()),
-            Arc::new(batch.iter().map(|row| plies(row.value)).collect::<Int32Array>()),
+            values,
+            Arc::new(proved.collect::<StringArray>()),
+            Arc::new(batch.iter().map(plies).collect::<Int32Array>()),
             numbers(|row| row.moves as i32),
         ];
         if self.children {

@@ -80,6 +80,16 @@ def test_positions_are_arrow_streams() -> None:
     assert sum(1 for _ in left) == 5478
 
 
+def test_games_with_dice_list_their_positions() -> None:
+    pyarrow = pytest.importorskip("pyarrow")
+    positions = pw.game("pig:target=6").positions()
+    first = next(positions)
+    assert first["value"] == pytest.approx(17 / 31) and first["proved"] is first["plies"] is None
+    left = pyarrow.table(positions)
+    assert left.num_rows == 299 and set(left["turn"].to_pylist()) == {"first", "second", "chance", "over"}
+    assert all(-1 <= value <= 1 for value in left["value"].to_pylist())
+
+
 @pytest.mark.parametrize("library", ["polars", "duckdb", "pandas"])
 def test_libraries_read_positions(library: str) -> None:
     module = pytest.importorskip(library)

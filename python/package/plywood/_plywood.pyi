@@ -116,6 +116,8 @@ class GuidedSearch:
 
 @final
 class Positions:
+    @property
+    def proved(self) -> bool: ...
     def next_batch(
         self, most: int
     ) -> (
@@ -123,7 +125,7 @@ class Positions:
             list[str],
             NDArray[np.int32],
             NDArray[np.uint8],
-            NDArray[np.int8],
+            NDArray[np.int8] | NDArray[np.float64],
             NDArray[np.int32],
             NDArray[np.int32],
             list[list[str]] | None,

@@ -20,13 +20,13 @@ if TYPE_CHECKING:
         list[str],
         NDArray[np.int32],
         NDArray[np.uint8],
-        NDArray[np.int8],
+        NDArray[np.int8] | NDArray[np.float64],
         NDArray[np.int32],
         NDArray[np.int32],
         list[list[str]] | None,
     ]
 
-_TURNS = ("first", "second", "over")
+_TURNS = ("first", "second", "over", "chance")
 #: By the value: 0, 1 and, from the end, -1.
 _PROVED = ("draw", "win", "loss")
 
@@ -41,7 +41,7 @@ class Positions(Iterator[dict[str, Any]]):
     ----------
     columns : tuple of str
         ``position``, ``ply`` (of the first way there), ``turn``, ``value`` for the side to move (1, 0, -1, or another number
-        in games with dice or payoffs), ``proved`` (``win``, ``draw``, ``loss``), ``plies`` (to the end), ``moves`` (their
+        in games with dice or payoffs, for the first player where chance decides), ``proved`` (``win``, ``draw``, ``loss``), ``plies`` (to the end), ``moves`` (their
         number), and if asked for ``children`` (the positions after the moves, in their order).
 
     Examples
@@ -103,7 +103,7 @@ class Positions(Iterator[dict[str, Any]]):
         import pyarrow
 
         text, whole = pyarrow.string(), pyarrow.int32()
-        value = pyarrow.float64() if self._native is None else pyarrow.int8()
+        value = pyarrow.int8() if self._native is not None and self._native.proved else pyarrow.float64()
         kinds = [text, whole, text, value, text, whole, whole, pyarrow.list_(text)]
         schema = pyarrow.schema(list(zip(self.columns, kinds, strict=False)))
         batches = chain([begun] if begun else [], (list(self._rows_of(batch)) for batch in self._batches))
@@ -121,7 +121,8 @@ def _rows(batch: _Columns) -> Iterator[dict[str, Any]]:
             "ply": ply,
             "turn": _TURNS[turn],
             "value": value,
-            "proved": _PROVED[value],
+            # Other numbers are not proved to be one of these.
+            "proved": _PROVED[value] if isinstance(value, int) else None,
             "plies": None if plies < 0 else plies,
             "moves": moves,
         }

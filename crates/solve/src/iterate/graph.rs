@@ -33,6 +33,8 @@ pub(super) struct GameGraph {
     /// The bounds of the value of each position for the first player.
     pub low: Vec<f64>,
     pub high: Vec<f64>,
+    /// The number of the first position of each ply, by the shortest way there.
+    pub plies: Vec<u32>,
     /// The greatest number at an end, whatever its sign.
     pub scale: f64,
     /// True if every end is a win of one player.
@@ -84,13 +86,20 @@ impl GameGraph {
             probabilities: Vec::new(),
             low: Vec::new(),
             high: Vec::new(),
+            plies: vec![0],
             scale: 0.0,
             wins_only: true,
         };
+        // The first position of the next ply.
+        let mut next_ply = 1;
         // Positions that are numbered and not expanded yet, in the order of their numbers.
         let mut ahead = VecDeque::from([start.clone()]);
         let (mut moves, mut outcomes) = (Vec::new(), Vec::new());
         while let Some(state) = ahead.pop_front() {
+            if graph.len() == next_ply {
+                graph.plies.push(next_ply as u32);
+                next_ply = numbers.len();
+            }
             let mut enter = |graph: &mut GameGraph, state: G::State| {
                 let next = numbers.len() as u32;
                 graph.children.push(match numbers.entry(state) {

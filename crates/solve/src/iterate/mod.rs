@@ -48,6 +48,8 @@ pub struct IteratedValues<S> {
     high: Vec<f64>,
     /// At decisions the place of the move to play.
     moves: Vec<u32>,
+    /// The number of the first position of each ply.
+    plies: Vec<u32>,
     work: IterationWork,
     wins_only: bool,
 }
@@ -71,8 +73,8 @@ pub fn solve<G: Game + ?Sized>(
     let (numbers, mut graph) = GameGraph::find(game, start, run, &mut progress)?;
     let order = ComponentOrder::of(&graph, || run.report(progress))?;
     let work = BoundsSolver::new(&mut graph, &order, error, run, progress).run();
-    let GameGraph { low, high, marks: moves, wins_only, .. } = graph;
-    Ok(IteratedValues { numbers, low, high, moves, work, wins_only })
+    let GameGraph { low, high, marks: moves, plies, wins_only, .. } = graph;
+    Ok(IteratedValues { numbers, low, high, moves, plies, work, wins_only })
 }
 
 impl<S: std::hash::Hash + Eq> IteratedValues<S> {
@@ -133,6 +135,16 @@ impl<S: std::hash::Hash + Eq> IteratedValues<S> {
     /// True if it was stopped before the bounds were as close as wanted.
     pub fn was_stopped(&self) -> bool {
         self.work.stopped
+    }
+
+    /// The positions in the order in which they were found, breadth first, each with the plies of the shortest way there and the bounds
+    /// of its value for the first player.
+    pub fn into_positions(self) -> Vec<(S, u32, (f64, f64))> {
+        let mut found: Vec<(S, u32)> = self.numbers.into_iter().collect();
+        found.sort_unstable_by_key(|&(_, number)| number);
+        let ply = |number: u32| self.plies.partition_point(|&first| first <= number) as u32 - 1;
+        let bounds = |number: u32| (self.low[number as usize], self.high[number as usize]);
+        found.into_iter().map(|(state, number)| (state, ply(number), bounds(number))).collect()
     }
 
     fn bounds(&self, number: u32) -> (f64, f64) {

@@ -12,7 +12,7 @@ use parquet::errors::ParquetError;
 use parquet::file::properties::WriterProperties;
 use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use parquet::schema::parser::parse_message_type;
-use plywood_rules::threads;
+use plywood_rules::{Proved, threads};
 use plywood_workshop::{Enumeration, Session, Trouble, ValuedPosition};
 
 use crate::commands::batch::PositionTask;
@@ -114,13 +114,18 @@ fn csv(out: &mut (dyn Write + Send), next: &mut NextBatch<'_>, path: &Path) -> R
             return Ok(());
         }
         for row in batch {
-            let plies = row.value.plies().map_or(String::new(), |plies| plies.to_string());
-            let (turn, number, proved) = (row.turn_word(), row.number(), row.value.word());
+            let plies = row.plies().map_or(String::new(), |plies| plies.to_string());
+            let (turn, number, proved) = (row.turn_word(), row.number() as i8, proved(&row));
             let ValuedPosition { position, ply, moves, .. } = row;
             let position = csv_value(position);
             write!(out, "{position},{ply},{turn},{number},{proved},{plies},{moves}\r\n").map_err(failed)?;
         }
     }
+}
+
+/// `win`, `draw` or `loss`: a table has nothing else.
+fn proved(row: &ValuedPosition) -> &'static str {
+    row.value.proved().map_or("", Proved::word)
 }
 
 /// The columns, under the names of [`csv`].
@@ -174,13 +179,13 @@ fn write_group<W: Write + Send>(
     };
     let numbers = |of: fn(&ValuedPosition) -> i32| rows.iter().map(of).collect::<Vec<_>>();
     let ply = numbers(|row| row.ply as i32);
-    let value = numbers(|row| row.number().into());
+    let value = numbers(|row| row.number() as i32);
     let moves = numbers(|row| row.moves as i32);
-    let plies: Vec<i32> = rows.iter().filter_map(|row| row.value.plies()).map(|plies| plies as i32).collect();
-    let known: Vec<i16> = rows.iter().map(|row| row.value.plies().is_some().into()).collect();
+    let plies: Vec<i32> = rows.iter().filter_map(ValuedPosition::plies).map(|plies| plies as i32).collect();
+    let known: Vec<i16> = rows.iter().map(|row| row.plies().is_some().into()).collect();
     let position = texts(|row| std::mem::take(&mut row.position).into_bytes().into(), rows);
     let turn = texts(|row| row.turn_word().into(), rows);
-    let proved = texts(|row| row.value.word().into(), rows);
+    let proved = texts(|row| proved(row).into(), rows);
     rows.clear();
     write_texts(out, &position)?;
     write_numbers(out, &ply, None)?;
