@@ -89,6 +89,33 @@ def steps(name: str) -> tuple[float, float, float]:
     return max(batch() for _ in range(3)), best(single), best(their_single)
 
 
+def bare_moves(name: str) -> tuple[float, float]:
+    """Moves a second of the least that a program of its own needs: the turn, the legal actions, a move; theirs and ours by turns."""
+    ours, theirs = pw.game(name), pyspiel.load_game(BOTH[name])
+    numbers = np.random.default_rng(1).random(20_000).tolist()
+
+    def single() -> float:
+        position = ours.start()
+        for number in numbers:
+            if position.turn == "over":
+                position = ours.start()
+            legal = position.legal_actions
+            position = position.play(legal[int(number * len(legal))])
+        return len(numbers)
+
+    def their_single() -> float:
+        state = theirs.new_initial_state()
+        for number in numbers:
+            if state.current_player() < 0:
+                state = theirs.new_initial_state()
+            legal = state.legal_actions()
+            state.apply_action(legal[int(number * len(legal))])
+        return len(numbers)
+
+    rates = [(best(single), best(their_single)) for _ in range(3)]
+    return max(rate for rate, _ in rates), max(rate for _, rate in rates)
+
+
 def evaluated(name: str, games: int) -> tuple[float, float]:
     """Positions a second that a network of 50 000 weights in NumPy evaluates for searches of many games, and our part of the time."""
     game = pw.game(name)
@@ -166,6 +193,12 @@ def main() -> None:
         print(
             f"{name:14} {batch:12,.0f} {single:12,.0f} {theirs:12,.0f} {batch / theirs:8.1f}"
         )
+    print(
+        "moves a second of the bare loop, one by one: game, Plywood, OpenSpiel, times"
+    )
+    for name in BOTH:
+        ours, theirs = bare_moves(name)
+        print(f"{name:14} {ours:12,.0f} {theirs:12,.0f} {ours / theirs:8.2f}")
     print(
         "evaluated positions a second in searches, with a network of 50 000 weights, and Plywood's part of the time; visits of "
         "OpenSpiel's search without a network"

@@ -171,8 +171,8 @@ impl State {
     }
 }
 
-/// The base of `plywood.Position`: the questions of programs that learn, asked at each move. They are native because a property in
-/// Python takes longer than its answer.
+/// `plywood.Position`, but for what is written in Python: the questions of programs that learn, asked at each move. They are native
+/// because a property in Python takes longer than its answer.
 #[pyclass(frozen, subclass, module = "plywood._plywood")]
 pub struct PositionBase {
     game: Py<PyAny>,
@@ -181,19 +181,10 @@ pub struct PositionBase {
 
 #[pymethods]
 impl PositionBase {
-    /// A position of a game by its native state; with a move the one after it, and then the state is a position.
+    /// A position of a game by its native state.
     #[new]
-    #[pyo3(signature = (game, state, r#move=None))]
-    fn new(
-        game: Py<PyAny>,
-        state: &Bound<'_, PyAny>,
-        r#move: Option<&Bound<'_, PyAny>>,
-    ) -> PyResult<PositionBase> {
-        let state = match r#move {
-            None => state.cast::<State>()?.get().clone(),
-            Some(mv) => state.cast::<PositionBase>()?.get().after(mv)?,
-        };
-        Ok(PositionBase { game, state })
+    fn new(game: Py<PyAny>, state: &State) -> PositionBase {
+        PositionBase { game, state: state.clone() }
     }
 
     /// The rules.
@@ -230,8 +221,8 @@ impl PositionBase {
     /// ------
     /// ValueError
     ///     If it is not legal, with the reason.
-    fn play<'py>(slf: &Bound<'py, PositionBase>, r#move: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        slf.get_type().call1((&slf.get().game, slf, r#move))
+    fn play(&self, py: Python<'_>, r#move: &Bound<'_, PyAny>) -> PyResult<PositionBase> {
+        Ok(PositionBase { game: self.game.clone_ref(py), state: self.after(r#move)? })
     }
 
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
