@@ -265,6 +265,20 @@ pub fn wilson(score: f64, trials: f64) -> (f64, f64) {
     (low, high)
 }
 
+/// The 95 % interval of the mean of a sample of values from 0 to 1, as a normal one. A sample without spread, or one so small and
+/// one-sided that this interval leaves 0 to 1, says too little about its own variance: then it is that of [`wilson`], which takes the
+/// greatest variance that a sample with this mean can have, so that it errs towards doubt. `variance` is that of one value.
+pub fn mean_interval(mean: f64, variance: f64, size: f64) -> (f64, f64) {
+    let (low, high) = normal_interval(mean, variance, size);
+    if low < high && low > 0.0 && high < 1.0 { (low, high) } else { wilson(mean, size) }
+}
+
+/// The 95 % interval of the mean of a sample, taken as normal. `variance` is that of one value.
+pub fn normal_interval(mean: f64, variance: f64, size: f64) -> (f64, f64) {
+    let half = Z95 * (variance / size).sqrt();
+    (mean - half, mean + half)
+}
+
 /// The mean and variance of a sample. The lowest class is worth 0 and the highest 1.
 #[derive(Clone, Copy, Debug)]
 struct Sample {
@@ -299,12 +313,7 @@ impl Sample {
         if self.mean <= 0.0 {
             return Elo::AtMost(elo_of_score(bounds.1));
         }
-        let half = Z95 * (self.variance / self.size).sqrt();
-        let (low, high) = (self.mean - half, self.mean + half);
-        // A sample without spread, or one so small and one-sided that the interval leaves 0 to 1, says too
-        // little about its own variance. Wilson's interval takes the greatest variance that a sample with
-        // this mean can have, so that it errs towards doubt.
-        let (low, high) = if half > 0.0 && low > 0.0 && high < 1.0 { (low, high) } else { bounds };
+        let (low, high) = mean_interval(self.mean, self.variance, self.size);
         Elo::Measured { elo: elo_of_score(self.mean), margin: (elo_of_score(high) - elo_of_score(low)) / 2.0 }
     }
 }

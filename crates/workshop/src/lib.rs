@@ -5,7 +5,7 @@
 //! a position ([`plywood_erased::Playthrough`]) with its analysis by bots and solvers. [`SeatedBots`] play a
 //! game under way. An [`AnyBrain`] is a learner's saved knowledge of a game. A [`Question`]
 //! is asked about a session. [`Grows`] shows trees, [`compare`] sets searches side by side, [`puzzles`] makes
-//! puzzles. All code that is generic over games is instantiated here, once.
+//! puzzles, [`grade`] measures moves against exact values. All code that is generic over games is instantiated here, once.
 
 mod advice;
 mod answers;
@@ -25,10 +25,12 @@ mod enumeration;
 mod evaluated;
 mod exact;
 mod explanation;
+mod grading;
 mod iterate;
 mod knowledge;
 mod levels;
 mod lines;
+mod loss;
 mod matches;
 mod open_proofs;
 mod openings;
@@ -92,9 +94,14 @@ pub use enumeration::{Enumeration, EnumerationOptions, Team};
 pub use evaluated::EvaluatedSearch;
 pub use exact::{Exact, Peers, Phase, PositionCounts, RaceOptions, SolveProgress, Solves, Traffic, claim};
 pub use explanation::{Explanation, Reason, ReasonCell};
+pub use grading::{
+    Blunders, GradeFigures, GradeOptions, GradePositions, GradeReport, GradedPlayer, GradedPosition,
+    MadeMove, Mean, PhaseCut, PhaseFigures, PlayerGrade, Share, WorstMove, grade,
+};
 pub use iterate::IterationProgress;
 pub use levels::{LEVELS, Level, level_of, next_in_series};
 pub use lines::{BestLine, BestLines, LinesOptions, best_lines};
+pub use loss::MoveLoss;
 pub use matches::{GameReport, MatchOptions, MatchReport, OpeningBook, Tested};
 pub use open_proofs::{AnyProof, UnusableProof, proof_game};
 pub use openings::all_openings;

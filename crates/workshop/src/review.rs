@@ -7,6 +7,7 @@ use plywood_rules::{Outcome, Player, Proved, Run, Stop, Turn, Value};
 use serde::{Deserialize, Serialize};
 
 use crate::AnyGame;
+use crate::loss::{LossScale, MoveLoss, is_sure};
 use crate::session::Session;
 use crate::trouble::Trouble;
 
@@ -217,11 +218,6 @@ impl GamePosition {
     }
 }
 
-/// True for a value that is no estimate.
-pub(crate) fn is_sure(value: Value) -> bool {
-    !matches!(value, Value::Estimated(_))
-}
-
 /// The values of all moves by a search of a number of positions, and what it said itself. A search that was broken off in the middle of a
 /// depth may know one move alone, or none: all of them are known at the depth before.
 pub(crate) fn values_of_all(
@@ -333,16 +329,6 @@ impl Reviewing<'_> {
     }
 }
 
-/// The measure of a loss: the same for the whole game and all sources of values. With dice it is that of each position, because
-/// those who look values up have another unit.
-#[derive(Clone, Copy)]
-struct LossScale {
-    has_dice: bool,
-    has_points: bool,
-    win_worth: f64,
-    winning_lead: Option<f64>,
-}
-
 /// A move as judged, for the mover.
 #[derive(Default)]
 struct Judged {
@@ -354,55 +340,6 @@ struct Judged {
 }
 
 impl LossScale {
-    fn of<'a>(
-        spots: impl IntoIterator<Item = &'a Analysis> + Clone,
-        has_dice: bool,
-        has_points: bool,
-    ) -> LossScale {
-        let known = || spots.clone().into_iter();
-        // Those that look values up have no lead of their own.
-        let scale = known().find(|known| known.winning_lead.is_some()).or_else(|| known().next());
-        LossScale {
-            has_dice,
-            has_points: has_points && !has_dice,
-            win_worth: scale.map_or(1.0, |known| known.win_worth),
-            winning_lead: scale.and_then(|known| known.winning_lead),
-        }
-    }
-
-    /// The scale of an analysis.
-    fn at(self, analysis: Option<&Analysis>) -> LossScale {
-        if self.has_dice { LossScale::of(analysis, true, false) } else { self }
-    }
-
-    /// The chance of winning of the player whose value it is.
-    fn chance(&self, value: Value) -> f64 {
-        match value {
-            // The payoff at the end of the game for sure: the size of a win is none of its chance.
-            Value::Exact(points) if !self.has_dice => {
-                f64::from(Outcome::Payoff(points).utility(Player::First)).midpoint(1.0)
-            }
-            value => value.chance(self.win_worth, self.winning_lead),
-        }
-    }
-
-    /// The points lost by the one value against the other.
-    fn points(&self, best: Value, made: Value) -> Option<f64> {
-        let points = |value| match value {
-            Value::Proved(Proved::Win { .. } | Proved::Loss { .. }) => None,
-            value => Some(value.points(self.win_worth)),
-        };
-        let points = points(best)? - points(made)?;
-        self.has_points.then_some(points.max(0.0))
-    }
-
-    /// The loss by which moves are judged: in chance, or in points if those would count for more in a balanced position.
-    fn loss(&self, best: Value, made: Value) -> f64 {
-        let lost = self.chance(best) - self.chance(made);
-        let points = self.points(best, made).unwrap_or(0.0);
-        lost.max(0.5 - Value::Estimated(-points).chance(self.win_worth, self.winning_lead))
-    }
-
     /// Judges all moves, from the last to the first.
     fn judged(&self, moves: &[String], spots: Vec<GamePosition>) -> Review {
         let mut review = Review { moves: Vec::with_capacity(moves.len()), chances: Vec::new() };
@@ -491,8 +428,8 @@ impl LossScale {
         }
         let is_best = mv == analysis.best;
         judged.exact = is_sure(best) && is_sure(made);
-        judged.lost = if is_best { 0.0 } else { (self.chance(best) - self.chance(made)).max(0.0) };
-        judged.points = if is_best { self.points(best, best) } else { self.points(best, made) };
+        let MoveLoss { chance, points } = self.of_move(best, if is_best { best } else { made });
+        (judged.lost, judged.points) = (chance, points);
         let loss = if is_best { 0.0 } else { self.loss(best, made) };
         let others = analysis.moves.iter().filter(|other| other.mv != mv).map(|other| other.value);
         let other =

@@ -8,6 +8,7 @@ mod common;
 mod composed;
 mod exact_values;
 mod foreign;
+mod grading;
 mod live;
 mod mcts;
 mod move_lists;

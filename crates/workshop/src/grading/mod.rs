@@ -1,0 +1,386 @@
+//! Grades: how good the moves of a player are, measured against exact values.
+//!
+//! [`GradePositions`] are collected from a file, from random play, from a table, from records or from games. [`grade`] finds the exact
+//! value of every move of each, asks the players that are bots, and judges all moves by the figures of reviews ([`MoveLoss`]).
+//! A position whose values are not all found is counted and is part of no figure.
+
+mod figures;
+mod positions;
+mod truth;
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use plywood_erased::Analysis;
+use plywood_rules::random::part_seed;
+use plywood_rules::threads::{beside, lock};
+use plywood_rules::{Proved, Run, Stop, Value};
+use serde::Serialize;
+
+use crate::AnyGame;
+use crate::loss::LossScale;
+use crate::session::Session;
+use crate::trouble::{COMPLETE, LEFT_OUT, Trouble};
+use figures::{AnswerSums, JudgedAnswer};
+
+pub use figures::{Blunders, GradeFigures, Mean, Share};
+pub use positions::{GradePositions, GradedPosition, MadeMove, PhaseCut};
+
+/// The players to grade and the work allowed.
+#[derive(Clone, Debug)]
+pub struct GradeOptions {
+    /// The players: names of bots, and those whose moves are in the positions already.
+    pub players: Vec<GradedPlayer>,
+    /// A table of the game, which has all values; `None` to search for them.
+    pub table: Option<PathBuf>,
+    /// The positions that may be visited for the value of a move.
+    pub nodes: u64,
+    /// Fixes the random choices of the players.
+    pub seed: u64,
+    /// The worst moves that are kept of each player.
+    pub worst: usize,
+}
+
+/// A player to grade.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum GradedPlayer {
+    /// A bot, which is asked at the positions that are not only of others.
+    Bot(String),
+    /// A player whose moves are known.
+    Known(String),
+}
+
+impl GradedPlayer {
+    /// The name.
+    pub fn name(&self) -> &str {
+        let (GradedPlayer::Bot(name) | GradedPlayer::Known(name)) = self;
+        name
+    }
+}
+
+/// The grades of all players.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct GradeReport {
+    /// The full name of the game.
+    pub game: String,
+    /// The positions that were looked at.
+    pub positions: usize,
+    /// Those among them whose values were not found.
+    pub unknown: usize,
+    /// Those among the known ones in which at least one legal move throws value away.
+    pub decisions: usize,
+    /// The plies with which the phases begin; `None` where no position has a known ply.
+    pub phases: Option<PhaseCut>,
+    /// The grades, in the order of the players.
+    pub players: Vec<PlayerGrade>,
+    /// True if all positions were looked at.
+    pub complete: bool,
+}
+
+/// The grade of a player.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct PlayerGrade {
+    /// The name.
+    pub name: String,
+    /// The figures of all moves.
+    pub all: GradeFigures,
+    /// The same by phase, as far as plies are known; `None` where no position has one.
+    pub phases: Option<PhaseFigures>,
+    /// The costliest moves, the worst first.
+    pub worst: Vec<WorstMove>,
+    /// The reasons of the first answers that were no legal move.
+    pub failures: Vec<String>,
+}
+
+/// The figures of each phase of the game.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct PhaseFigures {
+    /// The first third of a random game.
+    pub opening: GradeFigures,
+    /// The second third.
+    pub middle: GradeFigures,
+    /// Everything later.
+    pub end: GradeFigures,
+}
+
+impl PhaseFigures {
+    /// The phases by name, in their order.
+    pub fn named(&self) -> [(&'static str, &GradeFigures); 3] {
+        [("opening", &self.opening), ("middle", &self.middle), ("end", &self.end)]
+    }
+}
+
+/// A move that threw value away.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct WorstMove {
+    /// The position.
+    pub position: String,
+    /// The plies played before it, if they are known.
+    pub ply: Option<u32>,
+    /// The move; `None` for an answer that was none.
+    #[serde(rename = "move")]
+    pub mv: Option<String>,
+    /// The value of the move for the player, in words; `None` for an answer that was none.
+    pub value: Option<String>,
+    /// The best moves.
+    pub best: Vec<String>,
+    /// Their value for the player, in words.
+    pub best_value: String,
+    /// The loss in chance of winning.
+    pub lost: f64,
+    /// The loss in points, in games that end in points.
+    pub lost_points: Option<f64>,
+}
+
+/// The most reasons of failures that are kept of a player.
+const REASONS: usize = 3;
+
+/// Grades the moves of all players at these positions. Reports the number of positions that are done. Once it is stopped, the report has
+/// those that were done.
+///
+/// # Errors
+/// If a bot cannot play the game, the table is not of this game, or a position is wrong.
+pub fn grade(
+    game: &Arc<dyn AnyGame>,
+    positions: &GradePositions,
+    options: &GradeOptions,
+    run: &Run<'_, u64>,
+) -> Result<GradeReport, Trouble> {
+    if !COMPLETE {
+        return Err(Trouble::failed(LEFT_OUT));
+    }
+    for player in &options.players {
+        if let GradedPlayer::Bot(bot) = player {
+            game.check_bot(bot)?;
+        }
+    }
+    let list = positions.list();
+    let results: Vec<Mutex<Option<PositionGrade>>> = list.iter().map(|_| Mutex::default()).collect();
+    let (next, done, failed) = (AtomicUsize::new(0), AtomicUsize::new(0), AtomicBool::new(false));
+    let first_trouble: Mutex<Option<Trouble>> = Mutex::default();
+    let work = || {
+        while let number = next.fetch_add(1, Relaxed)
+            && let Some(position) = list.get(number)
+            && !failed.load(Relaxed)
+            && !run.stop.is_raised()
+        {
+            match grade_position(game, position, number, options, &run.stop) {
+                // What a stopped search says is no value.
+                Ok(_) if run.stop.is_raised() => {}
+                Ok(graded) => {
+                    *lock(&results[number]) = Some(graded);
+                    (run.progress)(done.fetch_add(1, Relaxed) as u64 + 1);
+                }
+                Err(trouble) => {
+                    failed.store(true, Relaxed);
+                    lock(&first_trouble).get_or_insert(trouble);
+                }
+            }
+        }
+    };
+    beside(run.threads.min(list.len()).saturating_sub(1), &|_| work(), &mut || work());
+    if let Some(trouble) = first_trouble.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        return Err(trouble);
+    }
+    let results = results.into_iter().map(|it| it.into_inner().unwrap_or_else(PoisonError::into_inner));
+    Ok(report(game, positions, options, results.collect()))
+}
+
+/// The answers of all players at a position.
+struct PositionGrade {
+    position: String,
+    /// `None` if the values are not known.
+    known: Option<KnownGrade>,
+}
+
+struct KnownGrade {
+    is_decision: bool,
+    best: Vec<String>,
+    best_value: String,
+    /// The number of the player, the answer, and the value of the move in words.
+    answers: Vec<(usize, JudgedAnswer, Option<String>)>,
+}
+
+fn grade_position(
+    game: &Arc<dyn AnyGame>,
+    position: &GradedPosition,
+    number: usize,
+    options: &GradeOptions,
+    stop: &Stop,
+) -> Result<PositionGrade, Trouble> {
+    let session = Arc::clone(game).session(position.start.as_deref(), &position.moves.join(" "), 0)?;
+    let text = session.position();
+    let truth = session.exact_moves(options.table.as_deref(), options.nodes, stop)?;
+    let judge = truth.and_then(|truth| Judge::new(game, truth));
+    let Some(judge) = judge else { return Ok(PositionGrade { position: text, known: None }) };
+    let mut answers: Vec<(usize, JudgedAnswer, Option<String>)> = Vec::new();
+    for (player, who) in options.players.iter().enumerate() {
+        if let (GradedPlayer::Bot(bot), true) = (who, position.is_asked) {
+            let made = ask(&*session, bot, part_seed(options.seed, number as u64), stop)?;
+            answers.push(judge.answer(player, made));
+        }
+    }
+    answers.extend(position.made.iter().map(|(player, made)| judge.answer(*player, made.clone())));
+    let best_value = judge.best.in_words(judge.truth.exact_plies);
+    let known = KnownGrade { is_decision: judge.is_decision, best: judge.best_moves(), best_value, answers };
+    Ok(PositionGrade { position: text, known: Some(known) })
+}
+
+/// The answer of a bot. A bot that fails has an answer that is no move.
+fn ask(session: &dyn Session, bot: &str, seed: u64, stop: &Stop) -> Result<MadeMove, Trouble> {
+    match session.analyse(bot, false, seed, stop) {
+        Ok(Analysis { best, seconds, .. }) => Ok(MadeMove { mv: Ok(best), seconds: Some(seconds) }),
+        Err(Trouble::Failed(reason)) => Ok(MadeMove { mv: Err(reason.to_string()), seconds: None }),
+        Err(wrong) => Err(wrong),
+    }
+}
+
+/// The exact values of a position, by which moves are judged.
+struct Judge {
+    truth: Analysis,
+    scale: LossScale,
+    has_dice: bool,
+    best: Value,
+    is_decision: bool,
+}
+
+impl Judge {
+    /// `None` if a value is missing.
+    fn new(game: &Arc<dyn AnyGame>, truth: Analysis) -> Option<Judge> {
+        let details = game.details();
+        let best = truth.value?;
+        let scale = LossScale::of([&truth], details.has_chance, details.has_points);
+        let mut is_decision = false;
+        for mv in &truth.moves {
+            is_decision |= !scale.of_move(best, mv.value?).keeps_value();
+        }
+        Some(Judge { truth, scale, has_dice: details.has_chance, best, is_decision })
+    }
+
+    /// The moves that are as good as the best one, and win as quickly or lose as slowly.
+    fn best_moves(&self) -> Vec<String> {
+        let is_best = |value: Value| match (self.best, value) {
+            (Value::Proved(best), Value::Proved(value)) if self.truth.exact_plies => best == value,
+            (best, value) => self.scale.of_move(best, value).keeps_value(),
+        };
+        let best = self.truth.moves.iter().filter(|mv| mv.value.is_some_and(is_best));
+        best.map(|mv| mv.mv.clone()).collect()
+    }
+
+    fn answer(&self, player: usize, made: MadeMove) -> (usize, JudgedAnswer, Option<String>) {
+        let MadeMove { mv, seconds } = made;
+        let legal = |mv: String| {
+            let value = self.truth.moves.iter().find(|known| known.mv == mv).and_then(|known| known.value);
+            value.map(|value| (mv.clone(), value)).ok_or_else(|| format!("'{mv}' is no legal move"))
+        };
+        let answer = match mv.and_then(legal) {
+            Ok((mv, value)) => {
+                let loss = self.scale.of_move(self.best, value);
+                let chances = (self.scale.chance(self.best), self.scale.chance(value));
+                let longer = match (self.best, value) {
+                    (Value::Proved(Proved::Win { plies: best }), Value::Proved(Proved::Win { plies })) => {
+                        self.truth.exact_plies.then(|| plies.saturating_sub(best))
+                    }
+                    _ => None,
+                };
+                let answer = JudgedAnswer {
+                    mv: Ok(mv),
+                    keeps: loss.keeps_value(),
+                    is_decision: self.is_decision,
+                    lost: loss.chance,
+                    points: loss.points,
+                    longer,
+                    outcome: (!self.has_dice).then_some(chances),
+                    seconds,
+                };
+                return (player, answer, Some(value.in_words(self.truth.exact_plies)));
+            }
+            Err(reason) => JudgedAnswer {
+                mv: Err(reason),
+                keeps: false,
+                is_decision: self.is_decision,
+                lost: self.scale.chance(self.best),
+                points: None,
+                longer: None,
+                outcome: None,
+                seconds,
+            },
+        };
+        (player, answer, None)
+    }
+}
+
+/// The report of the positions that were done.
+fn report(
+    game: &Arc<dyn AnyGame>,
+    positions: &GradePositions,
+    options: &GradeOptions,
+    results: Vec<Option<PositionGrade>>,
+) -> GradeReport {
+    let details = game.details();
+    let phases = positions.phases();
+    let mut sums: Vec<[AnswerSums; 4]> = options.players.iter().map(|_| Default::default()).collect();
+    let mut worst: Vec<Vec<WorstMove>> = options.players.iter().map(|_| Vec::new()).collect();
+    let mut failures: Vec<Vec<String>> = worst.iter().map(|_| Vec::new()).collect();
+    let (mut done, mut unknown, mut decisions) = (0, 0, 0);
+    for (position, graded) in positions.list().iter().zip(results) {
+        let Some(PositionGrade { position: text, known }) = graded else { continue };
+        done += 1;
+        let phase = position.ply.zip(phases).map(|(ply, cut)| 1 + cut.phase(ply));
+        let places = || [Some(0), phase].into_iter().flatten();
+        let Some(KnownGrade { is_decision, best, best_value, answers }) = known else {
+            unknown += 1;
+            let asked = options.players.iter().enumerate().filter_map(|(player, who)| {
+                (position.is_asked && matches!(who, GradedPlayer::Bot(_))).then_some(player)
+            });
+            for player in asked.chain(position.made.iter().map(|(player, _)| *player)) {
+                places().for_each(|place| sums[player][place].unknown += 1);
+            }
+            continue;
+        };
+        decisions += usize::from(is_decision);
+        for (player, answer, value) in answers {
+            places().for_each(|place| sums[player][place].add(&answer));
+            if let Err(reason) = &answer.mv
+                && failures[player].len() < REASONS
+                && !failures[player].contains(reason)
+            {
+                failures[player].push(reason.clone());
+            }
+            if !answer.keeps {
+                worst[player].push(WorstMove {
+                    position: text.clone(),
+                    ply: position.ply,
+                    mv: answer.mv.ok(),
+                    value,
+                    best: best.clone(),
+                    best_value: best_value.clone(),
+                    lost: answer.lost,
+                    lost_points: answer.points,
+                });
+            }
+        }
+    }
+    let players = options.players.iter().zip(sums).zip(worst.into_iter().zip(failures));
+    let players = players.map(|((player, sums), (mut worst, failures))| {
+        worst.sort_by(|one, other| {
+            let by_points = other.lost_points.partial_cmp(&one.lost_points);
+            other.lost.total_cmp(&one.lost).then(by_points.unwrap_or(std::cmp::Ordering::Equal))
+        });
+        worst.truncate(options.worst);
+        let [all, opening, middle, end] =
+            sums.map(|sums| sums.figures(details.has_chance, details.has_points));
+        let phases = phases.map(|_| PhaseFigures { opening, middle, end });
+        PlayerGrade { name: player.name().to_string(), all, phases, worst, failures }
+    });
+    GradeReport {
+        game: game.name(),
+        positions: done,
+        unknown,
+        decisions,
+        phases,
+        players: players.collect(),
+        complete: done == positions.list().len(),
+    }
+}
