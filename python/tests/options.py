@@ -20,12 +20,13 @@ CLASSES = {
     "TreeOptions": ("tree", ("bot", "position", "moves")),
     "MatchOptions": ("match", ()),
     "TournamentOptions": ("tournament", ("game", "player")),
+    "GradeOptions": ("grade", ()),
     "TuneOptions": ("tune", ()),
     "LearnOptions": ("learn", ("brain", "stage", "against")),
 }
 
 #: Commands that do not play by rules which were not checked.
-CHECKED = ("solve", "count", "puzzles", "match", "tournament", "learn")
+CHECKED = ("solve", "count", "puzzles", "match", "tournament", "grade", "learn")
 
 HEAD = '''"""The options of commands and bots as types. Made by ``UPDATE_OPTIONS=1 pytest tests/test_types.py``."""
 

@@ -5,6 +5,7 @@ mod brain;
 mod common;
 mod compare;
 mod engines;
+mod grade;
 mod matches;
 mod puzzles;
 mod serve;
@@ -28,6 +29,7 @@ pub use brain::{
 pub use common::{BatchArgs, GameArgs, JsonArg, PlaceArgs, SeedArg};
 pub use compare::{CompareArgs, Plot};
 pub use engines::{BotArgs, EngineArgs, McpArgs};
+pub use grade::{Baselines, GradeArgs};
 pub use matches::{MatchArgs, PlayArgs, TuneArgs};
 pub use puzzles::PuzzlesArgs;
 pub use serve::{LogKind, ServeArgs};
@@ -249,6 +251,26 @@ Examples:
       --player 'exec:python3 bot.py' --format swiss --records league.games"
     )]
     Tournament(TournamentArgs),
+    /// Measure how good the moves of players are, against exact values
+    #[command(
+        after_help = "A PLAYER is a bot, or records:FILE for the players of the games in a file. The exact values of all moves of a position come \
+from --table, from the game as a whole where it is small, from the game's own solver, or from a search to the end. Positions \
+whose values are not found with --nodes are counted, and are part of no figure.
+
+Decisions are positions in which at least one legal move throws value away. Regret is the loss of a move in chance of winning. \
+Intervals are those of 95 %. The opening of a game is a third of the mean length of random games, the middle another third.
+
+Without --positions, --sample, --all or --against: the positions of the records, or 1000 of random play. Without --baselines, the \
+bots random and rules and the levels 1 to 5 are graded too; all adds the levels 6 to 8, which take a second a move at most.
+
+Examples:
+  plywood grade connect4 engine:nodes=2000 mcts:playouts=500 --sample 5000
+  plywood grade tictactoe 'exec:python3 bot.py' --all -o grades.html
+  plywood grade othello:size=6 level:n=3 --against level:n=5 --games 20
+  plywood grade connect4 records:games.txt --baselines none -o grades.csv
+  plywood grade tictactoe first --table ttt.table --all --json"
+    )]
+    Grade(GradeArgs),
     /// Tune the weights of an evaluation by self-play
     #[command(
         after_help = "Each iteration varies all weights at once, up and down. Bots with the two variants play each other, and the weights
@@ -402,7 +424,7 @@ const GROUPS: &[(&str, &[&str])] = &[
     ("Analyse", &["show", "eval", "analyse"]),
     ("Solve", &["solve", "verify", "puzzles", "count", "perft"]),
     ("Learn", &["learn", "brain"]),
-    ("Compare", &["match", "tournament", "compare", "tune", "bench"]),
+    ("Compare", &["match", "tournament", "grade", "compare", "tune", "bench"]),
     ("Draw", &["tree"]),
     ("Serve other programs", &["ugi", "gtp", "gomocup", "exec", "mcp"]),
     ("Make your own", &["new", "check", "bot"]),
@@ -444,6 +466,7 @@ impl Command {
             Command::Solve(args) => Some(&args.game.game),
             Command::Count(args) => Some(&args.game.game),
             Command::Puzzles(args) => Some(&args.game),
+            Command::Grade(args) => Some(&args.game),
             Command::Match(args) => Some(&args.game.game),
             Command::Learn(args) => Some(&args.game.game),
             _ => None,
@@ -470,6 +493,7 @@ impl Command {
             Command::Tree(args) => (args.out.iter().collect(), args.json.json),
             Command::Puzzles(args) => (args.out.iter().collect(), args.json.json),
             Command::Compare(args) => (args.out.iter().collect(), args.json.json),
+            Command::Grade(args) => (args.output.iter().collect(), args.json.json),
             Command::Tournament(args) => (args.output.iter().collect(), args.json.json),
             Command::Tune(args) => (args.out.iter().collect(), args.json.json),
             Command::Learn(args) => (args.curve.iter().collect(), args.json.json),

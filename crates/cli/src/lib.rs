@@ -10,6 +10,7 @@ mod command_options;
 mod commands;
 mod draw;
 mod files;
+mod html;
 mod lines;
 mod live;
 mod output;
@@ -281,6 +282,7 @@ fn command_result(workshop: &Workshop, command: Command, control: &Control) -> C
         Command::Eval(args) => commands::eval::run(workshop, &args, control),
         Command::Analyse(args) => commands::analyse::run(workshop, &args, control),
         Command::Solve(args) => commands::solve::run(workshop, &args, control),
+        Command::Grade(args) => commands::grade::run(workshop, &args, control),
         Command::Puzzles(args) => commands::puzzles::run(workshop, &args, control),
         Command::Tree(args) => commands::tree::run(workshop, &args, control),
         Command::Compare(args) => commands::compare::run(workshop, &args, control),

@@ -259,6 +259,16 @@ pub fn number(value: f64) -> Json {
     }
 }
 
+/// A line of CSV. Values that a spreadsheet would take for a formula begin with an apostrophe.
+pub fn csv_line(values: &[String]) -> String {
+    let quoted = values.iter().map(|value| {
+        let is_number = value.parse::<f64>().is_ok();
+        let is_formula = !is_number && value.starts_with(['=', '+', '-', '@', '\t', '\r']);
+        csv_value(if is_formula { format!("'{value}") } else { value.clone() })
+    });
+    quoted.collect::<Vec<_>>().join(",") + "\r\n"
+}
+
 /// A value of a line of CSV (RFC 4180): in quotes if it contains a separator.
 pub fn csv_value(value: String) -> String {
     match value.contains([',', '"', '\n', '\r']) {

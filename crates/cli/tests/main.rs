@@ -10,6 +10,7 @@ mod compare;
 mod documents;
 mod exact;
 mod files;
+mod grade;
 mod house_bots;
 mod house_kills;
 mod new;

@@ -28,6 +28,7 @@ from plywood._answers import (
     Count,
     Description,
     Evaluation,
+    Grades,
     KnownMoves,
     Match,
     Perft,
@@ -43,7 +44,7 @@ from plywood._answers import (
 from plywood._batch import Batch
 from plywood._bots import Bot
 from plywood._files import Brain, Proof, Record, Table, load
-from plywood._game import Game, Position, bots, game, games, match, serve, tournament
+from plywood._game import Game, Position, bots, game, games, grade, match, serve, tournament
 from plywood._mcts import Mcts, Policy, Searched, policy
 from plywood._openspiel import openspiel
 from plywood._pettingzoo import env, parallel_env
@@ -67,6 +68,7 @@ __all__ = [
     "Description",
     "Evaluation",
     "Game",
+    "Grades",
     "KnownMoves",
     "Match",
     "Mcts",
@@ -92,6 +94,7 @@ __all__ = [
     "env",
     "game",
     "games",
+    "grade",
     "load",
     "match",
     "openspiel",

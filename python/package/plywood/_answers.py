@@ -308,6 +308,34 @@ class Tournament(Answer):
         return _pandas().DataFrame(rows)
 
 
+class Grades(Answer):
+    """How good the moves of players are, measured against exact values."""
+
+    game: str
+    positions: int
+    unknown: int
+    decisions: int
+    phases: parts.PhaseCut | None
+    players: list[parts.GradePlayer]
+    source: str
+    truth: str
+    nodes: int
+    seed: int
+    seconds: float
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """Return a row for each player, with the shares and means of all its moves."""
+        rows = []
+        for player in self.players:
+            figures = player["all"]
+            row: dict[str, Any] = {"name": player["name"], "moves": figures["kept"]["of"]}
+            row |= {key: figures[key]["share"] for key in ("kept", "decisions")}
+            row |= {key: figures[key]["mean"] for key in ("regret", "longer_wins")}
+            row |= dict(figures["blunders"] or {})
+            rows.append(row | {"failed": figures["failed"], "mean_seconds": figures["mean_seconds"]})
+        return _pandas().DataFrame(rows)
+
+
 class Tuning(Answer):
     """The weights of an evaluation after tuning."""
 

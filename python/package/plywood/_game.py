@@ -19,6 +19,7 @@ from plywood._answers import (
     Count,
     Description,
     Evaluation,
+    Grades,
     Match,
     Perft,
     Playouts,
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
         CheckOptions,
         CompareOptions,
         CountOptions,
+        GradeOptions,
         LearnOptions,
         MatchOptions,
         PerftOptions,
@@ -543,6 +545,36 @@ class Game:
         words = ["tournament", "--game", self.name, *(f"--player={player}" for player in named)]
         answer, incomplete, _ = self._answer(words, options, progress, functions)
         return Tournament(answer, incomplete)
+
+    def grade(
+        self,
+        *players: str | Callable[[Position], str | int],
+        progress: bool | Callback | None = None,
+        **options: Unpack[GradeOptions],
+    ) -> Grades:
+        """Measure how good the moves of players are, against exact values.
+
+        Parameters
+        ----------
+        *players
+            Names of bots, ``records:FILE``, or functions from a position to a move or its number.
+        progress
+            True for a progress line, or a function that receives words, parts done and their number.
+        **options
+            Those of ``plywood grade``: ``positions``, ``sample``, ``all``, ``against``, ``games``, ``table``, ``nodes``,
+            ``baselines``, ``worst``, ``output``, ``seed``, ``jobs``.
+
+        Examples
+        --------
+        >>> def last(position):
+        ...     return position.legal_moves[-1]
+        >>> grades = game("tictactoe").grade("perfect", last, all=True, baselines="none")
+        >>> [player["all"]["kept"]["share"] == 1 for player in grades.players]
+        [True, False]
+        """
+        names, functions = self._bots(players)
+        answer, incomplete, _ = self._answer(["grade", self.name, *names], options, progress, functions)
+        return Grades(answer, incomplete)
 
     def _playing(self, bot: Callable[[Position], str | int]) -> Callable[[_plywood.State], str]:
         def choose(state: _plywood.State) -> str:
@@ -1167,6 +1199,16 @@ def match(
 ) -> Match:
     """Play many games between two bots. See :meth:`Game.match`."""
     return _opened(game).match(first, second, progress=progress, **options)
+
+
+def grade(
+    game: Game | str,
+    *players: str | Callable[[Position], str | int],
+    progress: bool | Callback | None = None,
+    **options: Unpack[GradeOptions],
+) -> Grades:
+    """Measure how good the moves of players of a game are. See :meth:`Game.grade`."""
+    return _opened(game).grade(*players, progress=progress, **options)
 
 
 def tournament(

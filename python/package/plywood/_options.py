@@ -142,6 +142,24 @@ class TournamentOptions(TypedDict, total=False):
     unchecked: bool | None
 
 
+class GradeOptions(TypedDict, total=False):
+    """The options of ``plywood grade``."""
+
+    against: str | None
+    all: bool | None
+    baselines: Literal["none", "some", "all"] | None
+    games: int | None
+    jobs: int | None
+    nodes: int | None
+    output: str | PathLike[str] | list[str | PathLike[str]] | None
+    positions: str | PathLike[str] | None
+    sample: int | None
+    seed: int | None
+    table: str | PathLike[str] | None
+    unchecked: bool | None
+    worst: int | None
+
+
 class TuneOptions(TypedDict, total=False):
     """The options of ``plywood tune``."""
 

@@ -310,6 +310,73 @@ class Player(TypedDict):
     start_ms: float
 
 
+class GradedShare(TypedDict):
+    """A share of moves, with its interval of 95 %."""
+
+    right: int
+    of: int
+    share: float | None
+    low: float
+    high: float
+
+
+class GradedMean(TypedDict):
+    """A mean, with its interval of 95 %."""
+
+    of: int
+    mean: float | None
+    low: float | None
+    high: float | None
+
+
+class Blunders(TypedDict):
+    """The moves that made a worse outcome of one."""
+
+    won_to_drawn: int
+    drawn_to_lost: int
+    won_to_lost: int
+
+
+class GradeFigures(TypedDict):
+    """The moves of a player, measured against exact values."""
+
+    unknown: int
+    kept: GradedShare
+    decisions: GradedShare
+    regret: GradedMean
+    regret_points: GradedMean | None
+    longer_wins: GradedMean
+    blunders: Blunders | None
+    failed: int
+    mean_seconds: float | None
+    longest_seconds: float | None
+
+
+class GradePhases(TypedDict):
+    """The figures of each phase of the game."""
+
+    opening: GradeFigures
+    middle: GradeFigures
+    end: GradeFigures
+
+
+class GradePlayer(TypedDict):
+    """A player that was graded. A worst move has ``position``, ``move``, ``best`` and more."""
+
+    name: str
+    all: GradeFigures
+    phases: GradePhases | None
+    worst: list[dict[str, Any]]
+    failures: list[str]
+
+
+class PhaseCut(TypedDict):
+    """The plies with which the middle and the end of a game begin."""
+
+    middle_from: int
+    end_from: int
+
+
 class Pairing(TypedDict):
     """Two players of a tournament, and the results of the first of them."""
 

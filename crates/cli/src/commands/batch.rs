@@ -105,7 +105,7 @@ pub fn ask(
 }
 
 /// Reads `POSITION`, `moves M1 M2 ...` or `POSITION moves M1 M2 ...`.
-fn line_place(line: &str) -> PlaceArgs {
+pub fn line_place(line: &str) -> PlaceArgs {
     let mut words = line.split_whitespace();
     let position: Vec<&str> = words.by_ref().take_while(|&word| word != "moves").collect();
     let position = (!position.is_empty()).then(|| position.join(" "));

@@ -13,6 +13,8 @@ pub mod count;
 pub mod eval;
 mod finished;
 pub mod games;
+mod glossary;
+pub mod grade;
 pub mod learn;
 pub mod manual;
 pub mod matches;

@@ -1,17 +1,7 @@
 //! The final table of a tournament for other programs (RFC 4180).
 
 use super::data::TournamentData;
-use crate::output::csv_value;
-
-/// A line. Values that a spreadsheet would take for a formula begin with an apostrophe.
-fn line(values: &[String]) -> String {
-    let quoted = values.iter().map(|value| {
-        let is_number = value.parse::<f64>().is_ok();
-        let is_formula = !is_number && value.starts_with(['=', '+', '-', '@', '\t', '\r']);
-        csv_value(if is_formula { format!("'{value}") } else { value.clone() })
-    });
-    quoted.collect::<Vec<_>>().join(",") + "\r\n"
-}
+use crate::output::csv_line;
 
 /// The final table, a line for each player.
 pub fn players(data: &TournamentData) -> String {
@@ -21,7 +11,7 @@ pub fn players(data: &TournamentData) -> String {
     for (rank, &player) in (1..).zip(&data.report.ranking) {
         let standing = &data.report.players[player];
         let (total, rating) = (standing.total(), standing.rating);
-        text.push_str(&line(&[
+        text.push_str(&csv_line(&[
             format!("{rank}"),
             data.player(player).to_string(),
             format!("{:.1}", standing.points()),

@@ -3,19 +3,21 @@
 //! The tables are markup, so that they can be read without scripts. The list of games and their boards are data, which the script of
 //! the page shows; nothing in it is ever taken for markup but the elements of boards, which are our own.
 
-mod glossary;
 mod tables;
 
 use plywood_draw::escape;
 use plywood_rules::TextError;
 use serde_json::{Value as Json, json};
 
+use super::super::glossary::Glossary;
 use super::data::TournamentData;
 use super::film::Film;
+use crate::html::{STYLE, filled, in_script};
 use crate::output::counted;
 
 const PAGE: &str = include_str!("../../../templates/report.html");
-const STYLE: &str = include_str!("../../../templates/report.css");
+/// The definitions of its figures.
+const STATISTICS: Glossary = Glossary(include_str!("../../../../../book/src/reference/statistics.md"));
 const SCRIPT: &str = include_str!("../../../templates/report.js");
 
 /// The page.
@@ -38,29 +40,11 @@ pub fn html(data: &TournamentData) -> Result<String, TextError> {
             ("openings", tables::openings(data)),
             ("time", tables::time(data)),
             ("failures", tables::failures(data)),
-            ("glossary", glossary::html()),
+            ("glossary", STATISTICS.html()),
             ("data", in_script(&games(data)?)),
             ("script", SCRIPT.to_string()),
         ],
     ))
-}
-
-/// The template with each `{{name}}` replaced. Values are not searched for names.
-fn filled(template: &str, values: &[(&str, String)]) -> String {
-    let mut parts = template.split("{{");
-    let mut text = parts.next().unwrap_or_default().to_string();
-    for part in parts {
-        let (name, rest) = part.split_once("}}").unwrap_or(("", part));
-        let value = values.iter().find(|(known, _)| *known == name);
-        text.push_str(value.map_or("", |(_, value)| value));
-        text.push_str(rest);
-    }
-    text
-}
-
-/// JSON in which nothing ends a script or begins a comment of markup.
-fn in_script(value: &Json) -> String {
-    value.to_string().replace('<', "\\u003c").replace('>', "\\u003e").replace('&', "\\u0026")
 }
 
 fn summary(data: &TournamentData) -> String {

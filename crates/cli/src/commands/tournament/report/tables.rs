@@ -6,46 +6,20 @@ use plywood_arena::tournament::{KnockoutTie, SideScore};
 use plywood_draw::escape;
 
 use super::super::data::{TournamentData, points, score};
-use super::glossary::link;
+use super::STATISTICS;
+use crate::html::{name, percent, plain, table};
 use crate::output::{duration, grouped};
 
 /// Openings that are shown at once; more are folded.
 const OPENINGS: usize = 12;
 
-/// A table in a box of its own, in which it can be scrolled. `header` and cells are markup; those in `texts` first columns are text.
-fn table(class: &str, header: &[String], texts: usize, rows: &[Vec<String>]) -> String {
-    let mut html = format!("<div class=\"box\" tabindex=\"0\"><table class=\"{class}\"><thead><tr>");
-    for (column, cell) in header.iter().enumerate() {
-        let class = if column < texts { " class=\"text\"" } else { "" };
-        let _ = write!(html, "<th scope=\"col\"{class}>{cell}</th>");
-    }
-    html.push_str("</tr></thead><tbody>\n");
-    for row in rows {
-        html.push_str("<tr>");
-        for (column, cell) in row.iter().enumerate() {
-            let class = if column < texts { " class=\"text\"" } else { "" };
-            let _ = write!(html, "<td{class}>{cell}</td>");
-        }
-        html.push_str("</tr>\n");
-    }
-    html + "</tbody></table></div>\n"
-}
-
-fn plain(texts: &[&str]) -> Vec<String> {
-    texts.iter().map(|text| escape(text)).collect()
-}
-
-fn percent(share: f64) -> String {
-    format!("{:.1} %", 100.0 * share)
-}
-
 fn elo(value: f64) -> String {
     format!("{:+.0}", value.round() + 0.0)
 }
 
-/// The name of a player, a long word that may be broken between its options.
-fn name(player: &str) -> String {
-    escape(player).replace(':', ":<wbr>").replace(',', ",<wbr>")
+/// A text that leads to the definition of this title.
+fn link(title: &str, text: &str) -> String {
+    STATISTICS.link(title, text)
 }
 
 /// Points without a needless decimal.

@@ -1,0 +1,66 @@
+//! The arguments of `grade`.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use super::common::{JsonArg, SeedArg};
+
+/// The bots that are graded beside the players.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Baselines {
+    /// No others
+    None,
+    /// random, rules and the levels 1 to 5
+    #[default]
+    Some,
+    /// random, rules and all levels
+    All,
+}
+
+#[derive(Debug, Args)]
+pub struct GradeArgs {
+    /// The game: NAME or NAME:key=value,... (see 'plywood games')
+    pub game: String,
+    /// The players: bots (see 'plywood bots'), or records:FILE
+    #[arg(required = true, value_name = "PLAYER")]
+    pub players: Vec<String>,
+    /// Grade at the positions of this file ('-' for standard input); a line is POSITION, 'moves M1 M2 ...' from the opening, or
+    /// 'POSITION moves M1 M2 ...'
+    #[arg(long, value_name = "FILE", group = "place")]
+    pub positions: Option<PathBuf>,
+    /// Grade at this many positions of random play
+    #[arg(long, value_name = "N", group = "place", value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    pub sample: Option<u32>,
+    /// Grade at all positions of the table, or of a small game
+    #[arg(long, group = "place")]
+    pub all: bool,
+    /// Grade the moves of each bot in games against this opponent; each pair of games begins with two random plies
+    #[arg(long, value_name = "BOT", group = "place")]
+    pub against: Option<String>,
+    /// Games against the opponent (default: 20)
+    #[arg(long, value_name = "N", requires = "against", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub games: Option<u32>,
+    /// Take the exact values from this table (see 'plywood solve --method enumerate')
+    #[arg(long, value_name = "FILE")]
+    pub table: Option<PathBuf>,
+    /// The most positions to visit for the value of a move, where it is searched for
+    #[arg(long, value_name = "N", default_value_t = 300_000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub nodes: u64,
+    /// Other bots to grade
+    #[arg(long, value_enum, value_name = "WHICH", default_value_t)]
+    pub baselines: Baselines,
+    /// The worst moves of each player to keep
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(0..=10_000))]
+    pub worst: u32,
+    /// Write a report to this file: .html with the worst moves on their boards, .csv or .json; can be repeated
+    #[arg(long, short = 'o', value_name = "FILE")]
+    pub output: Vec<PathBuf>,
+    /// Threads [default: one a core]
+    #[arg(long, value_name = "J", value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub jobs: Option<u16>,
+    #[command(flatten)]
+    pub seed: SeedArg,
+    #[command(flatten)]
+    pub json: JsonArg,
+}

@@ -1,0 +1,271 @@
+//! `grade`: how good the moves of players are, against exact values.
+
+mod csv;
+mod page;
+mod words;
+
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Instant;
+
+use plywood_rules::Run;
+use plywood_workshop::{
+    AnyGame, GradeOptions, GradePositions, GradeReport, GradedPlayer, GradedPosition, LEVELS, Level,
+    Workshop, game_title, grade,
+};
+use serde::Serialize;
+
+use super::batch::line_place;
+use super::{jobs, open_at, read_records};
+use crate::args::{Baselines, GradeArgs};
+use crate::files;
+use crate::output::{CommandResult, Failure, Output, counted};
+use crate::progress::Control;
+
+/// Positions of random play, if nothing else is asked for.
+const SAMPLE: u32 = 1000;
+/// Games against an opponent, if their number is not given.
+const GAMES: u32 = 20;
+/// The highest of the levels that are graded as baselines without being asked for.
+const QUICK_LEVEL: u32 = 5;
+/// What stands before the name of a file of games in place of a player.
+const RECORDS: &str = "records:";
+/// The kinds of report by the endings of their files. Standard output gets the first.
+const REPORTS: [&str; 3] = ["html", "csv", "json"];
+
+/// The answer.
+#[derive(Debug, Serialize)]
+pub struct Grades {
+    /// The version of this shape.
+    format: u32,
+    #[serde(flatten)]
+    report: GradeReport,
+    /// The game as people call it, or as it was typed.
+    #[serde(skip)]
+    title: String,
+    /// Where the positions come from, in words.
+    source: String,
+    /// Where the exact values come from, in words.
+    truth: String,
+    /// The positions that could be visited for the value of a move.
+    nodes: u64,
+    /// The random seed.
+    seed: u64,
+    /// The time taken.
+    seconds: f64,
+}
+
+/// Runs the command.
+pub fn run(workshop: &Workshop, args: &GradeArgs, control: &Control) -> CommandResult {
+    let game = workshop.open(&args.game)?;
+    args.output.iter().try_for_each(|path| check_report(path))?;
+    let started = Instant::now();
+    let mut collected = Collected::of_args(&game, args)?;
+    collected.add_records(workshop, &game, args)?;
+    let threads = jobs(args.jobs);
+    let source = collected.add_places(&game, args, threads, control)?;
+    let Collected { mut positions, players } = collected;
+    if positions.list().is_empty() && !control.is_raised() {
+        return Err(Failure::Wrong("there is no position with a choice of moves".to_string()));
+    }
+    positions.measure_phases(&game, &control.stop())?;
+    let options = GradeOptions {
+        players,
+        table: args.table.clone(),
+        nodes: args.nodes,
+        seed: args.seed.seed,
+        worst: args.worst as usize,
+    };
+    let progress = control.bar("grading positions", positions.list().len() as u64);
+    let reach = |done| progress.reach(done);
+    let report = grade(&game, &positions, &options, &Run { threads, ..control.run(&reach) })?;
+    drop(progress);
+    let truth = match &args.table {
+        Some(path) => format!("the table '{}'", path.display()),
+        None => "solved".to_string(),
+    };
+    let seconds = started.elapsed().as_secs_f64();
+    let (nodes, seed, format) = (args.nodes, args.seed.seed, 1);
+    let grades =
+        Grades { format, report, title: game_title(&args.game), source, truth, nodes, seed, seconds };
+    for path in &args.output {
+        let text = match &*files::ending(path) {
+            "csv" => csv::rows(&grades),
+            "json" => format!("{:#}\n", json(&grades)),
+            _ => page::html(&game, &grades)?,
+        };
+        files::write(path, |out| out.write_all(text.as_bytes()))?;
+    }
+    let output = Output::either(args.json.json, || json(&grades), || words::words(&grades));
+    Ok(match (grades.report.complete && !control.is_raised(), grades.report.positions) {
+        (true, _) => output,
+        (false, done) => output.incomplete(format!("stopped after {}", counted(done as u64, "position"))),
+    })
+}
+
+fn json(grades: &Grades) -> serde_json::Value {
+    serde_json::to_value(grades).expect("its parts are texts, numbers and lists")
+}
+
+/// Checks a file to write a report to, before anything is graded.
+fn check_report(path: &Path) -> Result<(), Failure> {
+    if !files::is_stdout(path) {
+        files::check_kind(path, "a report", &REPORTS)?;
+    }
+    files::check_writable(path)
+}
+
+/// The players and the positions so far.
+struct Collected {
+    positions: GradePositions,
+    players: Vec<GradedPlayer>,
+}
+
+impl Collected {
+    /// The bots that are named, and the baselines behind them.
+    fn of_args(game: &Arc<dyn AnyGame>, args: &GradeArgs) -> Result<Collected, Failure> {
+        let mut players: Vec<GradedPlayer> = Vec::new();
+        let mut add = |name: &str| {
+            let player = GradedPlayer::Bot(name.to_string());
+            if !players.contains(&player) {
+                players.push(player);
+            }
+        };
+        for name in args.players.iter().filter(|name| !name.starts_with(RECORDS)) {
+            game.check_bot(name)?;
+            add(name);
+        }
+        let highest = match args.baselines {
+            Baselines::None => None,
+            Baselines::Some => Some(QUICK_LEVEL),
+            Baselines::All => Some(Level::HIGHEST),
+        };
+        if let Some(highest) = highest {
+            let levels = LEVELS.iter().filter(|level| level.number <= highest);
+            let names = ["random".to_string(), "rules".to_string()].into_iter();
+            // Some games have no bot by rules.
+            names
+                .chain(levels.map(|level| level.name()))
+                .filter(|name| game.check_bot(name).is_ok())
+                .for_each(|name| add(&name));
+        }
+        Ok(Collected { positions: GradePositions::default(), players })
+    }
+
+    /// Adds the players of records, and their moves.
+    fn add_records(
+        &mut self,
+        workshop: &Workshop,
+        game: &Arc<dyn AnyGame>,
+        args: &GradeArgs,
+    ) -> Result<(), Failure> {
+        let is_asked = !args.has_place();
+        for file in args.players.iter().filter_map(|name| name.strip_prefix(RECORDS)) {
+            let path = Path::new(file);
+            let read = read_records(path)?;
+            let mut found = false;
+            for (place, record) in read.records.iter().enumerate() {
+                let opened = record.tag("Game").and_then(|name| workshop.open(name).ok());
+                if opened.is_none_or(|opened| !read.may_be_of(&opened.name(), &game.name())) {
+                    continue;
+                }
+                found = true;
+                let players = ["First", "Second"].map(|tag| {
+                    let name = record.tag(tag).filter(|name| !name.is_empty()).unwrap_or(tag);
+                    Some(self.known_player(format!("{name} in {file}")))
+                });
+                self.positions.add_game(game, record, players, 0, is_asked).map_err(|error| {
+                    Failure::from(error).about(&format!("{}, game {}", path.display(), place + 1))
+                })?;
+            }
+            if !found {
+                return Err(Failure::Wrong(format!("no game in '{file}' is of {}", args.game)));
+            }
+        }
+        Ok(())
+    }
+
+    /// The number of a player whose moves are known. They come before the baselines.
+    fn known_player(&mut self, name: String) -> usize {
+        let player = GradedPlayer::Known(name);
+        let known = self.players.iter().position(|known| *known == player);
+        known.unwrap_or_else(|| {
+            self.players.push(player);
+            self.players.len() - 1
+        })
+    }
+
+    /// Adds the positions at which bots are graded, and says in words which they are.
+    fn add_places(
+        &mut self,
+        game: &Arc<dyn AnyGame>,
+        args: &GradeArgs,
+        threads: usize,
+        control: &Control,
+    ) -> Result<String, Failure> {
+        let seed = args.seed.seed;
+        let random = |positions: &mut GradePositions, count: u32| {
+            positions
+                .add_random(game, count as usize, seed, &control.stop())
+                .map(|found| format!("{} of random play", counted(found as u64, "position")))
+        };
+        if let Some(path) = &args.positions {
+            self.add_file(game, path)?;
+            return Ok(format!("the positions of '{}'", path.display()));
+        }
+        if args.all {
+            self.positions.add_all(game, args.table.as_deref(), &control.stop())?;
+            return Ok("all positions with a choice".to_string());
+        }
+        if let Some(opponent) = &args.against {
+            game.check_bot(opponent)?;
+            let games = u64::from(args.games.unwrap_or(GAMES));
+            let bots: Vec<(usize, String)> = (0..)
+                .zip(&self.players)
+                .filter_map(|(number, player)| match player {
+                    GradedPlayer::Bot(name) => Some((number, name.clone())),
+                    GradedPlayer::Known(_) => None,
+                })
+                .collect();
+            let progress = control.bar("playing games", games * bots.len() as u64);
+            for (place, (number, bot)) in (0..).zip(&bots) {
+                let reach = |done| progress.reach(place * games + done);
+                let run = Run { threads, ..control.run(&reach) };
+                self.positions.add_games_against(game, (*number, bot), opponent, (games, seed), &run)?;
+            }
+            return Ok(format!("{} of each bot against {opponent}", counted(games, "game")));
+        }
+        match args.sample {
+            Some(count) => Ok(random(&mut self.positions, count)?),
+            None if self.positions.list().is_empty() => Ok(random(&mut self.positions, SAMPLE)?),
+            None => Ok("the positions of the records".to_string()),
+        }
+    }
+
+    /// Adds the positions of a file, a line each.
+    fn add_file(&mut self, game: &Arc<dyn AnyGame>, path: &Path) -> Result<(), Failure> {
+        let text = match files::is_stdout(path) {
+            true => io::read_to_string(io::stdin()).map_err(|error| Failure::file("read", path, &error))?,
+            false => files::read_text(path)?,
+        };
+        for (number, line) in (1..).zip(text.lines()) {
+            let line = line.trim();
+            if line.is_empty() || line.starts_with('#') {
+                continue;
+            }
+            let wrong = |failure: Failure| failure.about(&format!("{}, line {number}", path.display()));
+            let session = open_at(Arc::clone(game), &line_place(line), 0).map_err(wrong)?;
+            let position = GradedPosition::of(session.playthrough()).map_err(|error| wrong(error.into()))?;
+            self.positions.add(session.position(), position);
+        }
+        Ok(())
+    }
+}
+
+impl GradeArgs {
+    /// True if it is said at which positions bots are graded.
+    fn has_place(&self) -> bool {
+        self.positions.is_some() || self.sample.is_some() || self.all || self.against.is_some()
+    }
+}

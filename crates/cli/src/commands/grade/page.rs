@@ -1,0 +1,232 @@
+//! The grades as one page of HTML that needs nothing else: no network, no other files, no scripts.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use plywood_draw::{board_elements, board_size, escape};
+use plywood_rules::{Motion, TextError};
+use plywood_workshop::{AnyGame, GradeFigures, PlayerGrade, WorstMove};
+
+use super::Grades;
+use super::words::{mean, with_interval};
+use crate::commands::glossary::Glossary;
+use crate::html::{STYLE, filled, name, plain, table};
+use crate::output::{counted, duration, grouped};
+
+const PAGE: &str = include_str!("../../../templates/grade.html");
+/// The definitions of its figures.
+const GRADING: Glossary = Glossary(include_str!("../../../../../book/src/reference/grading.md"));
+
+/// The page.
+///
+/// # Errors
+/// If a position cannot be read again.
+pub fn html(game: &Arc<dyn AnyGame>, grades: &Grades) -> Result<String, TextError> {
+    let report = &grades.report;
+    let state = if report.complete { "" } else { " · <strong>not finished</strong>" };
+    let summary = format!(
+        "{} · {} decisions · {} unknown{state}",
+        counted(report.positions as u64, "position"),
+        grouped(report.decisions as u64),
+        grouped(report.unknown as u64)
+    );
+    let worst = (1..).zip(&report.players).map(|(number, player)| worst_moves(game, number, player));
+    let worst = worst.collect::<Result<String, TextError>>()?;
+    let settings = [
+        ("Game", report.game.clone()),
+        ("Positions", grades.source.clone()),
+        ("Exact values", grades.truth.clone()),
+        ("Positions visited for a value", format!("at most {}", grouped(grades.nodes))),
+        ("Seed", grades.seed.to_string()),
+        ("Time", duration(grades.seconds)),
+    ];
+    let settings = settings
+        .iter()
+        .map(|(key, value)| format!("<div><dt>{}</dt><dd>{}</dd></div>", escape(key), escape(value)));
+    Ok(filled(
+        PAGE,
+        &[
+            ("title", escape(&format!("Grades: {}", grades.title))),
+            ("style", STYLE.to_string()),
+            ("summary", summary),
+            ("grades", all(grades)),
+            ("phases", phases(grades)),
+            ("worst", worst),
+            ("failures", failures(grades)),
+            ("settings", settings.collect::<Vec<_>>().join("\n")),
+            ("glossary", GRADING.html()),
+        ],
+    ))
+}
+
+/// The figures of all positions.
+fn all(grades: &Grades) -> String {
+    let players = &grades.report.players;
+    let has_points = players.iter().any(|player| player.all.regret_points.is_some());
+    let has_blunders = players.iter().any(|player| player.all.blunders.is_some());
+    let mut header = plain(&["Player", "Moves"]);
+    let link = |title: &str, text: &str| GRADING.link(title, text);
+    header.extend([link("Kept", "Kept"), link("Decisions", "Decisions kept"), link("Regret", "Regret")]);
+    header.extend(has_points.then(|| link("Regret", "Points lost")));
+    if has_blunders {
+        header.push(link("Longer wins", "Longer wins"));
+        header.extend(["Won to drawn", "Drawn to lost", "Won to lost"].map(|text| link("Blunders", text)));
+    }
+    header.extend([link("Failed", "Failed"), link("Unknown", "Unknown")]);
+    header.extend(plain(&["A move", "Longest"]));
+    let rows: Vec<Vec<String>> = players
+        .iter()
+        .enumerate()
+        .map(|(number, player)| {
+            let figures = &player.all;
+            let mut row = vec![
+                format!("<a href=\"#player-{}\">{}</a>", number + 1, name(&player.name)),
+                grouped(figures.kept.of),
+                lines(&with_interval(&figures.kept)),
+                lines(&with_interval(&figures.decisions)),
+                lines(&mean(&figures.regret, 3)),
+            ];
+            row.extend(figures.regret_points.as_ref().map(|points| lines(&mean(points, 2))));
+            if let Some(kinds) = figures.blunders {
+                row.push(lines(&mean(&figures.longer_wins, 1)));
+                row.extend([kinds.won_to_drawn, kinds.drawn_to_lost, kinds.won_to_lost].map(grouped));
+            }
+            row.extend([figures.failed, figures.unknown].map(grouped));
+            row.extend(
+                [figures.mean_seconds, figures.longest_seconds]
+                    .map(|time| time.map_or(String::new(), duration)),
+            );
+            row
+        })
+        .collect();
+    table("grades", &header, 1, &rows)
+}
+
+/// A figure with its interval, which is below it.
+fn lines(figure: &str) -> String {
+    figure.split_once(" (").map_or(figure.to_string(), |(value, interval)| {
+        format!("{value}<br><small>{}</small>", interval.trim_end_matches(')'))
+    })
+}
+
+/// The figures by phase.
+fn phases(grades: &Grades) -> String {
+    let Some(cut) = grades.report.phases else {
+        return "<p>The plies of these positions are not known.</p>".to_string();
+    };
+    let mut header = plain(&["Player"]);
+    header.extend(["Opening", "Middle", "End"].map(|phase| GRADING.link("Phases", phase)));
+    let cell = |figures: &GradeFigures| match figures.kept.of {
+        0 => String::new(),
+        _ => format!("{}<br><small>{}</small>", with_interval(&figures.decisions), mean(&figures.regret, 3)),
+    };
+    let rows: Vec<Vec<String>> = grades
+        .report
+        .players
+        .iter()
+        .map(|player| {
+            let phases = player.phases.iter().flat_map(|phases| phases.named());
+            [name(&player.name)].into_iter().chain(phases.map(|(_, figures)| cell(figures))).collect()
+        })
+        .collect();
+    format!(
+        "<p class=\"note\">The share of decisions that keep the value, and below it the regret of all moves. The middle begins at ply \
+         {}, the end at ply {}.</p>\n{}",
+        cut.middle_from,
+        cut.end_from,
+        table("grades", &header, 1, &rows)
+    )
+}
+
+/// The worst moves of a player, each with its boards. They are folded, because there may be many players.
+fn worst_moves(game: &Arc<dyn AnyGame>, number: usize, player: &PlayerGrade) -> Result<String, TextError> {
+    let moves: Vec<String> =
+        player.worst.iter().map(|worst| worst_move(game, worst)).collect::<Result<_, _>>()?;
+    let thrown = player.all.kept.of - player.all.kept.right;
+    let summary = match (moves.len() as u64, thrown) {
+        (0, 0) => "no move threw value away".to_string(),
+        (shown, thrown) if shown == thrown => format!("{} threw value away", counted(thrown, "move")),
+        (shown, thrown) => {
+            format!("the worst {} of {} that threw value away", grouped(shown), counted(thrown, "move"))
+        }
+    };
+    let open = if number == 1 { " open" } else { "" };
+    Ok(format!(
+        "<details id=\"player-{number}\"{open}><summary>{}: {summary}</summary>\n<ul class=\"worst\">\n{}</ul></details>\n",
+        name(&player.name),
+        moves.concat()
+    ))
+}
+
+fn worst_move(game: &Arc<dyn AnyGame>, worst: &WorstMove) -> Result<String, TextError> {
+    let session = Arc::clone(game).session(Some(&worst.position), "", 0)?;
+    let side = session.turn().player().map_or("", |player| session.player_names()[player.index()]);
+    let ply = worst.ply.map_or(String::new(), |ply| format!(" · ply {ply}"));
+    let lost = match worst.lost_points {
+        Some(points) => format!("{points} points"),
+        None => format!("{:.2}", worst.lost),
+    };
+    let mut html = format!(
+        "<li><p>{} to move{ply} · lost {lost}<br><code>{}</code></p><div class=\"boards\">",
+        escape(side),
+        escape(&worst.position)
+    );
+    let shown = [("bad", "Played", worst.mv.as_ref()), ("good", "Best", worst.best.first())];
+    for (class, word, mv) in shown {
+        let picture = match mv {
+            Some(mv) => after(game, &worst.position, mv)?,
+            None => None,
+        };
+        let (text, value) = match class {
+            "good" => (worst.best.join(", "), Some(&worst.best_value)),
+            _ => (mv.map_or("no legal move".to_string(), String::clone), worst.value.as_ref()),
+        };
+        let value = value.map_or(String::new(), |value| format!("<br>{}", escape(value)));
+        let _ = write!(
+            html,
+            "<figure class=\"{class}\">{}<figcaption>{word} <strong>{}</strong>{value}</figcaption></figure>",
+            picture.unwrap_or_default(),
+            escape(&text)
+        );
+    }
+    Ok(html + "</div></li>\n")
+}
+
+/// A picture of the board after a move, in which the places that it touched are lit.
+fn after(game: &Arc<dyn AnyGame>, position: &str, mv: &str) -> Result<Option<String>, TextError> {
+    let mut session = Arc::clone(game).session(Some(position), "", 0)?;
+    session.play(mv)?;
+    let (mut scene, board) = (session.scene(), session.board());
+    let touched = match session.last_motion() {
+        Some(Motion::Put(place)) => vec![place],
+        Some(Motion::Steps(steps)) => steps.touched,
+        _ => Vec::new(),
+    };
+    for place in touched {
+        if let Some(grid) = scene.grids.get_mut(place.grid) {
+            grid.highlights.push((place.row, place.column));
+        }
+    }
+    Ok(board_size(&scene, &board).map(|(width, height)| {
+        format!(
+            "<svg class=\"board\" role=\"img\" aria-label=\"Board after {}\" font-family=\"sans-serif\" \
+             viewBox=\"-6 -6 {width:.1} {height:.1}\">{}</svg>",
+            escape(mv),
+            board_elements(&scene, &board).concat()
+        )
+    }))
+}
+
+/// The reasons of answers that were no legal move.
+fn failures(grades: &Grades) -> String {
+    let failed = grades.report.players.iter().filter(|player| !player.failures.is_empty());
+    let rows: Vec<Vec<String>> = failed
+        .map(|player| {
+            vec![name(&player.name), grouped(player.all.failed), escape(&player.failures.join("\n"))]
+        })
+        .collect();
+    match rows.is_empty() {
+        true => "<p>None.</p>".to_string(),
+        false => table("wrapped", &plain(&["Player", "Answers", "Reasons"]), 3, &rows),
+    }
+}
