@@ -350,7 +350,7 @@ fn add_keys(value: &Json, keys: &mut BTreeSet<String>) {
 
 #[test]
 fn keys_of_the_json_are_in_the_reference() {
-    const RUNS: [&str; 20] = [
+    const RUNS: [&str; 21] = [
         "games",
         "games qubic",
         "games pig",
@@ -369,6 +369,7 @@ fn keys_of_the_json_are_in_the_reference() {
         "tree tree:(a:(3,12),b:(2,4)) --bot alphabeta",
         "compare tictactoe --depth 3",
         "match tictactoe rules random --games 4 --clock 1s --sprt elo0=0,elo1=10",
+        "grade tictactoe first random --sample 20",
         "check tictactoe --games 2",
         "bench --quick",
     ];

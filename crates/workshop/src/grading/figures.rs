@@ -28,7 +28,7 @@ impl Share {
 
 /// A mean of numbers, with its interval.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Mean {
+pub struct SampleMean {
     /// The number of numbers.
     pub of: u64,
     /// Their mean; `None` of no numbers.
@@ -50,11 +50,11 @@ pub struct GradeFigures {
     pub decisions: Share,
     /// The loss of a move, in chance of winning, a draw counting half: 0.5 for a draw made of a win. Answers that are no legal move count
     /// as a lost game.
-    pub regret: Mean,
+    pub regret: SampleMean,
     /// The loss of a legal move in points, in games that end in points.
-    pub regret_points: Option<Mean>,
+    pub regret_points: Option<SampleMean>,
     /// The plies by which a move that wins is longer than the quickest win, where both are known.
-    pub longer_wins: Mean,
+    pub longer_wins: SampleMean,
     /// The moves that made a worse outcome of one; `None` with dice.
     pub blunders: Option<Blunders>,
     /// The answers that were no legal move: illegal, too late, or none.
@@ -99,27 +99,27 @@ pub(super) struct JudgedAnswer {
 
 /// The sum of numbers and of their squares.
 #[derive(Clone, Copy, Debug, Default)]
-struct Sums {
+struct Moments {
     number: u64,
     sum: f64,
     squares: f64,
 }
 
-impl Sums {
+impl Moments {
     fn add(&mut self, value: f64) {
         self.number += 1;
         self.sum += value;
         self.squares += value * value;
     }
 
-    fn mean(self, interval: fn(f64, f64, f64) -> (f64, f64)) -> Mean {
+    fn mean(self, interval: fn(f64, f64, f64) -> (f64, f64)) -> SampleMean {
         if self.number == 0 {
-            return Mean { of: 0, mean: None, low: None, high: None };
+            return SampleMean { of: 0, mean: None, low: None, high: None };
         }
         let size = self.number as f64;
         let mean = self.sum / size;
         let (low, high) = interval(mean, (self.squares / size - mean * mean).max(0.0), size);
-        Mean { of: self.number, mean: Some(mean), low: Some(low.max(0.0)), high: Some(high) }
+        SampleMean { of: self.number, mean: Some(mean), low: Some(low.max(0.0)), high: Some(high) }
     }
 }
 
@@ -133,10 +133,10 @@ pub(super) struct AnswerSums {
     decided: u64,
     failed: u64,
     blunders: Blunders,
-    lost: Sums,
-    points: Sums,
-    longer: Sums,
-    seconds: Sums,
+    lost: Moments,
+    points: Moments,
+    longer: Moments,
+    seconds: Moments,
     longest: f64,
 }
 

@@ -24,7 +24,7 @@ use crate::session::Session;
 use crate::trouble::{COMPLETE, LEFT_OUT, Trouble};
 use figures::{AnswerSums, JudgedAnswer};
 
-pub use figures::{Blunders, GradeFigures, Mean, Share};
+pub use figures::{Blunders, GradeFigures, SampleMean, Share};
 pub use positions::{GradePositions, GradedPosition, MadeMove, PhaseCut};
 
 /// The players to grade and the work allowed.
@@ -64,7 +64,7 @@ impl GradedPlayer {
 pub struct GradeReport {
     /// The full name of the game.
     pub game: String,
-    /// The positions that were looked at.
+    /// The number of positions that are done.
     pub positions: usize,
     /// Those among them whose values were not found.
     pub unknown: usize,
@@ -74,7 +74,7 @@ pub struct GradeReport {
     pub phases: Option<PhaseCut>,
     /// The grades, in the order of the players.
     pub players: Vec<PlayerGrade>,
-    /// True if all positions were looked at.
+    /// True if all positions are done.
     pub complete: bool,
 }
 
@@ -212,7 +212,7 @@ fn grade_position(
     let session = Arc::clone(game).session(position.start.as_deref(), &position.moves.join(" "), 0)?;
     let text = session.position();
     let truth = session.exact_moves(options.table.as_deref(), options.nodes, stop)?;
-    let judge = truth.and_then(|truth| Judge::new(game, truth));
+    let judge = truth.and_then(|truth| PositionJudge::new(game, truth));
     let Some(judge) = judge else { return Ok(PositionGrade { position: text, known: None }) };
     let mut answers: Vec<(usize, JudgedAnswer, Option<String>)> = Vec::new();
     for (player, who) in options.players.iter().enumerate() {
@@ -237,7 +237,7 @@ fn ask(session: &dyn Session, bot: &str, seed: u64, stop: &Stop) -> Result<MadeM
 }
 
 /// The exact values of a position, by which moves are judged.
-struct Judge {
+struct PositionJudge {
     truth: Analysis,
     scale: LossScale,
     has_dice: bool,
@@ -245,9 +245,9 @@ struct Judge {
     is_decision: bool,
 }
 
-impl Judge {
+impl PositionJudge {
     /// `None` if a value is missing.
-    fn new(game: &Arc<dyn AnyGame>, truth: Analysis) -> Option<Judge> {
+    fn new(game: &Arc<dyn AnyGame>, truth: Analysis) -> Option<PositionJudge> {
         let details = game.details();
         let best = truth.value?;
         let scale = LossScale::of([&truth], details.has_chance, details.has_points);
@@ -255,7 +255,7 @@ impl Judge {
         for mv in &truth.moves {
             is_decision |= !scale.of_move(best, mv.value?).keeps_value();
         }
-        Some(Judge { truth, scale, has_dice: details.has_chance, best, is_decision })
+        Some(PositionJudge { truth, scale, has_dice: details.has_chance, best, is_decision })
     }
 
     /// The moves that are as good as the best one, and win as quickly or lose as slowly.

@@ -34,7 +34,7 @@ const AT_A_TIME: usize = 10_000;
 /// A position to grade moves at.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GradedPosition {
-    /// Where the game begins; `None` for the opening.
+    /// The position that the game begins with; `None` for the opening.
     pub start: Option<String>,
     /// The moves from there.
     pub moves: Vec<String>,

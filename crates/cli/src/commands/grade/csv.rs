@@ -2,7 +2,7 @@
 
 use plywood_workshop::GradeFigures;
 
-use super::Grades;
+use super::data::Grades;
 use crate::output::csv_line;
 
 const HEADER: &str = "player,phase,unknown,moves,kept,kept_share,kept_low,kept_high,decisions,decisions_kept,decisions_share,\

@@ -1,6 +1,7 @@
 //! `grade`: how good the moves of players are, against exact values.
 
 mod csv;
+mod data;
 mod page;
 mod words;
 
@@ -11,10 +12,9 @@ use std::time::Instant;
 
 use plywood_rules::Run;
 use plywood_workshop::{
-    AnyGame, GradeOptions, GradePositions, GradeReport, GradedPlayer, GradedPosition, LEVELS, Level,
-    Workshop, game_title, grade,
+    AnyGame, GradeOptions, GradePositions, GradedPlayer, GradedPosition, LEVELS, Level, Workshop, game_title,
+    grade,
 };
-use serde::Serialize;
 
 use super::batch::line_place;
 use super::{jobs, open_at, read_records};
@@ -22,6 +22,7 @@ use crate::args::{Baselines, GradeArgs};
 use crate::files;
 use crate::output::{CommandResult, Failure, Output, counted};
 use crate::progress::Control;
+use data::Grades;
 
 /// Positions of random play, if nothing else is asked for.
 const SAMPLE: u32 = 1000;
@@ -29,32 +30,10 @@ const SAMPLE: u32 = 1000;
 const GAMES: u32 = 20;
 /// The highest of the levels that are graded as baselines without being asked for.
 const QUICK_LEVEL: u32 = 5;
-/// What stands before the name of a file of games in place of a player.
+/// The word before the name of a file of games, in place of a player.
 const RECORDS: &str = "records:";
 /// The kinds of report by the endings of their files. Standard output gets the first.
 const REPORTS: [&str; 3] = ["html", "csv", "json"];
-
-/// The answer.
-#[derive(Debug, Serialize)]
-pub struct Grades {
-    /// The version of this shape.
-    format: u32,
-    #[serde(flatten)]
-    report: GradeReport,
-    /// The game as people call it, or as it was typed.
-    #[serde(skip)]
-    title: String,
-    /// Where the positions come from, in words.
-    source: String,
-    /// Where the exact values come from, in words.
-    truth: String,
-    /// The positions that could be visited for the value of a move.
-    nodes: u64,
-    /// The random seed.
-    seed: u64,
-    /// The time taken.
-    seconds: f64,
-}
 
 /// Runs the command.
 pub fn run(workshop: &Workshop, args: &GradeArgs, control: &Control) -> CommandResult {

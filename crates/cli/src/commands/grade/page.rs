@@ -7,7 +7,7 @@ use plywood_draw::{board_elements, board_size, escape};
 use plywood_rules::{Motion, TextError};
 use plywood_workshop::{AnyGame, GradeFigures, PlayerGrade, WorstMove};
 
-use super::Grades;
+use super::data::Grades;
 use super::words::{mean, with_interval};
 use crate::commands::glossary::Glossary;
 use crate::html::{STYLE, filled, name, plain, table};

@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
-use plywood_workshop::{GradeFigures, Mean, Share};
+use plywood_workshop::{GradeFigures, SampleMean, Share};
 
-use super::Grades;
+use super::data::Grades;
 use crate::commands::{table, table_text};
 use crate::html::percent;
 use crate::output::{counted, duration, grouped};
@@ -88,7 +88,7 @@ pub fn with_interval(share: &Share) -> String {
 }
 
 /// `0.031 (0.020 to 0.042)`; empty of no numbers.
-pub fn mean(mean: &Mean, decimals: usize) -> String {
+pub fn mean(mean: &SampleMean, decimals: usize) -> String {
     match (mean.mean, mean.low, mean.high) {
         (Some(value), Some(low), Some(high)) => {
             format!("{value:.decimals$} ({low:.decimals$} to {high:.decimals$})")

@@ -9,15 +9,12 @@ use plywood_draw::escape;
 use plywood_rules::TextError;
 use serde_json::{Value as Json, json};
 
-use super::super::glossary::Glossary;
 use super::data::TournamentData;
 use super::film::Film;
 use crate::html::{STYLE, filled, in_script};
 use crate::output::counted;
 
 const PAGE: &str = include_str!("../../../templates/report.html");
-/// The definitions of its figures.
-const STATISTICS: Glossary = Glossary(include_str!("../../../../../book/src/reference/statistics.md"));
 const SCRIPT: &str = include_str!("../../../templates/report.js");
 
 /// The page.
@@ -40,7 +37,7 @@ pub fn html(data: &TournamentData) -> Result<String, TextError> {
             ("openings", tables::openings(data)),
             ("time", tables::time(data)),
             ("failures", tables::failures(data)),
-            ("glossary", STATISTICS.html()),
+            ("glossary", tables::STATISTICS.html()),
             ("data", in_script(&games(data)?)),
             ("script", SCRIPT.to_string()),
         ],

@@ -6,9 +6,12 @@ use plywood_arena::tournament::{KnockoutTie, SideScore};
 use plywood_draw::escape;
 
 use super::super::data::{TournamentData, points, score};
-use super::STATISTICS;
+use crate::commands::glossary::Glossary;
 use crate::html::{name, percent, plain, table};
 use crate::output::{duration, grouped};
+
+/// The definitions of all figures.
+pub const STATISTICS: Glossary = Glossary(include_str!("../../../../../../book/src/reference/statistics.md"));
 
 /// Openings that are shown at once; more are folded.
 const OPENINGS: usize = 12;
