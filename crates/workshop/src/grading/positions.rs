@@ -207,7 +207,9 @@ impl GradePositions {
             if batch.is_empty() {
                 return Ok(());
             }
-            for valued in batch.into_iter().filter(|valued| valued.turn.player().is_some() && valued.moves > 1) {
+            for valued in
+                batch.into_iter().filter(|valued| valued.turn.player().is_some() && valued.moves > 1)
+            {
                 let position = GradedPosition {
                     start: Some(valued.position.clone()),
                     moves: Vec::new(),

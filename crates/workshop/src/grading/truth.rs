@@ -22,6 +22,9 @@ use crate::typed::{TypedSession, ask};
 /// The value of a position for the side to move, true if its distance is that of best play, and the positions visited.
 type Found = (Option<Value>, bool, u64);
 
+/// Finds the value of a position for a player.
+type Search<'a, State> = dyn FnMut(&State, Player) -> Result<Found, Trouble> + 'a;
+
 impl<G: Playable> TypedSession<G> {
     /// As [`Solves::exact_moves`].
     pub fn exact(&self, table: Option<&Path>, work: u64, stop: &Stop) -> Result<Option<Analysis>, Trouble> {
@@ -59,7 +62,7 @@ impl<G: Playable> TypedSession<G> {
         &self,
         player: Player,
         stop: &Stop,
-        search: &mut dyn FnMut(&G::State, Player) -> Result<Found, Trouble>,
+        search: &mut Search<'_, G::State>,
     ) -> Result<Option<Analysis>, Trouble> {
         let (game, started) = (self.game(), Instant::now());
         let (mut moves, mut exact_plies, mut nodes) = (Vec::new(), true, 1);
