@@ -12,6 +12,7 @@ import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from types import FunctionType
 
 import numpy as np
 import plywood as pw
@@ -455,9 +456,15 @@ def test_importing_is_quick() -> None:
     assert min(times) < 0.2
 
 
-def test_the_stubs_match_the_module() -> None:
+def test_the_stubs_match_the_module(tmp_path: Path) -> None:
     pytest.importorskip("mypy")
-    run = subprocess.run([sys.executable, "-m", "mypy.stubtest", "plywood._plywood"], capture_output=True, text=True)
+    # What is written in Python and given to the native class has its types where it is written.
+    given = [name for name, value in vars(pw.Position).items() if getattr(value, "fget", value).__class__ is FunctionType]
+    allowed = tmp_path / "allowed"
+    allowed.write_text("".join(rf"plywood\._plywood\.PositionBase\.{name}" + "\n" for name in given))
+    stubtest = [sys.executable, "-m", "mypy.stubtest", "plywood._plywood"]
+    stubtest += ["--allowlist", str(allowed), "--ignore-unused-allowlist"]
+    run = subprocess.run(stubtest, capture_output=True, text=True)
     assert run.returncode == 0, run.stdout
 
 

@@ -100,6 +100,8 @@ def answers(folder: Path) -> list[pw.Answer]:
         ttt.perft(2, divide=True),
         ttt.count(),
         ttt.check(games=2),
+        ttt.grade("first", sample=20, baselines="none"),
+        pig.grade("hold:at=5", "random", against="random", games=2, baselines="none"),
         ttt.compare(depth=2),
         ttt.puzzles(count=1),
         c4.tune(iterations=1, pairs=1, test_games=2) if c4.describe().evaluations[0]["weights"] else c4.perft(1),

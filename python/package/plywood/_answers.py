@@ -311,6 +311,7 @@ class Tournament(Answer):
 class Grades(Answer):
     """How good the moves of players are, measured against exact values."""
 
+    format: int
     game: str
     positions: int
     unknown: int
