@@ -172,7 +172,9 @@ impl Page {
     /// Loads the page again.
     #[track_caller]
     pub fn reload(&self) -> String {
-        self.session.run("delete document.body.dataset.ready; location.reload()", &[]);
+        // What the old page still draws would be taken for the new one.
+        self.session.run("window.isOld = true; location.reload()", &[]);
+        self.wait("the page is loaded again", "return !window.isOld", &[]);
         self.ready()
     }
 
