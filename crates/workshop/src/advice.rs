@@ -2,7 +2,7 @@
 
 use plywood_erased::Analysis;
 use plywood_rules::hints::EndgameTable;
-use plywood_rules::{Bot, Outcome, Playable, Position, Run, Stop, Turn, Value};
+use plywood_rules::{Bot, Playable, Position, Run, Stop, Turn, Value};
 use plywood_solve::perfect::{Perfect, PerfectKnowledge};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
@@ -106,8 +106,7 @@ impl<G: Playable> TypedSession<G> {
     ) -> Result<Option<Value>, Trouble> {
         let (player, child) = (self.decider()?, self.game().child(self.state(), mv));
         let value = match self.game().turn(&child) {
-            Turn::Over(Outcome::Payoff(points)) => Some(Value::Exact(player.sign() * points + 0.0)),
-            Turn::Over(outcome) => Some(Value::Proved(outcome.proved(player))),
+            Turn::Over(outcome) => Some(solve::value_of(outcome, player)),
             Turn::Decision(mover) => {
                 let mut rng = ChaCha8Rng::seed_from_u64(0);
                 let answer = ask(self.game(), solver, Position::new(&child), None, &mut rng, stop)?;

@@ -5,9 +5,7 @@ use std::sync::Arc;
 
 use plywood_erased::{Analysis, MoveValue};
 use plywood_rules::hints::solver::{ExactSolver, ExactValue};
-use plywood_rules::{
-    Bot, Instant, Outcome, Playable, Player, Position, Run, Stop, Turn, Value, moves_or_outcomes,
-};
+use plywood_rules::{Bot, Instant, Playable, Player, Position, Run, Stop, Turn, Value, moves_or_outcomes};
 use plywood_solve::perfect::PerfectKnowledge;
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
@@ -69,8 +67,7 @@ impl<G: Playable> TypedSession<G> {
         for mv in moves_or_outcomes(&**game, self.state()) {
             let child = game.child(self.state(), mv);
             let value = match game.turn(&child) {
-                Turn::Over(Outcome::Payoff(points)) => Some(Value::Exact(player.sign() * points + 0.0)),
-                Turn::Over(outcome) => Some(Value::Proved(outcome.proved(player))),
+                Turn::Over(outcome) => Some(solve::value_of(outcome, player)),
                 Turn::Decision(mover) => {
                     let (value, exact, visited) = search(&child, mover)?;
                     (exact_plies, nodes) = (exact_plies && exact, nodes + visited);
@@ -127,11 +124,7 @@ fn searched<G: Playable>(
 ) -> Result<Found, Trouble> {
     // With a table of the last positions, this one may be over.
     if let Turn::Over(outcome) = rules.turn(state) {
-        let value = match outcome {
-            Outcome::Payoff(points) => Value::Exact(mover.sign() * points + 0.0),
-            outcome => Value::Proved(outcome.proved(mover)),
-        };
-        return Ok((Some(value), true, 1));
+        return Ok((Some(solve::value_of(outcome, mover)), true, 1));
     }
     let mut rng = ChaCha8Rng::seed_from_u64(0);
     let answer = ask(rules, search, Position::new(state), None, &mut rng, stop)?;
