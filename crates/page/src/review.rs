@@ -21,8 +21,8 @@ const NODES: u32 = 20_000;
 const MOST_NODES: u32 = 2_000_000;
 /// Positions searched for exact values, all together: half a second.
 const EXACT: u64 = 1_000_000;
-/// The most time for a review.
-pub const LONGEST: Duration = Duration::from_secs(4);
+/// The most time for a review: with the quick one before it, and with what the page takes to draw it, four seconds on a busy machine.
+pub const LONGEST: Duration = Duration::from_secs(3);
 
 /// Reviews the game of the wish, as far as it comes until `stop`.
 ///

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from plywood._game import Game
+from plywood._game import Game, _opened
 
 #: Plies after which a game is over as a draw: algorithms want a bound.
 _MOST_PLIES = 10_000
@@ -14,7 +13,7 @@ _MOST_PLIES = 10_000
 _MOST_OUTCOMES = 256
 
 
-def openspiel(game: Game) -> Any:
+def openspiel(game: Game | str) -> Any:
     """Return a game as a ``pyspiel.Game``, for OpenSpiel's algorithms.
 
     Actions are the numbers of moves, at chance nodes those of the outcomes in their order. Returns are 1, 0 and -1,
@@ -23,17 +22,18 @@ def openspiel(game: Game) -> Any:
     Parameters
     ----------
     game
-        The game. Your own needs ``actions``.
+        The game, or its name. Your own needs ``actions``.
 
     Examples
     --------
     >>> import pytest; _ = pytest.importorskip("pyspiel")
     >>> import plywood as pw
-    >>> state = pw.openspiel(pw.game("tictactoe")).new_initial_state()
+    >>> state = pw.openspiel("tictactoe").new_initial_state()
     >>> state.apply_action(4)
     >>> state.current_player(), state.legal_actions()
     (1, [0, 1, 2, 3, 5, 6, 7, 8])
     """
+    game = _opened(game)
     if not game.action_count:
         raise ValueError(f"the moves of {game.name} have no numbers; give it 'actions', a list of all moves")
     return _game_class()(game)

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from plywood._game import Game
+from plywood._game import Game, _opened
 
 #: Largest number in an observation: more points or seeds than any game of the list has.
 _GREATEST = 65_535.0
 
 
-def env(game: Game, *, render_mode: str | None = None, max_cycles: int | None = None) -> Any:
+def env(game: Game | str, *, render_mode: str | None = None, max_cycles: int | None = None) -> Any:
     """Return a game as an AEC environment of PettingZoo, with its usual wrappers.
 
     The agents are ``first`` and ``second``. An observation is a dict of ``observation``, as
@@ -23,7 +22,7 @@ def env(game: Game, *, render_mode: str | None = None, max_cycles: int | None = 
     Parameters
     ----------
     game
-        The game. Your own needs ``actions`` and ``rows``.
+        The game, or its name. Your own needs ``actions`` and ``rows``.
     render_mode
         ``ansi`` (the position as text), ``svg`` (its picture) or ``human`` (printed).
     max_cycles
@@ -33,7 +32,7 @@ def env(game: Game, *, render_mode: str | None = None, max_cycles: int | None = 
     --------
     >>> import pytest; _ = pytest.importorskip("pettingzoo")
     >>> import plywood as pw
-    >>> e = pw.env(pw.game("tictactoe"))
+    >>> e = pw.env("tictactoe")
     >>> e.reset(seed=1)
     >>> e.agent_selection, int(e.last()[0]["action_mask"].sum())
     ('first', 9)
@@ -41,9 +40,10 @@ def env(game: Game, *, render_mode: str | None = None, max_cycles: int | None = 
     return _wrapped(game, render_mode, 2 * (5000 if max_cycles is None else max_cycles))
 
 
-def _wrapped(game: Game, render_mode: str | None, most_moves: int) -> Any:
+def _wrapped(game: Game | str, render_mode: str | None, most_moves: int) -> Any:
     from pettingzoo.utils import wrappers
 
+    game = _opened(game)
     raw = _environment()(game, render_mode, most_moves)
     # With less a learner would rather break the rules than lose by more.
     loss = -game._rules.greatest_payoff
@@ -51,7 +51,7 @@ def _wrapped(game: Game, render_mode: str | None, most_moves: int) -> Any:
     return wrappers.OrderEnforcingWrapper(checked)
 
 
-def parallel_env(game: Game, *, render_mode: str | None = None, max_cycles: int | None = None) -> Any:
+def parallel_env(game: Game | str, *, render_mode: str | None = None, max_cycles: int | None = None) -> Any:
     """Return a game as a parallel environment: both players act in each step, and the action of the one who is not to
     move is ignored.
 

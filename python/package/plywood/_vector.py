@@ -7,12 +7,13 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from plywood._batch import Batch
+from plywood._game import Game, _opened
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from plywood._game import Game, Position
+    from plywood._game import Position
 
 #: Largest number in an observation, as in the environments of PettingZoo.
 _GREATEST = 65_535.0
@@ -25,7 +26,7 @@ _MODES = ("next_step", "same_step", "disabled")
 
 
 def vector_env(
-    game: Game,
+    game: Game | str,
     num_envs: int,
     *,
     opponent: str | Callable[[Position], str | int] | None = None,
@@ -46,7 +47,7 @@ def vector_env(
     Parameters
     ----------
     game
-        The game. Yours needs ``actions`` and ``rows``.
+        The game, or its name. Yours needs ``actions`` and ``rows``.
     num_envs
         The number of games.
     opponent
@@ -67,7 +68,7 @@ def vector_env(
     --------
     >>> import pytest; _ = pytest.importorskip("gymnasium")
     >>> import plywood as pw
-    >>> envs = pw.vector_env(pw.game("tictactoe"), 4, opponent="random")
+    >>> envs = pw.vector_env("tictactoe", 4, opponent="random")
     >>> observations, infos = envs.reset(seed=1)
     >>> observations.shape, infos["action_mask"].sum(axis=1).tolist()
     ((4, 3, 3, 3), [9, 9, 9, 9])
@@ -81,6 +82,7 @@ def vector_env(
         raise ValueError(f"autoreset_mode is 'next_step', 'same_step' or 'disabled', and not {autoreset_mode!r}")
     if num_envs < 1:
         raise ValueError(f"num_envs is a number of at least 1, and not {num_envs}")
+    game = _opened(game)
     if 0 in game.observation_shape:
         raise ValueError(f"{game.name} has no board to observe; give it a method rows(state)")
     return _environment()(game, num_envs, opponent, side, autoreset_mode, max_plies, seed)
