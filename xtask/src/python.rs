@@ -1,5 +1,6 @@
 //! The Python package, installed and tested in a fresh virtual environment.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -36,6 +37,7 @@ pub fn test(cargo: &Cargo) -> Result<String, String> {
             "Python 3.11 or newer with venv is missing; type '{INSTALL}', or leave its tests out with --no-python"
         ));
     };
+    compiles_once(cargo)?;
     let folder = cargo.root().join("target/python");
     fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let environment = folder.join("venv");
@@ -60,6 +62,23 @@ pub fn test(cargo: &Cargo) -> Result<String, String> {
     let types = ["-m", "mypy", "--config-file", "pyproject.toml", "package/plywood"];
     run(Command::new(&inside).args(types).current_dir(&source))?;
     Ok("the package is installed, and its tests pass".to_string())
+}
+
+/// Checks that the package compiles nothing again that the program has, for whoever built that before.
+fn compiles_once(cargo: &Cargo) -> Result<(), String> {
+    let features = |packages: &[&str]| -> Result<BTreeSet<String>, String> {
+        let tree = ["-e", "normal,build", "--no-dedupe", "--prefix", "none", "-f", "{p} [{f}]"];
+        let tree = cargo.output("tree", &[packages, &tree].concat())?;
+        Ok(tree.lines().map(str::to_string).collect())
+    };
+    let alone = features(&["-p", "plywood-cli"])?;
+    let both = features(&["-p", "plywood-cli", "-p", "plywood-python"])?;
+    match alone.difference(&both).collect::<Vec<_>>() {
+        again if again.is_empty() => Ok(()),
+        again => Err(format!(
+            "the Python package compiles these once more, with other features than the program (crates/cli/Cargo.toml): {again:?}"
+        )),
+    }
 }
 
 /// Copies the package to `target`, with its native part as the tests of the workspace have compiled it: maturin would compile the
