@@ -4,11 +4,12 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::time::Duration;
 
 use serde_json::Value as Json;
 
-use crate::common::{Scratch, json_of, plywood, spawn};
+use crate::common::{Scratch, interrupt, json_of, plywood, spawn};
 
 /// A program for the shell that plays the move that it cuts out of the list of moves.
 fn bot(cut: &str) -> String {
@@ -98,16 +99,12 @@ fn hostile_programs_change_nobody_elses_results() {
         (
             "crash",
             "echo 'out of luck' >&2; exit 3",
-            "ended: it ended (exit status: 3); its last line of errors: 'out of luck'",
+            "it ended (exit status: 3); its last line of errors: 'out of luck'",
         ),
-        ("hang", "sleep 1000", "start: it did not answer within 1s, the time to start"),
-        (
-            "rubbish",
-            "while read -r line; do echo rubbish; done",
-            "no answer: it answered 'rubbish', which is not JSON",
-        ),
+        ("hang", "sleep 1000", "it did not answer within 1s, the time to start"),
+        ("rubbish", "while read -r line; do echo rubbish; done", "it answered 'rubbish', which is not JSON"),
         ("cheat", "while read -r line; do echo '{\"move\":\"z9\"}'; done", "illegal move: "),
-        ("flood", "yes | tr -d '\\n'", "flood: it wrote a line of more than 1048576 bytes"),
+        ("flood", "yes | tr -d '\\n'", "it wrote a line of more than 1048576 bytes"),
     ];
     for (name, script, _) in hostile {
         submit(&folder, &format!("{name}.sh"), &format!("#!/bin/sh\n{script}\n"));
@@ -150,7 +147,7 @@ fn hostile_programs_change_nobody_elses_results() {
                 && !page.contains("perfect")
         );
     }
-    assert!(read("ladder-tictactoe.html").contains("The house"));
+    assert!(read("ladder-1-tictactoe.html").contains("The house"));
     let json: Json = serde_json::from_str(&read("results.json")).unwrap();
     assert_eq!(without_times(json), all);
 
@@ -201,6 +198,52 @@ fn an_interrupted_class_goes_on_and_a_changed_program_alone_is_tried_again() {
         |results: &Json, name| student(results, name)["games"][0]["moves"]["all"]["kept"].clone();
     assert_eq!(kept_share(&changed, "ada"), kept_share(&again, "ada"));
     assert_eq!(kept_share(&changed, "cili"), kept_share(&changed, "<b>béla & co"));
+}
+
+#[test]
+fn ctrl_c_keeps_what_was_tried() {
+    let scratch = Scratch::new("class-stopped");
+    let folder = class(&scratch, "");
+    submit(&folder, "ada.sh", &bot(FIRST));
+    submit(&folder, "hang.sh", "#!/bin/sh\nsleep 1000\n");
+    let mut run = spawn(&["class", folder.to_str().unwrap(), "--jobs", "1", "--json"]);
+    while kept(&folder).0.is_empty() {
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    interrupt(&run);
+    assert_eq!(run.wait().unwrap().code(), Some(130));
+    let output = run.wait_with_output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "{\"complete\":false}\n");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("the same command goes on"));
+    assert_eq!(kept(&folder).0.len(), 1);
+}
+
+/// Where bubblewrap works. A program shows in the reason of its failure what it can see.
+#[test]
+fn isolated_programs_see_no_files_of_others_and_no_network() {
+    let works = Command::new("bwrap").args(["--ro-bind", "/", "/", "--unshare-all", "true"]).status();
+    if !works.is_ok_and(|status| status.success()) {
+        println!("skipped: bubblewrap does not work here");
+        return;
+    }
+    let scratch = Scratch::new("class-isolated");
+    let folder = class(&scratch, "");
+    let assignment = folder.join("assignment.toml");
+    let text = fs::read_to_string(&assignment).unwrap();
+    fs::write(&assignment, text.replace("\"none\"", "\"bubblewrap\"")).unwrap();
+    submit_good(&folder);
+    let look = "for file in ../ada.sh ../../assignment.toml /root; do test -e $file && echo $file; done; \
+                touch mine 2>/dev/null && echo mine; grep -c : /proc/net/dev";
+    submit(&folder, "spy/run", &format!("#!/bin/sh\necho \"saw: $({look})\" | tr '\\n' ' ' >&2\nexit 1\n"));
+    fs::write(folder.join("submissions/spy/bot.toml"), "command = \"./run\"\n").unwrap();
+    let results = results(&folder);
+    let words = student(&results, "spy")["first_fault"]["words"].as_str().unwrap();
+    // The loopback alone.
+    assert!(words.contains("'saw: 1'"), "{words}");
+    assert!(results["isolation"].as_str().unwrap().starts_with("bubblewrap"));
+    for name in ["ada", "cili"] {
+        assert_eq!(student(&results, name)["first_fault"], Json::Null);
+    }
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use plywood_rules::options::parse_time;
 use plywood_workshop::tournament::Entrant;
-use plywood_workshop::{AnyGame, GradePositions, OpeningBook, Workshop, short_name};
+use plywood_workshop::{AnyGame, GradePositions, OpeningBook, Workshop};
 use serde::{Deserialize, Serialize};
 
 use super::isolation::{Isolation, WantedIsolation};
@@ -110,12 +110,18 @@ struct LimitsEntry {
     start: String,
     memory: u32,
     isolation: WantedIsolation,
+    readable: Vec<String>,
 }
 
 impl Default for LimitsEntry {
     fn default() -> LimitsEntry {
-        let isolation = WantedIsolation::default();
-        LimitsEntry { mv: "5s".to_string(), start: "10s".to_string(), memory: 1024, isolation }
+        LimitsEntry {
+            mv: "5s".to_string(),
+            start: "10s".to_string(),
+            memory: 1024,
+            isolation: WantedIsolation::default(),
+            readable: Vec::new(),
+        }
     }
 }
 
@@ -148,13 +154,15 @@ pub struct ProgramLimits {
     pub memory: u32,
     /// The isolation.
     pub isolation: Isolation,
+    /// Folders that isolated programs can read beside those of the system.
+    pub readable: Vec<String>,
 }
 
 /// A game of the assignment.
 pub struct AssignedGame {
     /// The rules.
     pub game: Arc<dyn AnyGame>,
-    /// Its name without the options that are the default.
+    /// Its name as it was written.
     pub name: String,
     /// The positions at which moves are graded.
     pub positions: GradePositions,
@@ -240,6 +248,9 @@ impl Assignment {
             return wrong("memory cannot be 0; write a number of MiB".to_string());
         }
         let isolation = Isolation::found(limits.isolation)?;
+        if let Some(path) = limits.readable.iter().find(|path| !Path::new(path).is_absolute()) {
+            return wrong(format!("the readable folder '{path}' has no whole path; begin it with '/'"));
+        }
         let references = references_of(references)?;
         let source = OpeningSource::read(ladder.openings.as_deref())?;
         let mut assigned: Vec<AssignedGame> = Vec::new();
@@ -276,7 +287,7 @@ impl Assignment {
             let mut positions = positions;
             positions.measure_phases(&game, &control.stop())?;
             let table = table.map(|file| folder.join(file));
-            let name = short_name(&game.name());
+            let name = name.trim().to_string();
             assigned.push(AssignedGame { game, name, positions, source, table, openings });
         }
         let stem = path
@@ -299,6 +310,7 @@ impl Assignment {
                 start: limits.start,
                 memory: limits.memory,
                 isolation,
+                readable: limits.readable,
             },
             points,
         })
@@ -306,9 +318,9 @@ impl Assignment {
 
     /// All settings that the check and the answers of a program depend on.
     pub fn trial_settings(&self, game: &AssignedGame) -> String {
-        let ProgramLimits { patience, start, memory, isolation } = &self.limits;
+        let ProgramLimits { patience, start, memory, isolation, readable } = &self.limits;
         let mut text = format!(
-            "game: {}\ncheck: {}\nseed: {}\nlimits: {patience} {start} {memory} {isolation:?}\n",
+            "game: {}\ncheck: {}\nseed: {}\nlimits: {patience} {start} {memory} {isolation:?} {readable:?}\n",
             game.game.name(),
             self.check_games,
             self.seed
@@ -327,10 +339,10 @@ impl Assignment {
             OpeningBook::Random { plies } => format!("random:{plies}"),
             OpeningBook::Lines(lines) => lines.join(" / "),
         };
-        let ProgramLimits { patience, start, memory, isolation } = &self.limits;
+        let ProgramLimits { patience, start, memory, isolation, readable } = &self.limits;
         let text = format!(
             "format: round-robin\npairs: {}\ngame: {}\nopenings: {openings}\nclock: none\nmax-plies: {}\nmove: {patience}\n\
-             start: {start}\nmemory: {memory} MiB\nisolation: {isolation:?}\nseed: {}\n",
+             start: {start}\nmemory: {memory} MiB\nisolation: {isolation:?} {readable:?}\nseed: {}\n",
             self.pairs,
             game.game.name(),
             self.max_plies,

@@ -50,7 +50,7 @@ impl Isolation {
 
     /// The isolation that works on this system.
     fn tried() -> Isolation {
-        let [program, words @ ..] = &bubblewrap(&[], "/")[..] else { return Isolation::None };
+        let [program, words @ ..] = &bubblewrap(&[], &[], "/")[..] else { return Isolation::None };
         let mut command = Command::new(program);
         command.args(words).args(["/bin/sh", "-c", ":"]);
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
@@ -60,10 +60,11 @@ impl Isolation {
         }
     }
 
-    /// The words before a command that is to run in `folder` and needs `files`; empty without isolation.
-    pub fn words(self, files: &[&str], folder: &str) -> Vec<String> {
+    /// The words before a command that is to run in `folder` and needs `own` file or folder; empty without isolation. `readable` are
+    /// other folders that every program can read.
+    pub fn words(self, own: &str, readable: &[String], folder: &str) -> Vec<String> {
         match self {
-            Isolation::Bubblewrap => bubblewrap(files, folder),
+            Isolation::Bubblewrap => bubblewrap(&[own], readable, folder),
             Isolation::None => Vec::new(),
         }
     }
@@ -81,16 +82,17 @@ impl Isolation {
     }
 }
 
-/// A call of bubblewrap for a program with these files, in this folder.
-fn bubblewrap(files: &[&str], folder: &str) -> Vec<String> {
+/// A call of bubblewrap for a program that is to run in `folder` and can read these files and folders beside those of the system.
+fn bubblewrap(own: &[&str], readable: &[String], folder: &str) -> Vec<String> {
     let mut words = vec!["bwrap"];
     for path in SYSTEM {
         words.extend(["--ro-bind-try", path, path]);
     }
     words.extend(["--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp", "--setenv", "HOME", "/tmp"]);
-    for path in files {
+    for path in readable.iter().map(String::as_str).chain(own.iter().copied()) {
         words.extend(["--ro-bind", path, path]);
     }
-    words.extend(["--unshare-all", "--die-with-parent", "--chdir", folder, "--"]);
+    // Not --die-with-parent: a program would be killed when the thread ends that started it, while another one plays with it.
+    words.extend(["--unshare-all", "--chdir", folder, "--"]);
     words.into_iter().map(str::to_string).collect()
 }

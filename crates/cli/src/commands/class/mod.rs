@@ -83,9 +83,9 @@ fn write(
         let file = folder.join("gradescope").join(format!("{}.json", student.name));
         write(&file, format!("{:#}\n", gradescope::json(student)))?;
     }
-    for (assigned, graded) in assignment.games.iter().zip(games) {
+    for (number, (assigned, graded)) in (1..).zip(assignment.games.iter().zip(games)) {
         if let Some(ladder) = &graded.ladder {
-            write(&folder.join(page::ladder_file(&assigned.name)), tournament::html(&ladder.data)?)?;
+            write(&folder.join(page::ladder_file(number, &assigned.name)), tournament::html(&ladder.data)?)?;
         }
     }
     write(&folder.join("results.json"), format!("{:#}\n", json(results)))?;

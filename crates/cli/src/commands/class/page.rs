@@ -23,9 +23,9 @@ pub fn class(assignment: &Assignment, results: &ClassResults) -> String {
         grouped(faulty as u64)
     );
     let mut header = plain(&["", "Student", "Points"]);
-    for game in &results.games {
+    for (number, game) in (1..).zip(&results.games) {
         let ladder = match &game.ladder {
-            Some(_) => format!("<a href=\"{}\">Ladder</a>", link(&ladder_file(&game.game))),
+            Some(_) => format!("<a href=\"{}\">Ladder</a>", link(&ladder_file(number, &game.game))),
             None => "Ladder".to_string(),
         };
         let name = escape(&game.game);
@@ -189,10 +189,10 @@ pub fn student_file(name: &str) -> String {
     format!("{name}.html")
 }
 
-/// The file of a ladder's report.
-pub fn ladder_file(game: &str) -> String {
+/// The file of the ladder's report of a game, whose number makes it differ from all others.
+pub fn ladder_file(number: usize, game: &str) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
-    format!("ladder-{}.html", game.chars().map(plain).collect::<String>())
+    format!("ladder-{number}-{}.html", game.chars().map(plain).collect::<String>())
 }
 
 /// A name of a file as an address: everything but letters, digits and a few signs is escaped.

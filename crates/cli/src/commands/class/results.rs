@@ -368,8 +368,7 @@ fn fault_at(
 ) -> Result<Option<FirstFault>, TextError> {
     let Some(Trial { check, moves, .. }) = trial else { return Ok(None) };
     if let Some(fault) = check.faults.first() {
-        let words =
-            format!("{}, game {} of the check: {}: {}", game.name, fault.game, fault.kind, fault.reason);
+        let words = format!("{}, game {} of the check: {}", game.name, fault.game, fault.reason);
         return Ok(Some(FirstFault { words, exchanged: fault.exchanged.clone() }));
     }
     let without = |words| Ok(Some(FirstFault { words, exchanged: Vec::new() }));

@@ -55,7 +55,7 @@ pub struct SubmittedProgram {
     pub bot: String,
     /// The full name of the only game that it plays; `None` for all.
     pub game: Option<String>,
-    /// A hash of all its files, and of the way it is run.
+    /// A hash of all its files.
     pub digest: String,
 }
 
@@ -145,7 +145,7 @@ fn read(
     assignment: &Assignment,
     path: &Path,
 ) -> Result<(Option<String>, SubmittedProgram), String> {
-    let ProgramLimits { patience, start, memory, isolation } = &assignment.limits;
+    let ProgramLimits { patience, start, memory, isolation, readable } = &assignment.limits;
     let text = |path: &Path| path.to_string_lossy().into_owned();
     let file = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let written = match path.is_dir() {
@@ -168,7 +168,8 @@ fn read(
     let folder_text = text(folder);
     // A program that is one file sees no other submission.
     let run_in = if path.is_dir() || *isolation == Isolation::None { &*folder_text } else { "/tmp" };
-    let words: Vec<String> = isolation.words(&[&text(path)], run_in).into_iter().chain(command).collect();
+    let words: Vec<String> =
+        isolation.words(&text(path), readable, run_in).into_iter().chain(command).collect();
     let words = shlex::try_join(words.iter().map(String::as_str))
         .map_err(|_| format!("{SETTINGS}: the command has a zero byte"))?;
     let command = match isolation {
@@ -183,7 +184,7 @@ fn read(
     let name = protocol.info().name;
     let bot = format!("{name}:[memory={memory},patience={patience},start={start}{shell}] {command}");
     Program::named(&bot).map_err(|error| error.to_string())?;
-    let digest = digest_of(path, &bot)?;
+    let digest = digest_of(path)?;
     Ok((written.name, SubmittedProgram { bot, game, digest }))
 }
 
@@ -241,10 +242,9 @@ fn only_game(workshop: &Workshop, assignment: &Assignment, name: &str) -> Result
     }
 }
 
-/// A hash of all files of a submission, and of its name as a bot.
-fn digest_of(path: &Path, bot: &str) -> Result<String, String> {
+/// A hash of all files of a submission. `bot.toml` is one of them.
+fn digest_of(path: &Path) -> Result<String, String> {
     let mut hasher = Sha256::new();
-    add(&mut hasher, bot.as_bytes());
     let mut left = (MOST_FILES, MOST_BYTES);
     add_files(&mut hasher, path, &mut left).map_err(|error| match error.kind() {
         io::ErrorKind::FileTooLarge => format!(
