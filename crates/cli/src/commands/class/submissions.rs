@@ -24,7 +24,7 @@ const LONGEST_NAME: usize = 200;
 const MOST_FILES: usize = 10_000;
 /// The most bytes of all its files.
 const MOST_BYTES: u64 = 1 << 30;
-/// What an interpreter writes beside its program is no part of it.
+/// The folder that an interpreter writes beside its program, which is no part of it.
 const NO_PART: &str = "__pycache__";
 /// The programs that run files which are not executable, by their endings.
 const RUNNERS: [(&str, &str); 2] = [("py", "python3"), ("js", "node")];
