@@ -18,6 +18,8 @@ use crate::files;
 use crate::output::Failure;
 use crate::progress::Control;
 
+/// The kind of the fault of a program whose start takes much of its time.
+const SLOW_START: &str = "slow start";
 /// The version of a kept trial.
 const FORMAT: u32 = 1;
 /// Plies after which a game of the check is stopped.
@@ -53,7 +55,10 @@ pub struct FinishedCheck {
 
 impl FinishedCheck {
     fn of(report: CheckReport) -> FinishedCheck {
-        let CheckReport { games, moves, problems, notes, .. } = report;
+        let CheckReport { games, moves, mut problems, mut notes, .. } = report;
+        // The computer may have been busy with the programs of others: that costs nobody points.
+        let slow = problems.extract_if(.., |problem| problem.kind == SLOW_START);
+        notes.extend(slow.map(|problem| problem.reason));
         let fault = |ProgramFault { game, kind, reason, exchanged }| FoundFault {
             game,
             kind: kind.to_string(),
