@@ -28,7 +28,7 @@ fn class(scratch: &Scratch, more: &str) -> PathBuf {
     fs::create_dir_all(folder.join("submissions")).unwrap();
     let assignment = format!(
         "title = \"Homework <1>\"\ngames = [\"tictactoe\"]\nreferences = [\"random\", {{ name = \"The house\", bot = \"perfect\" }}]\n\
-         check.games = 2\nmoves.sample = 30\nlimits = {{ move = \"1s\", start = \"1s\", isolation = \"none\" }}\n{more}"
+         check.games = 1\nmoves.sample = 30\nlimits = {{ move = \"2s\", start = \"2s\", isolation = \"none\" }}\n{more}"
     );
     fs::write(folder.join("assignment.toml"), assignment).unwrap();
     folder
@@ -75,18 +75,13 @@ fn student<'a>(results: &'a Json, name: &str) -> &'a Json {
 
 /// The files of kept trials, and the number of games in the ladder.
 fn kept(class: &Path) -> (BTreeSet<PathBuf>, usize) {
-    let files =
-        fs::read_dir(class.join("results/kept")).into_iter().flatten().map(|entry| entry.unwrap().path());
-    let (trials, others): (BTreeSet<_>, Vec<_>) = {
-        let all: Vec<PathBuf> = files.collect();
-        let is_trial = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "json");
-        (
-            all.iter().filter(|path| is_trial(path)).cloned().collect(),
-            all.into_iter().filter(|path| !is_trial(path)).collect(),
-        )
+    let entries = fs::read_dir(class.join("results/kept")).into_iter().flatten();
+    let files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    let of_kind = |kind: &'static str| {
+        files.iter().filter(move |path| path.extension().is_some_and(|ending| ending == kind))
     };
-    let ladders = others.iter().map(|path| fs::read_to_string(path).unwrap().matches("[Game ").count());
-    (trials, ladders.sum())
+    let ladders = of_kind("games").map(|path| fs::read_to_string(path).unwrap().matches("[Game ").count());
+    (of_kind("json").cloned().collect(), ladders.sum())
 }
 
 #[test]
@@ -101,7 +96,7 @@ fn hostile_programs_change_nobody_elses_results() {
             "echo 'out of luck' >&2; exit 3",
             "it ended (exit status: 3); its last line of errors: 'out of luck'",
         ),
-        ("hang", "sleep 1000", "it did not answer within 1s, the time to start"),
+        ("hang", "sleep 1000", "it did not answer within 2s, the time to start"),
         ("rubbish", "while read -r line; do echo rubbish; done", "it answered 'rubbish', which is not JSON"),
         ("cheat", "while read -r line; do echo '{\"move\":\"z9\"}'; done", "illegal move: "),
         ("flood", "yes | tr -d '\\n'", "it wrote a line of more than 1048576 bytes"),
@@ -170,15 +165,21 @@ fn an_interrupted_class_goes_on_and_a_changed_program_alone_is_tried_again() {
     let scratch = Scratch::new("class-again");
     let folder = class(&scratch, "");
     submit_good(&folder);
-    let mut run = spawn(&["class", folder.to_str().unwrap(), "--jobs", "1"]);
-    while kept(&folder).0.is_empty() {
-        std::thread::sleep(Duration::from_millis(2));
+    let mut before = kept(&folder);
+    // In the trials, and in the ladder.
+    for (trials, games) in [(1, 0), (3, 4)] {
+        let mut run = spawn(&["class", folder.to_str().unwrap(), "--jobs", "1"]);
+        while kept(&folder).0.len() < trials || kept(&folder).1 < games {
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        run.kill().unwrap();
+        run.wait().unwrap();
+        let now = kept(&folder);
+        assert!(before.0.is_subset(&now.0) && before.1 <= now.1);
+        before = now;
     }
-    run.kill().unwrap();
-    run.wait().unwrap();
-    let tried = kept(&folder).0;
     let again = results(&folder);
-    assert!(tried.is_subset(&kept(&folder).0));
+    assert!(before.0.is_subset(&kept(&folder).0));
 
     let other = Scratch::new("class-at-once");
     let at_once = class(&other, "");

@@ -116,7 +116,7 @@ pub fn student(
         })
         .collect();
     parts += "<h2 id=\"points\">Points</h2>\n";
-    parts += &table("wrapped", &plain(&["Part", "Points", "Reason"]), 3, &rows);
+    parts += &table("wrapped points", &plain(&["Part", "Points", "Reason"]), 3, &rows);
     for (number, ((assigned, graded), own)) in
         (1..).zip(assignment.games.iter().zip(games).zip(&student.games))
     {
