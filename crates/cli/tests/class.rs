@@ -272,6 +272,7 @@ fn what_is_wrong_with_a_class_is_named() {
         ("games = [\"tictactoe\", \"tictactoe\"]", "the game 'tictactoe' is named twice"),
         ("games = [\"tictactoe\"]\ngrade = 1", "assignment.toml, line 2: unknown field `grade`"),
         ("games = [\"tictactoe\"]\nlimits.move = \"soon\"", "the limit move cannot be 'soon'"),
+        ("games = [\"tictactoe\"]\nlimits.memory = 0", "memory cannot be 0; write 1 to 1048576 MiB"),
         ("games = [\"tictactoe\"]\nreferences = [\"nobody\"]", "reference 'nobody': "),
         ("games = [{ game = \"tictactoe\", positions = \"none.txt\" }]", "none.txt"),
         ("games = [\"tictactoe\"]\npoints.check = -1", "points of check cannot be -1"),

@@ -202,6 +202,8 @@ pub struct Assignment {
     pub points: MostPoints,
 }
 
+/// The most memory of a program, in MiB.
+const MOST_MEMORY: u32 = 1 << 20;
 /// The most pairs of games of two programs.
 const MOST_PAIRS: u32 = 1000;
 
@@ -244,8 +246,8 @@ impl Assignment {
                 return wrong(format!("the limit {limit} cannot be '{time}'; write a time such as \"2s\""));
             }
         }
-        if limits.memory == 0 {
-            return wrong("memory cannot be 0; write a number of MiB".to_string());
+        if !(1..=MOST_MEMORY).contains(&limits.memory) {
+            return wrong(format!("memory cannot be {}; write 1 to {MOST_MEMORY} MiB", limits.memory));
         }
         let isolation = Isolation::found(limits.isolation)?;
         if let Some(path) = limits.readable.iter().find(|path| !Path::new(path).is_absolute()) {
