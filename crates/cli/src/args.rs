@@ -2,6 +2,7 @@
 
 mod bot;
 mod brain;
+mod class;
 mod common;
 mod compare;
 mod engines;
@@ -26,6 +27,7 @@ pub use brain::{
     BrainArgs, BrainCommand, BrainExportArgs, BrainImportArgs, BrainMergeArgs, BrainResetArgs, BrainShowArgs,
     LearnArgs,
 };
+pub use class::ClassArgs;
 pub use common::{BatchArgs, GameArgs, JsonArg, PlaceArgs, SeedArg};
 pub use compare::{CompareArgs, Plot};
 pub use engines::{BotArgs, EngineArgs, McpArgs};
@@ -271,6 +273,24 @@ Examples:
   plywood grade tictactoe first --table ttt.table --all --json"
     )]
     Grade(GradeArgs),
+    /// Grade the programs of a class
+    #[command(
+        after_help = "DIR has the file assignment.toml and the folder submissions, with one program for each student: a file that can be run, or \
+a folder with bot.toml. Each program is checked ('plywood bot check'), its moves are graded ('plywood grade'), and all play \
+a ladder ('plywood tournament'). DIR/results gets class.html, a report for each student, results.json, and a results.json of \
+Gradescope for each.
+
+The same command continues an interrupted run. A program that has not changed is not run again; only its games against those \
+that have are played.
+
+Programs have limits of time and memory. If bubblewrap (bwrap) is installed, each runs without network, and without files but its own \
+and those of the system; the reports say which isolation there was.
+
+Examples:
+  plywood class homework
+  plywood class homework --jobs 1 --json"
+    )]
+    Class(ClassArgs),
     /// Tune the weights of an evaluation by self-play
     #[command(
         after_help = "Each iteration varies all weights at once, up and down. Bots with the two variants play each other, and the weights
@@ -424,7 +444,7 @@ const GROUPS: &[(&str, &[&str])] = &[
     ("Analyse", &["show", "eval", "analyse"]),
     ("Solve", &["solve", "verify", "puzzles", "count", "perft"]),
     ("Learn", &["learn", "brain"]),
-    ("Compare", &["match", "tournament", "grade", "compare", "tune", "bench"]),
+    ("Compare", &["match", "tournament", "grade", "class", "compare", "tune", "bench"]),
     ("Draw", &["tree"]),
     ("Serve other programs", &["ugi", "gtp", "gomocup", "exec", "mcp"]),
     ("Make your own", &["new", "check", "bot"]),

@@ -283,6 +283,7 @@ fn command_result(workshop: &Workshop, command: Command, control: &Control) -> C
         Command::Analyse(args) => commands::analyse::run(workshop, &args, control),
         Command::Solve(args) => commands::solve::run(workshop, &args, control),
         Command::Grade(args) => commands::grade::run(workshop, &args, control),
+        Command::Class(args) => commands::class::run(workshop, &args, control),
         Command::Puzzles(args) => commands::puzzles::run(workshop, &args, control),
         Command::Tree(args) => commands::tree::run(workshop, &args, control),
         Command::Compare(args) => commands::compare::run(workshop, &args, control),

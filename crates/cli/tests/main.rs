@@ -5,6 +5,7 @@
 mod batch;
 mod bench;
 mod brains;
+mod class;
 mod common;
 mod compare;
 mod documents;

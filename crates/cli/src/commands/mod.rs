@@ -8,6 +8,7 @@ pub mod bot;
 pub mod bots;
 pub mod brain;
 pub mod check;
+pub mod class;
 pub mod compare;
 pub mod count;
 pub mod eval;

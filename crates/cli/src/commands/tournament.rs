@@ -23,9 +23,13 @@ use crate::args::TournamentArgs;
 use crate::files;
 use crate::output::{CommandResult, Failure, Output};
 use crate::progress::Control;
-use data::{TournamentData, TournamentGame};
-use games_file::GamesFile;
+use data::TournamentGame;
 use rules::TournamentRules;
+
+pub use data::TournamentData;
+pub use games_file::GamesFile;
+pub use json::json;
+pub use report::html;
 
 /// Runs the command.
 pub fn run(workshop: &Workshop, args: &TournamentArgs, control: &Control) -> CommandResult {
@@ -49,13 +53,13 @@ pub fn run(workshop: &Workshop, args: &TournamentArgs, control: &Control) -> Com
     if let Some(file) = &mut file {
         file.renew(&description, tournament.games().map(|game| &game.record))?;
     }
-    let is_complete = play(&mut tournament, file.as_mut(), args, control)?;
+    let is_complete = play(&mut tournament, file.as_mut(), jobs(args.jobs), control)?;
     let data = data_of(&tournament, title, &description, is_complete)?;
     for path in &args.output {
         let text = report(&data, path)?;
         files::write(path, |out| out.write_all(text.as_bytes()))?;
     }
-    let output = Output::either(args.json.json, || json::json(&data), || words::words(&data));
+    let output = Output::either(args.json.json, || json(&data), || words::words(&data));
     Ok(match (is_complete, &place) {
         (true, _) => output,
         (false, Some(path)) => output.incomplete(format!(
@@ -69,10 +73,13 @@ pub fn run(workshop: &Workshop, args: &TournamentArgs, control: &Control) -> Com
 }
 
 /// Plays what is left and keeps it in the file. Returns true if all is played.
-fn play(
+///
+/// # Errors
+/// If a pair cannot be kept, or a bot that is no program from outside fails.
+pub fn play(
     tournament: &mut Tournament,
     mut file: Option<&mut GamesFile>,
-    args: &TournamentArgs,
+    threads: usize,
     control: &Control,
 ) -> Result<bool, Failure> {
     let mut done = tournament.games().len() as u64 / 2;
@@ -93,7 +100,6 @@ fn play(
             stop.raise();
         }
     };
-    let threads = jobs(args.jobs);
     let result = tournament.run(&Run { threads, progress: &one_by_one(on_pair), ..Run::until(&stop) });
     drop(progress);
     match (trouble, file) {
@@ -120,14 +126,17 @@ fn check_report(path: &Path) -> Result<(), Failure> {
 
 fn report(data: &TournamentData, path: &Path) -> Result<String, TextError> {
     match &*files::ending(path) {
-        "html" | "" => report::html(data),
+        "html" | "" => html(data),
         "csv" => Ok(csv::players(data)),
-        _ => Ok(format!("{:#}\n", json::json(data))),
+        _ => Ok(format!("{:#}\n", json(data))),
     }
 }
 
 /// The tournament as reports need it.
-fn data_of(
+///
+/// # Errors
+/// If a game is not one of its schedule.
+pub fn data_of(
     tournament: &Tournament,
     title: String,
     description: &str,

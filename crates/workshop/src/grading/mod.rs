@@ -227,6 +227,39 @@ fn grade_position(
     Ok(PositionGrade { position: text, known: Some(known) })
 }
 
+/// Asks a bot for its moves at all positions, one after the other, as [`grade`] does. After `most_failures` answers that are no move it is
+/// not asked again: the others are none either. Reports the number of answers. `None` if it was stopped.
+///
+/// # Errors
+/// If the bot cannot play the game, or a position is wrong.
+pub fn ask_moves(
+    game: &Arc<dyn AnyGame>,
+    positions: &GradePositions,
+    bot: &str,
+    (seed, most_failures): (u64, usize),
+    run: &Run<'_, u64>,
+) -> Result<Option<Vec<MadeMove>>, Trouble> {
+    game.check_bot(bot)?;
+    let (mut answers, mut failures) = (Vec::new(), 0);
+    for (number, position) in (0..).zip(positions.list()) {
+        let answer = if failures < most_failures {
+            let session =
+                Arc::clone(game).session(position.start.as_deref(), &position.moves.join(" "), 0)?;
+            ask(&*session, bot, part_seed(seed, number), &run.stop)?
+        } else {
+            let reason = format!("not asked again after {most_failures} answers without a legal move");
+            MadeMove { mv: Err(reason), seconds: None }
+        };
+        if run.stop.is_raised() {
+            return Ok(None);
+        }
+        failures += usize::from(answer.mv.is_err());
+        answers.push(answer);
+        (run.progress)(number + 1);
+    }
+    Ok(Some(answers))
+}
+
 /// The answer of a bot. A bot that fails has an answer that is no move.
 fn ask(session: &dyn Session, bot: &str, seed: u64, stop: &Stop) -> Result<MadeMove, Trouble> {
     match session.analyse(bot, false, seed, stop) {

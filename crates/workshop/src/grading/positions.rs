@@ -9,7 +9,7 @@ use plywood_rules::random::{below, part_seed};
 use plywood_rules::{Player, Run, Stop, TextError, Turn, one_by_one};
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::AnyGame;
 use crate::matches::{GameReport, MatchOptions, OpeningBook};
@@ -47,7 +47,7 @@ pub struct GradedPosition {
 }
 
 /// A move that a player made.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MadeMove {
     /// The move, or the reason why there is none.
     pub mv: Result<String, String>,
@@ -145,6 +145,13 @@ impl GradePositions {
                 self.list.push(position);
                 true
             }
+        }
+    }
+
+    /// Adds the answers of player number `player`, one for each position in their order.
+    pub fn add_answers(&mut self, player: usize, answers: impl IntoIterator<Item = MadeMove>) {
+        for (position, made) in self.list.iter_mut().zip(answers) {
+            position.made.push((player, made));
         }
     }
 

@@ -24,6 +24,9 @@ use crate::output::{CommandResult, Failure, Output, counted};
 use crate::progress::Control;
 use data::Grades;
 
+pub use page::{GRADING, all, worst_moves};
+pub use words::with_interval;
+
 /// Positions of random play, if nothing else is asked for.
 const SAMPLE: u32 = 1000;
 /// Games against an opponent, if their number is not given.
@@ -190,7 +193,7 @@ impl Collected {
                 .map(|found| format!("{} of random play", counted(found as u64, "position")))
         };
         if let Some(path) = &args.positions {
-            self.add_file(game, path)?;
+            add_file(&mut self.positions, game, path)?;
             return Ok(format!("the positions of '{}'", path.display()));
         }
         if args.all {
@@ -221,25 +224,28 @@ impl Collected {
             None => Ok("the positions of the records".to_string()),
         }
     }
+}
 
-    /// Adds the positions of a file, a line each.
-    fn add_file(&mut self, game: &Arc<dyn AnyGame>, path: &Path) -> Result<(), Failure> {
-        let text = match files::is_stdout(path) {
-            true => io::read_to_string(io::stdin()).map_err(|error| Failure::file("read", path, &error))?,
-            false => files::read_text(path)?,
-        };
-        for (number, line) in (1..).zip(text.lines()) {
-            let line = line.trim();
-            if line.is_empty() || line.starts_with('#') {
-                continue;
-            }
-            let wrong = |failure: Failure| failure.about(&format!("{}, line {number}", path.display()));
-            let session = open_at(Arc::clone(game), &line_place(line), 0).map_err(wrong)?;
-            let position = GradedPosition::of(session.playthrough()).map_err(|error| wrong(error.into()))?;
-            self.positions.add(session.position(), position);
+/// Adds the positions of a file, a line each.
+///
+/// # Errors
+/// If the file cannot be read or a line is wrong.
+pub fn add_file(positions: &mut GradePositions, game: &Arc<dyn AnyGame>, path: &Path) -> Result<(), Failure> {
+    let text = match files::is_stdout(path) {
+        true => io::read_to_string(io::stdin()).map_err(|error| Failure::file("read", path, &error))?,
+        false => files::read_text(path)?,
+    };
+    for (number, line) in (1..).zip(text.lines()) {
+        let line = line.trim();
+        if line.is_empty() || line.starts_with('#') {
+            continue;
         }
-        Ok(())
+        let wrong = |failure: Failure| failure.about(&format!("{}, line {number}", path.display()));
+        let session = open_at(Arc::clone(game), &line_place(line), 0).map_err(wrong)?;
+        let position = GradedPosition::of(session.playthrough()).map_err(|error| wrong(error.into()))?;
+        positions.add(session.position(), position);
     }
+    Ok(())
 }
 
 impl GradeArgs {

@@ -15,7 +15,7 @@ use crate::output::{counted, duration, grouped};
 
 const PAGE: &str = include_str!("../../../templates/grade.html");
 /// The definitions of its figures.
-const GRADING: Glossary = Glossary(include_str!("../../../../../book/src/reference/grading.md"));
+pub const GRADING: Glossary = Glossary(include_str!("../../../../../book/src/reference/grading.md"));
 
 /// The page.
 ///
@@ -30,7 +30,9 @@ pub fn html(game: &Arc<dyn AnyGame>, grades: &Grades) -> Result<String, TextErro
         grouped(report.decisions as u64),
         grouped(report.unknown as u64)
     );
-    let worst = (1..).zip(&report.players).map(|(number, player)| worst_moves(game, number, player));
+    let worst = (1..)
+        .zip(&report.players)
+        .map(|(number, player)| worst_moves(game, (&format!("player-{number}"), number == 1), player));
     let worst = worst.collect::<Result<String, TextError>>()?;
     let settings = [
         ("Game", report.game.clone()),
@@ -49,7 +51,7 @@ pub fn html(game: &Arc<dyn AnyGame>, grades: &Grades) -> Result<String, TextErro
             ("title", escape(&format!("Grades: {}", grades.title))),
             ("style", STYLE.to_string()),
             ("summary", summary),
-            ("grades", all(grades)),
+            ("grades", all(&report.players, &|number| Some(format!("player-{number}")))),
             ("phases", phases(grades)),
             ("worst", worst),
             ("failures", failures(grades)),
@@ -59,9 +61,8 @@ pub fn html(game: &Arc<dyn AnyGame>, grades: &Grades) -> Result<String, TextErro
     ))
 }
 
-/// The figures of all positions.
-fn all(grades: &Grades) -> String {
-    let players = &grades.report.players;
+/// The figures of all positions. The name of a player leads to the place that `anchor` names for its number, from 1.
+pub fn all(players: &[PlayerGrade], anchor: &dyn Fn(usize) -> Option<String>) -> String {
     let has_points = players.iter().any(|player| player.all.regret_points.is_some());
     let has_blunders = players.iter().any(|player| player.all.blunders.is_some());
     let mut header = plain(&["Player", "Moves"]);
@@ -80,7 +81,10 @@ fn all(grades: &Grades) -> String {
         .map(|(number, player)| {
             let figures = &player.all;
             let mut row = vec![
-                format!("<a href=\"#player-{}\">{}</a>", number + 1, name(&player.name)),
+                anchor(number + 1).map_or_else(
+                    || name(&player.name),
+                    |anchor| format!("<a href=\"#{anchor}\">{}</a>", name(&player.name)),
+                ),
                 grouped(figures.kept.of),
                 lines(&with_interval(&figures.kept)),
                 lines(&with_interval(&figures.decisions)),
@@ -138,8 +142,15 @@ fn phases(grades: &Grades) -> String {
     )
 }
 
-/// The worst moves of a player, each with its boards. They are folded, because there may be many players.
-fn worst_moves(game: &Arc<dyn AnyGame>, number: usize, player: &PlayerGrade) -> Result<String, TextError> {
+/// The worst moves of a player, each with its boards, at an anchor. They are folded, because there may be many players.
+///
+/// # Errors
+/// If a position cannot be read again.
+pub fn worst_moves(
+    game: &Arc<dyn AnyGame>,
+    (anchor, is_open): (&str, bool),
+    player: &PlayerGrade,
+) -> Result<String, TextError> {
     let moves: Vec<String> =
         player.worst.iter().map(|worst| worst_move(game, worst)).collect::<Result<_, _>>()?;
     let thrown = player.all.kept.of - player.all.kept.right;
@@ -150,9 +161,9 @@ fn worst_moves(game: &Arc<dyn AnyGame>, number: usize, player: &PlayerGrade) -> 
             format!("the worst {} of {} that threw value away", grouped(shown), counted(thrown, "move"))
         }
     };
-    let open = if number == 1 { " open" } else { "" };
+    let open = if is_open { " open" } else { "" };
     Ok(format!(
-        "<details id=\"player-{number}\"{open}><summary>{}: {summary}</summary>\n<ul class=\"worst\">\n{}</ul></details>\n",
+        "<details id=\"{anchor}\"{open}><summary>{}: {summary}</summary>\n<ul class=\"worst\">\n{}</ul></details>\n",
         name(&player.name),
         moves.concat()
     ))
