@@ -18,6 +18,7 @@ Everything that the program ``plywood`` does has its function, with the same nam
 ``to_dict()`` with what the program prints with ``--json``.
 """
 
+from plywood import llm
 from plywood._answers import (
     Analysis,
     Answer,
@@ -95,6 +96,7 @@ __all__ = [
     "game",
     "games",
     "grade",
+    "llm",
     "load",
     "match",
     "openspiel",
