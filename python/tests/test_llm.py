@@ -83,7 +83,10 @@ def test_illegal_answers_are_asked_again_and_counted() -> None:
     assert summary["illegal_share"] == 0.5
 
 
-@pytest.mark.parametrize("answer", ["move: z9", "a1 or b2", "", "move:", "x" * 10_000, (200, '{"choices":[{"message":{"content":null}}]}')])
+REFUSED = (200, '{"choices":[{"message":{"content":null}}]}')
+
+
+@pytest.mark.parametrize("answer", ["move: z9", "a1 or b2", "", "move:", "x" * 10_000, REFUSED])
 def test_a_model_without_a_legal_answer_has_failed(answer: Any) -> None:
     game = pw.game("tictactoe")
     with serving(lambda _: answer) as server:
@@ -197,7 +200,8 @@ def test_questions_list_the_moves_only_if_asked(name: str) -> None:
 
 
 def test_own_rules_are_their_docstring() -> None:
-    assert "The player who takes the last one wins" in pw.llm.prompt(Sticks(9).start(), rules="The player who takes the last one wins.")
+    assert "the player who takes the last one wins" in pw.llm.prompt(Sticks(9).start())
+    assert "Take the last one." in pw.llm.prompt(Sticks(9).start(), rules="Take the last one.")
     silent = type("Silent", (Sticks,), {"__doc__": None})(9)
     with pytest.raises(ValueError, match="silent does not say its rules"):
         pw.llm.prompt(silent.start())

@@ -5,7 +5,23 @@ a server.
 """
 
 from plywood.llm._chat import ServerError
+from plywood.llm._collecting import sets_of_words, sum_to_fifteen
+from plywood.llm._disguise import Disguise, Sameness, same_game
 from plywood.llm._player import Player, Summary
 from plywood.llm._prompt import prompt, read_move
+from plywood.llm._renamed import renamed, turned
 
-__all__ = ["Player", "ServerError", "Summary", "prompt", "read_move"]
+__all__ = [
+    "Disguise",
+    "Player",
+    "Sameness",
+    "ServerError",
+    "Summary",
+    "prompt",
+    "read_move",
+    "renamed",
+    "same_game",
+    "sets_of_words",
+    "sum_to_fifteen",
+    "turned",
+]

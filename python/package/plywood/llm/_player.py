@@ -12,6 +12,7 @@ from plywood.llm._prompt import HOW_TO_ANSWER, prompt, read_move
 
 if TYPE_CHECKING:
     from plywood._game import Position
+    from plywood.llm._disguise import Disguise
 
 
 class Summary(TypedDict):
@@ -53,6 +54,9 @@ class Player:
         The rules in your words; by default those of the game, or the docstring of your own rules.
     legal_moves
         True to list the legal moves in the question.
+    disguise
+        The game in other words, such as :func:`sum_to_fifteen`: the question is about that game, and the answer is
+        translated.
     retries
         How often the model is asked again after an answer without a legal move. It is told what was wrong.
     illegal
@@ -90,6 +94,7 @@ class Player:
         key: str | None = None,
         rules: str | None = None,
         legal_moves: bool = False,
+        disguise: Disguise | None = None,
         retries: int = 2,
         illegal: Literal["fail", "random"] = "fail",
         timeout: float = 120,
@@ -103,6 +108,7 @@ class Player:
             raise ValueError(f"retries are 0 or more, and not {retries}")
         self._chat = Chat(model, address, key, timeout, attempts, options)
         self._rules, self._legal_moves, self._retries, self._illegal = rules, legal_moves, retries, illegal
+        self._disguise = disguise
         self._random = random.Random(seed)
         # Games are played in several threads.
         self._lock = threading.Lock()
@@ -120,13 +126,14 @@ class Player:
 
     def __call__(self, position: Position) -> str:
         """Return the move that the model chooses."""
-        legal = position.legal_moves
+        shown = self._shown(position)
         messages = [{"role": "user", "content": self.prompt(position)}]
         with self._lock:
             self._moves += 1
         for _ in range(self._retries + 1):
             answer = self._ask(messages)
-            move, words = read_move(answer, legal)
+            word, words = read_move(answer, shown.legal_moves)
+            move = word if self._disguise is None or word is None else self._disguise.move(word)
             if move is not None:
                 return move
             with self._lock:
@@ -138,11 +145,15 @@ class Player:
             ]
         with self._lock:
             self._failed += 1
-            return self._random.choice(legal) if self._illegal == "random" else words
+            # In a disguise the words may be those of a legal move.
+            return self._random.choice(position.legal_moves) if self._illegal == "random" else f"answer '{words}'"
 
     def prompt(self, position: Position) -> str:
         """Return the question about a position, without asking it."""
-        return prompt(position, rules=self._rules, legal_moves=self._legal_moves)
+        return prompt(self._shown(position), rules=self._rules, legal_moves=self._legal_moves)
+
+    def _shown(self, position: Position) -> Position:
+        return position if self._disguise is None else self._disguise.position(position)
 
     def _ask(self, messages: list[dict[str, str]]) -> str:
         begun = time.monotonic()

@@ -30,13 +30,19 @@ _LONGEST = 80
 
 @lru_cache(maxsize=32)
 def rules_of(game: Game) -> str:
-    """Return the rules of a game for a player: those of the list, or the docstring of your own class."""
-    text = game.describe().how_to_play
+    """Return the rules of a game for a player; of your own game its attribute ``rules``, or the docstring of its class."""
+    text: str = getattr(game, "rules", "") if type(game) is not Game else game.describe().how_to_play
     if not text and type(game) is not Game:
         text = inspect.cleandoc(type(game).__doc__ or "")
     if not text:
         raise ValueError(f"{game.name} does not say its rules; give its class a docstring, or give rules='...'")
     return text
+
+
+def drawing_of(position: Position) -> str:
+    """Return the board, without the list of moves; your own game may draw itself by ``drawing(state)``."""
+    own = getattr(position.game, "drawing", None) if type(position.game) is not Game else None
+    return own(position.state) if own else _LISTED.sub(r"\1", str(position))
 
 
 def prompt(position: Position, *, rules: str | None = None, legal_moves: bool = False) -> str:
@@ -47,7 +53,7 @@ def prompt(position: Position, *, rules: str | None = None, legal_moves: bool = 
     position
         A position in which a player decides.
     rules
-        The rules in your words; by default those of the game, or the docstring of your own rules.
+        The rules in your words; by default those of the game: ``rules`` or the docstring of your own class.
     legal_moves
         True to list the legal moves. Without the list, finding them is part of the task.
 
@@ -64,8 +70,7 @@ def prompt(position: Position, *, rules: str | None = None, legal_moves: bool = 
     played = position.played
     if played:
         parts.append(f"Moves so far: {' '.join(played)}")
-    drawing = _LISTED.sub(r"\1", str(position))
-    parts.append(f"It is your move in this position:\n\n{drawing}")
+    parts.append(f"It is your move in this position:\n\n{drawing_of(position)}")
     if legal_moves:
         parts.append(f"The legal moves: {', '.join(position.legal_moves)}")
     parts.append(f"Choose the best move. {HOW_TO_ANSWER}")
