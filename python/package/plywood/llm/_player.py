@@ -131,7 +131,7 @@ class Player:
         with self._lock:
             self._moves += 1
         for _ in range(self._retries + 1):
-            answer = self._ask(messages)
+            answer = self.ask(messages)
             word, words = read_move(answer, shown.legal_moves)
             move = word if self._disguise is None or word is None else self._disguise.move(word)
             if move is not None:
@@ -155,7 +155,8 @@ class Player:
     def _shown(self, position: Position) -> Position:
         return position if self._disguise is None else self._disguise.position(position)
 
-    def _ask(self, messages: list[dict[str, str]]) -> str:
+    def ask(self, messages: list[dict[str, str]]) -> str:
+        """Return the model's answer to a conversation, such as one of an :class:`Environment`."""
         begun = time.monotonic()
         reply = self._chat.ask(messages)
         with self._lock:

@@ -64,9 +64,15 @@ def prompt(position: Position, *, rules: str | None = None, legal_moves: bool = 
     >>> "Moves so far: b2" in text, "a3 b3 c3" in text
     (True, False)
     """
+    asked = question(position, legal_moves)
+    return f"You play a game against an opponent. Its rules:\n\n{rules or rules_of(position.game)}\n\n{asked}"
+
+
+def question(position: Position, legal_moves: bool = False) -> str:
+    """Return the question about a position without the rules."""
     if position.turn not in ("first", "second"):
         raise ValueError(f"nobody has to decide in '{position.text}' of {position.game.name}")
-    parts = [f"You play a game against an opponent. Its rules:\n\n{rules or rules_of(position.game)}"]
+    parts = []
     played = position.played
     if played:
         parts.append(f"Moves so far: {' '.join(played)}")
