@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +25,8 @@ def for_verifiers(environment: Environment, episodes: int) -> tuple[type[Any], t
     code gets the sum of an episode's rewards.
     """
     try:
+        import asyncio
+
         import verifiers.v1 as vf
     except ModuleNotFoundError as missing:
         raise ModuleNotFoundError("for_verifiers needs verifiers 0.4 or newer: pip install verifiers") from missing
