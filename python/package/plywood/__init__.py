@@ -18,7 +18,8 @@ Everything that the program ``plywood`` does has its function, with the same nam
 ``to_dict()`` with what the program prints with ``--json``.
 """
 
-from plywood import llm
+from typing import TYPE_CHECKING
+
 from plywood._answers import (
     Analysis,
     Answer,
@@ -107,3 +108,15 @@ __all__ = [
     "tournament",
     "vector_env",
 ]
+
+if TYPE_CHECKING:
+    from plywood import llm
+else:
+
+    def __getattr__(name: str) -> object:
+        # Few need the part for language models, and all wait for imports.
+        if name == "llm":
+            import importlib
+
+            return importlib.import_module("plywood.llm")
+        raise AttributeError(f"module 'plywood' has no attribute '{name}'")

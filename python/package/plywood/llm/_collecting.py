@@ -65,7 +65,7 @@ class Fifteen(Collecting):
     def __init__(self) -> None:
         rules = (
             "Two players take numbers from 1 to 9 in turn, each number once.\n"
-            "The player who has three numbers that add to 15 wins. If all numbers are taken and nobody has, it is a draw.\n"
+            "The player who has three numbers that add to 15 wins. If all numbers are taken without that, it is a draw.\n"
             "A move is a number."
         )
         super().__init__([str(number) for number in range(1, 10)], rules)
@@ -82,7 +82,7 @@ class Sets(Collecting):
         rules = (
             f"Two players take things in turn, each thing once. The things are {', '.join(sorted(things))}.\n"
             f"The player who has all things of one of these sets wins:\n{listed}\n"
-            "If all things are taken and nobody has a whole set, it is a draw. A move is the name of a thing."
+            "If all things are taken without that, it is a draw. A move is the name of a thing."
         )
         super().__init__(things, rules)
         self.sets = sets
