@@ -45,6 +45,7 @@ from plywood._answers import (
 )
 from plywood._batch import Batch
 from plywood._bots import Bot
+from plywood._check_search import SearchCheck, check_search
 from plywood._files import Brain, Proof, Record, Table, load
 from plywood._game import Game, Position, bots, game, games, grade, match, serve, tournament
 from plywood._mcts import Mcts, Policy, Searched, policy
@@ -82,6 +83,7 @@ __all__ = [
     "Proof",
     "Puzzles",
     "Record",
+    "SearchCheck",
     "Searched",
     "Solution",
     "Table",
@@ -93,6 +95,7 @@ __all__ = [
     "Verification",
     "__version__",
     "bots",
+    "check_search",
     "env",
     "game",
     "games",
