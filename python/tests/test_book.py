@@ -11,7 +11,8 @@ for module in ("pandas", "pyarrow", "pettingzoo", "pyspiel"):
 
 PYTHON = Path(__file__).parent.parent
 BOOK = PYTHON.parent / "book/src"
-DOCUMENTS = [PYTHON.parent / "README.md", BOOK / "python.md", BOOK / "tutorials/language-models.md", PYTHON / "README.md"]
+PAGES = ["python.md", "tutorials/language-models.md", "how-to/check-a-search.md"]
+DOCUMENTS = [PYTHON.parent / "README.md", *(BOOK / page for page in PAGES), PYTHON / "README.md"]
 
 
 def run(block: str, names: dict[str, object], where: str) -> int:

@@ -1,12 +1,18 @@
 """Checks of a search that somebody wrote: right ones pass, and of wrong ones the first difference is found."""
 
+import doctest
+import json
 import math
 import re
 from collections.abc import Callable
+from pathlib import Path
+from textwrap import dedent
 from typing import Any
 
 import plywood as pw
 import pytest
+
+PAGE = Path(__file__).parent.parent.parent / "book/src/how-to/check-a-search.md"
 
 LESSON = "tree:(a:(3 12 8) b:(2 4 6) c:(14 5 2))"
 
@@ -227,3 +233,49 @@ def test_moves_of_any_name_are_drawn() -> None:
 def test_bad_questions_are_refused(game: Any, options: dict[str, Any], words: str) -> None:
     with pytest.raises(ValueError, match=re.escape(words)):
         pw.check_search(student(), game, **options)
+
+
+def blocks(language: str) -> list[str]:
+    """Return the blocks of the page in the book."""
+    return re.findall(rf"^```{language}\n(.*?)^```$", PAGE.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+
+
+def test_the_page_shows_what_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    names: dict[str, Any] = {}
+    for block in blocks("python")[:2]:
+        exec(block, names)
+    assert [capsys.readouterr().out] == blocks("text")
+
+
+@pytest.mark.parametrize("search, wrong", [(student(), False), (student(cuts=lambda alpha, beta: False), True)])
+def test_a_test_of_otter_finds_what_is_wrong(search: Search, wrong: bool) -> None:
+    names: dict[str, Any] = {}
+    exec(next(block for block in blocks("python") if "OK_FORMAT" in block), names)
+    # Otter-Grader demands this of the file, and runs the cases as doctests in the globals of the student.
+    assert names["OK_FORMAT"] is True and {"name", "points", "suites"} == names["test"].keys()
+    [suite] = names["test"]["suites"]
+    assert suite["type"] == "doctest" and all(case.keys() == {"code", "hidden"} for case in suite["cases"])
+    environment, said = {"alphabeta": search}, []
+    for case in suite["cases"]:
+        examples = doctest.DocTestParser().get_doctest(dedent(case["code"]), environment, "alphabeta", None, None)
+        # The parser copies the globals, but names are kept from case to case.
+        examples.globs = environment
+        result = doctest.DocTestRunner(verbose=False).run(examples, out=said.append, clear_globs=False)
+        assert bool(result.failed) == wrong
+    assert ("but alpha-beta stops there after" in "".join(said)) == wrong
+
+
+def test_a_test_of_nbgrader_finds_what_is_wrong() -> None:
+    nbformat = pytest.importorskip("nbformat")
+    source = next(block for block in blocks("python") if "assert check, check" in block)
+    [metadata] = [json.loads(block) for block in blocks("json")]
+    nbformat.validate(nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source, metadata=metadata)]))
+    # The schema of nbgrader, version 3: names and types, and points only with a grade.
+    cell = metadata["nbgrader"]
+    flags = {"grade": True, "locked": True, "solution": False, "task": False}
+    assert {name: cell[name] for name in flags} == flags and cell["schema_version"] == 3 and cell["points"] >= 0
+    assert cell.keys() == {*flags, "schema_version", "points", "grade_id"}
+    assert re.fullmatch("[a-zA-Z0-9_-]+", cell["grade_id"])
+    exec(source, {"pw": pw, "alphabeta": student()})
+    with pytest.raises(AssertionError, match="depth 3: after a3 c3 you play a2, but alpha-beta stops there after b3"):
+        exec(source, {"pw": pw, "alphabeta": student(cuts=lambda alpha, beta: False)})
