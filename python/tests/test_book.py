@@ -1,4 +1,4 @@
-"""The examples of the book's chapter and of README.md: they run, and the comment behind an expression is its value."""
+"""The examples of the book and of README.md: they run, and the comment behind an expression is its value."""
 
 import ast
 import re
@@ -10,7 +10,9 @@ for module in ("pandas", "pyarrow", "pettingzoo", "pyspiel"):
     pytest.importorskip(module)
 
 PYTHON = Path(__file__).parent.parent
-DOCUMENTS = [PYTHON.parent / "README.md", PYTHON.parent / "book/src/python.md", PYTHON / "README.md"]
+BOOK = PYTHON.parent / "book/src"
+PAGES = ["python.md", "tutorials/language-models.md", "how-to/check-a-search.md"]
+DOCUMENTS = [PYTHON.parent / "README.md", *(BOOK / page for page in PAGES), PYTHON / "README.md"]
 
 
 def run(block: str, names: dict[str, object], where: str) -> int:

@@ -116,6 +116,7 @@ def answers(folder: Path) -> list[pw.Answer]:
         small.verify(folder / "win.proof"),
         small.verify(folder / "games.txt"),
         Sticks(5).solve(),
+        pw.check_search(lambda position, depth: (0, None), "tictactoe", depth=1, positions=1),
     ]
 
 

@@ -100,7 +100,7 @@ impl Programs {
         let Some(folder) = &self.logs else { return Ok(None) };
         let plain = |c: char| if c.is_ascii_alphanumeric() || matches!(c, '.' | '_') { c } else { '-' };
         let name: String = program.text().chars().take(LONGEST).map(plain).collect();
-        let code = program.text().bytes().fold(0, |code, byte| random::fold(code, u64::from(byte)));
+        let code = program.text().bytes().fold(0, |code, byte| random::mix(code ^ u64::from(byte)));
         let path = folder.join(format!("{name}-{:08x}.log", code as u32));
         let opened = std::fs::create_dir_all(folder)
             .and_then(|()| OpenOptions::new().create(true).append(true).open(&path));

@@ -121,10 +121,15 @@ fn errors_go_to_a_log() {
     let logs = scripts.path("logs");
     let programs = std::sync::Arc::new(Programs::new(ProcessLimits::default()).with_logs(&logs));
     let script = "read a; read a; echo thinking >&2; sleep 0.05; echo '{\"move\": \"a1\"}'; read a";
-    let mut bot = OutsideBot::new(&programs, &scripts.program("exec:", script));
-    assert!(ask(&mut bot, &*position("tictactoe", "")).is_ok());
-    let log = std::fs::read_dir(&logs).unwrap().next().unwrap().unwrap().path();
-    assert_eq!(std::fs::read_to_string(log).unwrap(), "thinking\n");
+    let program = scripts.program("exec:", script);
+    // Two whose names begin alike.
+    for end in ["1", "2"] {
+        let mut bot = OutsideBot::new(&programs, &format!("{program} {} {end}", "-".repeat(60)));
+        assert!(ask(&mut bot, &*position("tictactoe", "")).is_ok());
+    }
+    let logs: Vec<_> = std::fs::read_dir(&logs).unwrap().map(|log| log.unwrap().path()).collect();
+    assert_eq!(logs.len(), 2);
+    assert!(logs.iter().all(|log| std::fs::read_to_string(log).unwrap() == "thinking\n"));
 }
 
 #[test]

@@ -18,6 +18,8 @@ Everything that the program ``plywood`` does has its function, with the same nam
 ``to_dict()`` with what the program prints with ``--json``.
 """
 
+from typing import TYPE_CHECKING
+
 from plywood._answers import (
     Analysis,
     Answer,
@@ -43,6 +45,7 @@ from plywood._answers import (
 )
 from plywood._batch import Batch
 from plywood._bots import Bot
+from plywood._check_search import SearchCheck, check_search
 from plywood._files import Brain, Proof, Record, Table, load
 from plywood._game import Game, Position, bots, game, games, grade, match, serve, tournament
 from plywood._mcts import Mcts, Policy, Searched, policy
@@ -80,6 +83,7 @@ __all__ = [
     "Proof",
     "Puzzles",
     "Record",
+    "SearchCheck",
     "Searched",
     "Solution",
     "Table",
@@ -91,10 +95,12 @@ __all__ = [
     "Verification",
     "__version__",
     "bots",
+    "check_search",
     "env",
     "game",
     "games",
     "grade",
+    "llm",
     "load",
     "match",
     "openspiel",
@@ -105,3 +111,15 @@ __all__ = [
     "tournament",
     "vector_env",
 ]
+
+if TYPE_CHECKING:
+    from plywood import llm
+else:
+
+    def __getattr__(name: str) -> object:
+        # Few need the part for language models, and all wait for imports.
+        if name == "llm":
+            import importlib
+
+            return importlib.import_module("plywood.llm")
+        raise AttributeError(f"module 'plywood' has no attribute '{name}'")

@@ -122,6 +122,17 @@ class CurvePoint(TypedDict):
     high: float
 
 
+class SearchDifference(TypedDict):
+    """The first difference between a search and the plain one."""
+
+    position: str
+    kind: Literal["value", "move", "visited", "error", "endless"]
+    path: list[str]
+    yours: float | str | bool
+    right: float | str | bool | None
+    text: str
+
+
 class TreeNode(TypedDict):
     """A node of a tree. Values are for the first player."""
 
