@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use plywood_erased::{Ending, TextBot, TextTurn};
-use plywood_outside::{OutsideBot, ProcessLimits, Programs};
+use plywood_outside::{OutsideBot, ProcessLimits, Program, Programs};
 use plywood_rules::ending::Call;
 use plywood_rules::{Clock, Player, Stop, Value};
 use rand_chacha::ChaCha8Rng;
@@ -124,7 +124,8 @@ fn errors_go_to_a_log() {
     let program = scripts.program("exec:", script);
     // Two whose names begin alike.
     for end in ["1", "2"] {
-        let mut bot = OutsideBot::new(&programs, &format!("{program} {} {end}", "-".repeat(60)));
+        let named = Program::named(&format!("{} {} {end}", program.text(), "x".repeat(60))).unwrap();
+        let mut bot = OutsideBot::new(&programs, &std::sync::Arc::new(named));
         assert!(ask(&mut bot, &*position("tictactoe", "")).is_ok());
     }
     let logs: Vec<_> = std::fs::read_dir(&logs).unwrap().map(|log| log.unwrap().path()).collect();
