@@ -96,7 +96,7 @@ pub use exact::{Exact, Peers, Phase, PositionCounts, RaceOptions, SolveProgress,
 pub use explanation::{Explanation, Reason, ReasonCell};
 pub use grading::{
     Blunders, GradeFigures, GradeOptions, GradePositions, GradeReport, GradedPlayer, GradedPosition,
-    MadeMove, PhaseCut, PhaseFigures, PlayerGrade, SampleMean, Share, WorstMove, grade,
+    MadeMove, PhaseCut, PhaseFigures, PlayerGrade, SampleMean, Share, TruthSource, WorstMove, grade,
 };
 pub use iterate::IterationProgress;
 pub use levels::{LEVELS, Level, level_of, next_in_series};

@@ -12,8 +12,8 @@ use std::time::Instant;
 
 use plywood_rules::Run;
 use plywood_workshop::{
-    AnyGame, GradeOptions, GradePositions, GradedPlayer, GradedPosition, LEVELS, Level, Workshop, game_title,
-    grade,
+    AnyGame, GradeOptions, GradePositions, GradedPlayer, GradedPosition, LEVELS, Level, TruthSource,
+    Workshop, game_title, grade,
 };
 
 use super::batch::line_place;
@@ -51,8 +51,7 @@ pub fn run(workshop: &Workshop, args: &GradeArgs, control: &Control) -> CommandR
     positions.measure_phases(&game, &control.stop())?;
     let options = GradeOptions {
         players,
-        table: args.table.clone(),
-        nodes: args.nodes,
+        source: TruthSource { table: args.table.clone(), nodes: args.nodes },
         seed: args.seed.seed,
         worst: args.worst as usize,
     };
