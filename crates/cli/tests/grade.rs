@@ -110,8 +110,11 @@ fn wrong_input_is_named() {
         assert!(run.code == 2 && run.stderr.contains(reason), "{words:?}: {} {}", run.code, run.stderr);
         assert_eq!(run.stdout, "");
     }
-    let run = plywood(&["grade", "pig", "first", "--all"]);
-    assert!(run.code == 2 && run.stderr.contains("cannot be listed without a table"), "{}", run.stderr);
+    for game in ["pig", "connect4"] {
+        let run = plywood(&["grade", game, "first", "--all"]);
+        let reason = format!("the positions of {game} cannot be listed without a table");
+        assert!(run.code == 2 && run.stderr.contains(&reason), "{}", run.stderr);
+    }
 }
 
 #[test]

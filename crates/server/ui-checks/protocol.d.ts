@@ -1619,9 +1619,35 @@ inaccuracies: number | null,
  */
 only: number | null, 
 /**
+ * The moves that keep the value, of the decisions: positions whose moves are all known exactly, one of which throws value away.
+ */
+decisions: Share, 
+/**
  * The costliest of the judged moves, by index, the worst first: three, or fewer if fewer cost anything.
  */
 costliest: Array<number>, };
+
+export type Share = { 
+/**
+ * The number of cases that count.
+ */
+right: number, 
+/**
+ * The number of all cases.
+ */
+of: number, 
+/**
+ * The share, from 0 to 1; `None` of no cases.
+ */
+share: number | null, 
+/**
+ * The lower end of the interval.
+ */
+low: number, 
+/**
+ * The upper end.
+ */
+high: number, };
 
 export type Judgement = "mistake" | "inaccuracy" | "only";
 

@@ -16,6 +16,7 @@ use crate::brains::{
     self, AnyBrain, ErasedBrain, PlayedGame, TrainingEvent, TrainingOptions, TrainingReport,
 };
 use crate::explanation::{Explanation, explain};
+use crate::grading::{MoveValuer, TruthSource, TypedMoveValuer};
 use crate::matches::{self, GameReport, MatchOptions, MatchReport};
 use crate::open_proofs::{AnyProof, UnusableProof};
 use crate::position_values::{PositionValuer, TypedValuer, position_values};
@@ -49,6 +50,8 @@ pub trait AnyGame: Send + Sync {
         positions: &[String],
         run: &Run<'_, u64>,
     ) -> Result<Vec<Worth>, (Option<usize>, Trouble)>;
+    /// Makes a finder of the exact values of the moves of many positions.
+    fn move_valuer(&self, source: &TruthSource) -> Box<dyn MoveValuer>;
     /// Searches of many positions with an evaluator from outside. `exploration` is the weight of its priors.
     ///
     /// # Errors
@@ -242,6 +245,10 @@ impl<G: Playable> AnyGame for TypedGame<G> {
             Box::new(TypedValuer::new(self.opened.clone(), question.clone()))
         };
         position_values(&new, self.rules().details().is_race, question, positions, run)
+    }
+
+    fn move_valuer(&self, source: &TruthSource) -> Box<dyn MoveValuer> {
+        Box::new(TypedMoveValuer::new(self.opened.clone(), source.clone()))
     }
 
     #[cfg(feature = "arrays")]

@@ -47,15 +47,6 @@ pub trait Solves {
     /// # Errors
     /// If the position has no player to move.
     fn known_within(&self, work: u64, all: bool, stop: &Stop) -> Result<Option<Analysis>, Trouble>;
-    /// The exact values of all moves: those of a `table`; of the game as a whole, if it is solved at once; by the game's own solver, or a
-    /// search to the end of the game, which visit at most `work` positions for each move. The history does not matter. The same call
-    /// gives the same answer on every machine.
-    ///
-    /// `None` if one of them is not found, or `stop` was raised.
-    ///
-    /// # Errors
-    /// If the position has no player to move, or the table cannot be read or is of another game.
-    fn exact_moves(&self, table: Option<&Path>, work: u64, stop: &Stop) -> Result<Option<Analysis>, Trouble>;
     /// True if the game is a race with dice, which can be solved exactly.
     fn is_race(&self) -> bool;
     /// The options with which `plywood solve` looks for the exact value, beginning with a blank; empty where it needs none. `None` where
@@ -106,10 +97,6 @@ impl<G: Playable> Solves for TypedSession<G> {
 
     fn known_within(&self, work: u64, all: bool, stop: &Stop) -> Result<Option<Analysis>, Trouble> {
         self.known(work, all, stop)
-    }
-
-    fn exact_moves(&self, table: Option<&Path>, work: u64, stop: &Stop) -> Result<Option<Analysis>, Trouble> {
-        self.exact(table, work, stop)
     }
 
     fn is_race(&self) -> bool {

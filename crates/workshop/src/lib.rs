@@ -96,7 +96,8 @@ pub use exact::{Exact, Peers, Phase, PositionCounts, RaceOptions, SolveProgress,
 pub use explanation::{Explanation, Reason, ReasonCell};
 pub use grading::{
     Blunders, GradeFigures, GradeOptions, GradePositions, GradeReport, GradedPlayer, GradedPosition,
-    MadeMove, PhaseCut, PhaseFigures, PlayerGrade, SampleMean, Share, WorstMove, ask_moves, grade,
+    MadeMove, PhaseCut, PhaseFigures, PlayerGrade, SampleMean, Share, TruthSource, WorstMove, ask_moves,
+    grade,
 };
 pub use iterate::IterationProgress;
 pub use levels::{LEVELS, Level, level_of, next_in_series};

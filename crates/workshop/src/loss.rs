@@ -31,7 +31,7 @@ pub(crate) fn is_sure(value: Value) -> bool {
 /// those who look values up have another unit.
 #[derive(Clone, Copy)]
 pub(crate) struct LossScale {
-    has_dice: bool,
+    pub has_dice: bool,
     has_points: bool,
     pub win_worth: f64,
     winning_lead: Option<f64>,

@@ -7,6 +7,7 @@ use plywood_rules::{Outcome, Player, Proved, Run, Stop, Turn, Value};
 use serde::{Deserialize, Serialize};
 
 use crate::AnyGame;
+use crate::grading::{PositionJudge, Share};
 use crate::loss::{LossScale, MoveLoss, is_sure};
 use crate::session::Session;
 use crate::trouble::Trouble;
@@ -66,6 +67,9 @@ pub struct ReviewedMove {
     pub points: Option<f64>,
     /// True if the loss rests on exact values alone.
     pub exact: bool,
+    /// True if it keeps the value of a decision: a position whose moves are all known exactly, one of which throws value away. `None` of
+    /// all other positions.
+    pub decided: Option<bool>,
     /// The values of the moves at the position before it, for the mover; `None` for chance, and where the review was
     /// stopped. The values of its moves may come from a smaller search than the best move and its value.
     pub analysis: Option<Analysis>,
@@ -91,7 +95,7 @@ pub struct Review {
 }
 
 /// The moves of one player in a reviewed game.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct ReviewedSide {
     /// The number of moves.
@@ -104,6 +108,8 @@ pub struct ReviewedSide {
     pub inaccuracies: Option<usize>,
     /// The number of only moves; null unless every move was judged.
     pub only: Option<usize>,
+    /// The moves that keep the value, of the decisions: positions whose moves are all known exactly, one of which throws value away.
+    pub decisions: Share,
     /// The costliest of the judged moves, by index, the worst first: three, or fewer if fewer cost anything.
     pub costliest: Vec<usize>,
 }
@@ -128,12 +134,15 @@ impl Review {
             more.total_cmp(&points).then(gone.total_cmp(&lost))
         });
         costliest.truncate(COSTLIEST);
+        let decided =
+            |well| made().filter(|(_, made)| made.decided.is_some_and(|it| it == well)).count() as u64;
         ReviewedSide {
             moves: made().count(),
             judged,
             mistakes: count(Judgement::Mistake),
             inaccuracies: count(Judgement::Inaccuracy),
             only: count(Judgement::Only),
+            decisions: Share::new(decided(true), decided(true) + decided(false)),
             costliest,
         }
     }
@@ -359,7 +368,20 @@ impl LossScale {
             let Some(mv) = moves.get(ply).cloned() else { continue };
             let Judged { made: value, lost, points, exact, judgement } = judged.unwrap_or_default();
             let (by, analysis) = (turn.player(), spot.analysis);
-            review.moves.push(ReviewedMove { mv, by, judgement, lost, points, exact, analysis, value });
+            let judge =
+                analysis.as_ref().and_then(|known| PositionJudge::new(known, known.exact_plies, scale));
+            let decided = judge.filter(|_| by.is_some()).and_then(|judge| judge.decides_well(&mv));
+            review.moves.push(ReviewedMove {
+                mv,
+                by,
+                judgement,
+                lost,
+                points,
+                exact,
+                decided,
+                analysis,
+                value,
+            });
         }
         review.moves.reverse();
         review.chances.reverse();

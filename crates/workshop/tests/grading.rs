@@ -6,7 +6,7 @@ use std::sync::Arc;
 use plywood_rules::{Outcome, Player, Run, Stop, Turn};
 use plywood_workshop::{
     AnyGame, GradeOptions, GradePositions, GradeReport, GradedPlayer, GradedPosition, MadeMove, PlayerGrade,
-    Session, Workshop, grade,
+    Session, TruthSource, Workshop, grade,
 };
 
 fn open(name: &str) -> Arc<dyn AnyGame> {
@@ -15,7 +15,7 @@ fn open(name: &str) -> Arc<dyn AnyGame> {
 
 fn options(bots: &[&str]) -> GradeOptions {
     let players = bots.iter().map(|bot| GradedPlayer::Bot(bot.to_string())).collect();
-    GradeOptions { players, table: None, nodes: 1_000_000, seed: 1, worst: 5 }
+    GradeOptions { players, source: TruthSource { table: None, nodes: 1_000_000 }, seed: 1, worst: 5 }
 }
 
 fn graded(game: &Arc<dyn AnyGame>, positions: &GradePositions, bots: &[&str]) -> GradeReport {
@@ -233,7 +233,7 @@ fn an_unknown_position_is_counted_and_not_guessed() {
         let at = Arc::clone(&game).session(None, moves, 0).unwrap();
         positions.add(at.position(), GradedPosition::of(at.playthrough()).unwrap());
     }
-    let options = GradeOptions { nodes: 100_000, ..options(&["first"]) };
+    let options = GradeOptions { source: TruthSource { table: None, nodes: 100_000 }, ..options(&["first"]) };
     let report = grade(&game, &positions, &options, &Run::default()).unwrap();
     assert_eq!((report.positions, report.unknown), (2, 1));
     assert_eq!((report.players[0].all.unknown, report.players[0].all.kept.of), (1, 1));

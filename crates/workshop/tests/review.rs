@@ -5,7 +5,10 @@ use std::time::Duration;
 
 use plywood_rules::random::{below, part_seed};
 use plywood_rules::{Outcome, Player, Proved, Run, Stop, Turn, Value};
-use plywood_workshop::{AnyGame, Judgement, Review, ReviewOptions, Session, Workshop, review};
+use plywood_workshop::{
+    AnyGame, GradeOptions, GradePositions, GradedPlayer, GradedPosition, Judgement, MadeMove, Review,
+    ReviewOptions, Session, TruthSource, Workshop, grade, review,
+};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
@@ -61,6 +64,46 @@ fn slow_mistakes_are_moves_that_lose_a_class_of_value() {
             assert_eq!(marked, falls, "{name} {:?}", session.played());
         }
     }
+}
+
+/// Where all values are known, a review and a grade say the same of each side.
+#[test]
+fn decisions_are_those_of_a_grade() {
+    for name in ["tictactoe", "connect4:m=4,n=4,k=3"] {
+        let game = Workshop::standard().open(name).unwrap();
+        for number in 0..5 {
+            let moves = random_game(&game, number);
+            let review = reviewed(&game, &moves.join(" "), KNOWN);
+            let mut positions = GradePositions::default();
+            let mut at = Arc::clone(&game).session(None, "", 0).unwrap();
+            for mv in &moves {
+                let player = at.turn().player().unwrap().index();
+                let made = vec![(player, MadeMove { mv: Ok(mv.clone()), seconds: None })];
+                let position = GradedPosition::of(at.playthrough()).unwrap();
+                positions.add(at.position(), GradedPosition { is_asked: false, made, ..position });
+                at.play(mv).unwrap();
+            }
+            let players = ["first", "second"].map(|name| GradedPlayer::Known(name.to_string())).to_vec();
+            let options = GradeOptions {
+                players,
+                source: TruthSource { table: None, nodes: 100_000 },
+                seed: 1,
+                worst: 0,
+            };
+            let grades = grade(&game, &positions, &options, &Run::default()).unwrap();
+            for player in Player::BOTH {
+                let graded = grades.players[player.index()].all.decisions;
+                assert_eq!(review.side(player).decisions, graded, "{name} {moves:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn nothing_is_said_of_decisions_where_values_are_estimates() {
+    let game = Workshop::standard().open("gomoku").unwrap();
+    let review = reviewed(&game, "h8 a1 h9 a3", ReviewOptions { nodes: 0, exact: 0, ..OPTIONS });
+    assert!(Player::BOTH.iter().all(|&player| review.side(player).decisions.share.is_none()));
 }
 
 #[test]

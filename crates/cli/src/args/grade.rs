@@ -6,6 +6,9 @@ use clap::{Args, ValueEnum};
 
 use super::common::{JsonArg, SeedArg};
 
+/// The positions that may be visited for the value of a move, where nobody says how many.
+pub const GRADING_NODES: u64 = 500_000;
+
 /// The bots that are graded beside the players.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Baselines {
@@ -45,7 +48,7 @@ pub struct GradeArgs {
     #[arg(long, value_name = "FILE")]
     pub table: Option<PathBuf>,
     /// The most positions to visit for the value of a move, where it is searched for
-    #[arg(long, value_name = "N", default_value_t = 300_000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = GRADING_NODES, value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: u64,
     /// Other bots to grade
     #[arg(long, value_enum, value_name = "WHICH", default_value_t)]

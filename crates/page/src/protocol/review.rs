@@ -1,6 +1,6 @@
 //! Reviews of played games, and puzzles.
 
-pub use plywood_workshop::{Judgement, Puzzle, PuzzleGoal, ReviewedSide};
+pub use plywood_workshop::{Judgement, Puzzle, PuzzleGoal, ReviewedSide, Share};
 
 use super::live::ValueView;
 

@@ -24,7 +24,7 @@ fn types() -> String {
         LookRequest LookView TableRequest SeatTaken SitRequest TableLine RecordLine RecordView ReadRequest ReadRecord WriteRequest WrittenRecord
         LinesRequest LinesView LineView LinkRequest
         SetupView Sheet SheetItem SheetMade SolvedRequest SheetKey SheetResult
-        ReviewRequest ReviewView JudgedMove ReviewedSide Judgement Puzzle PuzzleGoal TrainingView TrainingGameView CurveView CurvePoint
+        ReviewRequest ReviewView JudgedMove ReviewedSide Share Judgement Puzzle PuzzleGoal TrainingView TrainingGameView CurveView CurvePoint
         TreeRequest TreeViewRequest GrownTree StrategyView TreeSearchView PlayoutView TreeProofView EndsBy WorthView SpanView Bound End WinnerView TreeNodeView
     );
     let mut text = String::from(

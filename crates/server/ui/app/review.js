@@ -8,7 +8,7 @@ import { rounds } from './moves.js';
 import { moveName, problemWords } from './names.js';
 import { puzzlesOf } from './played.js';
 import { costWords, isCostly, valueWords } from './worth.js';
-import { t } from './words.js';
+import { percent, t } from './words.js';
 
 /** @typedef {import('../protocol').Side} Side */
 /** @typedef {import('../protocol').ReviewView} ReviewView */
@@ -173,7 +173,7 @@ export class Review {
     return h(
       'ul',
       { class: 'review-sums small' },
-      sides.map((side, index) => h('li', { data: { side: index ? 'second' : 'first' } }, this.#count(side, this.played.players[index]), side.costliest.length > 0 && h('ol', { 'aria-label': t('review.costliest'), title: t('review.costliest') }, side.costliest.map((at) => this.#costly(at))), this.#puzzles(side.costliest, index ? 'second' : 'first'))),
+      sides.map((side, index) => h('li', { data: { side: index ? 'second' : 'first' } }, this.#count(side, this.played.players[index]), this.#decisions(side), side.costliest.length > 0 && h('ol', { 'aria-label': t('review.costliest'), title: t('review.costliest') }, side.costliest.map((at) => this.#costly(at))), this.#puzzles(side.costliest, index ? 'second' : 'first'))),
       this.#deeper ? h('li', { class: 'soft' }, t('review.deeper')) : cut && h('li', { class: 'soft' }, t('review.cut')),
     );
   }
@@ -190,6 +190,11 @@ export class Review {
   #count({ moves, judged, mistakes, inaccuracies, only }, player) {
     if (mistakes === null) return t('review.judged', { player, judged, moves });
     return t('review.count', { player, mistakes, inaccuracies, only });
+  }
+
+  /** The share of the decisions that kept the value. @param {ReviewView['sides'][0]} side */
+  #decisions({ decisions: { share, right, of } }) {
+    return share === null ? null : h('p', { title: t('review.decisions.about') }, t('review.decisions', { share: percent(share), right, of }));
   }
 
   /** @param {number} at  the index of a move */

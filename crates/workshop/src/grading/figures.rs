@@ -1,10 +1,11 @@
 //! The figures of a grade, each with its 95 % interval.
 
 use plywood_arena::stats::{mean_interval, normal_interval, wilson};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// A share of cases, with its interval by Wilson.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Share {
     /// The number of cases that count.
     pub right: u64,
@@ -19,7 +20,7 @@ pub struct Share {
 }
 
 impl Share {
-    fn new(right: u64, of: u64) -> Share {
+    pub(crate) fn new(right: u64, of: u64) -> Share {
         let share = (of > 0).then(|| right as f64 / of as f64);
         let (low, high) = wilson(share.unwrap_or_default(), of as f64);
         Share { right, of, share, low, high }

@@ -5,17 +5,18 @@
 //! A position whose values are not all found is counted and is part of no figure.
 
 mod figures;
+mod judge;
 mod positions;
 mod truth;
 
-use std::path::PathBuf;
+use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use plywood_erased::Analysis;
 use plywood_rules::random::part_seed;
 use plywood_rules::threads::{beside, lock};
-use plywood_rules::{Proved, Run, Stop, Value};
+use plywood_rules::{Run, Stop};
 use serde::Serialize;
 
 use crate::AnyGame;
@@ -23,19 +24,21 @@ use crate::loss::LossScale;
 use crate::session::Session;
 use crate::trouble::{COMPLETE, LEFT_OUT, Trouble};
 use figures::{AnswerSums, JudgedAnswer};
+pub(crate) use judge::PositionJudge;
+use truth::ExactMoves;
+pub(crate) use truth::{MoveValuer, TypedMoveValuer};
 
 pub use figures::{Blunders, GradeFigures, SampleMean, Share};
 pub use positions::{GradePositions, GradedPosition, MadeMove, PhaseCut};
+pub use truth::TruthSource;
 
 /// The players to grade and the work allowed.
 #[derive(Clone, Debug)]
 pub struct GradeOptions {
     /// The players: names of bots, and those whose moves are in the positions already.
     pub players: Vec<GradedPlayer>,
-    /// A table of the game, which has all values; `None` to search for them.
-    pub table: Option<PathBuf>,
-    /// The positions that may be visited for the value of a move.
-    pub nodes: u64,
+    /// The source of exact values.
+    pub source: TruthSource,
     /// Fixes the random choices of the players.
     pub seed: u64,
     /// The worst moves that are kept of each player.
@@ -133,6 +136,10 @@ pub struct WorstMove {
     pub lost_points: Option<f64>,
 }
 
+/// The positions of a part of the work.
+const PART: usize = 250;
+/// Positions in a row whose values were not found, after which those of earlier plies in their part are given up.
+const UNKNOWN_IN_A_ROW: u32 = 20;
 /// The most reasons of failures that are kept of a player.
 const REASONS: usize = 3;
 
@@ -157,34 +164,77 @@ pub fn grade(
     }
     let list = positions.list();
     let results: Vec<Mutex<Option<PositionGrade>>> = list.iter().map(|_| Mutex::default()).collect();
+    let parts = parts(list);
     let (next, done, failed) = (AtomicUsize::new(0), AtomicUsize::new(0), AtomicBool::new(false));
     let first_trouble: Mutex<Option<Trouble>> = Mutex::default();
+    let is_over = || failed.load(Relaxed) || run.stop.is_raised();
     let work = || {
         while let number = next.fetch_add(1, Relaxed)
-            && let Some(position) = list.get(number)
-            && !failed.load(Relaxed)
-            && !run.stop.is_raised()
+            && let Some(part) = parts.get(number)
+            && !is_over()
         {
-            match grade_position(game, position, number, options, &run.stop) {
-                // What a stopped search says is no value.
-                Ok(_) if run.stop.is_raised() => {}
-                Ok(graded) => {
-                    *lock(&results[number]) = Some(graded);
-                    (run.progress)(done.fetch_add(1, Relaxed) as u64 + 1);
-                }
-                Err(trouble) => {
-                    failed.store(true, Relaxed);
-                    lock(&first_trouble).get_or_insert(trouble);
+            let mut valuer = game.move_valuer(&options.source);
+            let mut given_up = GivenUp::default();
+            for &number in part.iter().take_while(|_| !is_over()) {
+                let position = &list[number];
+                let truth = match given_up.includes(position.ply) {
+                    true => Ok(None),
+                    false => valuer.values(position, &run.stop),
+                };
+                let graded = truth.and_then(|truth| {
+                    given_up.note(position.ply, truth.is_some());
+                    grade_position(game, (position, number), truth, options, &run.stop)
+                });
+                match graded {
+                    // What a stopped search says is no value.
+                    Ok(_) if run.stop.is_raised() => {}
+                    Ok(graded) => {
+                        *lock(&results[number]) = Some(graded);
+                        (run.progress)(done.fetch_add(1, Relaxed) as u64 + 1);
+                    }
+                    Err(trouble) => {
+                        failed.store(true, Relaxed);
+                        lock(&first_trouble).get_or_insert(trouble);
+                    }
                 }
             }
         }
     };
-    beside(run.threads.min(list.len()).saturating_sub(1), &|_| work(), &mut || work());
+    beside(run.threads.min(parts.len()).saturating_sub(1), &|_| work(), &mut || work());
     if let Some(trouble) = first_trouble.into_inner().unwrap_or_else(PoisonError::into_inner) {
         return Err(trouble);
     }
     let results = results.into_iter().map(|it| it.into_inner().unwrap_or_else(PoisonError::into_inner));
     Ok(report(game, positions, options, results.collect()))
+}
+
+/// The parts of the work, by the numbers of positions: always the same, so that the values found do not depend on threads. In each the
+/// positions of the last plies come first, because they are the cheapest and help with those before.
+fn parts(list: &[GradedPosition]) -> Vec<Vec<usize>> {
+    let mut numbers: Vec<usize> = (0..list.len()).collect();
+    let mut parts: Vec<Vec<usize>> = numbers.chunks_mut(PART).map(|part| part.to_vec()).collect();
+    parts.iter_mut().for_each(|part| part.sort_by_key(|&number| Reverse(list[number].ply)));
+    parts
+}
+
+/// The plies of a part of the work whose positions are given up, because many of later plies in a row were not found.
+#[derive(Default)]
+struct GivenUp {
+    unknown: u32,
+    before: Option<u32>,
+}
+
+impl GivenUp {
+    fn note(&mut self, ply: Option<u32>, is_known: bool) {
+        self.unknown = if is_known { 0 } else { self.unknown + 1 };
+        if self.unknown == UNKNOWN_IN_A_ROW {
+            self.before = ply;
+        }
+    }
+
+    fn includes(&self, ply: Option<u32>) -> bool {
+        ply.zip(self.before).is_some_and(|(ply, before)| ply < before)
+    }
 }
 
 /// The answers of all players at a position.
@@ -204,15 +254,17 @@ struct KnownGrade {
 
 fn grade_position(
     game: &Arc<dyn AnyGame>,
-    position: &GradedPosition,
-    number: usize,
+    (position, number): (&GradedPosition, usize),
+    truth: Option<ExactMoves>,
     options: &GradeOptions,
     stop: &Stop,
 ) -> Result<PositionGrade, Trouble> {
     let session = Arc::clone(game).session(position.start.as_deref(), &position.moves.join(" "), 0)?;
     let text = session.position();
-    let truth = session.exact_moves(options.table.as_deref(), options.nodes, stop)?;
-    let judge = truth.and_then(|truth| PositionJudge::new(game, truth));
+    let details = game.details();
+    let judge = truth.as_ref().and_then(|ExactMoves { all, exact_losses }| {
+        PositionJudge::new(all, *exact_losses, LossScale::of([all], details.has_chance, details.has_points))
+    });
     let Some(judge) = judge else { return Ok(PositionGrade { position: text, known: None }) };
     let mut answers: Vec<(usize, JudgedAnswer, Option<String>)> = Vec::new();
     for (player, who) in options.players.iter().enumerate() {
@@ -222,8 +274,8 @@ fn grade_position(
         }
     }
     answers.extend(position.made.iter().map(|(player, made)| judge.answer(*player, made.clone())));
-    let best_value = judge.best.in_words(judge.truth.exact_plies);
-    let known = KnownGrade { is_decision: judge.is_decision, best: judge.best_moves(), best_value, answers };
+    let (best, best_value) = (judge.best_moves(), judge.best_value());
+    let known = KnownGrade { is_decision: judge.is_decision, best, best_value, answers };
     Ok(PositionGrade { position: text, known: Some(known) })
 }
 
@@ -266,81 +318,6 @@ fn ask(session: &dyn Session, bot: &str, seed: u64, stop: &Stop) -> Result<MadeM
         Ok(Analysis { best, seconds, .. }) => Ok(MadeMove { mv: Ok(best), seconds: Some(seconds) }),
         Err(Trouble::Failed(reason)) => Ok(MadeMove { mv: Err(reason.to_string()), seconds: None }),
         Err(wrong) => Err(wrong),
-    }
-}
-
-/// The exact values of a position, by which moves are judged.
-struct PositionJudge {
-    truth: Analysis,
-    scale: LossScale,
-    has_dice: bool,
-    best: Value,
-    is_decision: bool,
-}
-
-impl PositionJudge {
-    /// `None` if a value is missing.
-    fn new(game: &Arc<dyn AnyGame>, truth: Analysis) -> Option<PositionJudge> {
-        let details = game.details();
-        let best = truth.value?;
-        let scale = LossScale::of([&truth], details.has_chance, details.has_points);
-        let mut is_decision = false;
-        for mv in &truth.moves {
-            is_decision |= !scale.of_move(best, mv.value?).keeps_value();
-        }
-        Some(PositionJudge { truth, scale, has_dice: details.has_chance, best, is_decision })
-    }
-
-    /// The moves that are as good as the best one, and win as quickly or lose as slowly.
-    fn best_moves(&self) -> Vec<String> {
-        let is_best = |value: Value| match (self.best, value) {
-            (Value::Proved(best), Value::Proved(value)) if self.truth.exact_plies => best == value,
-            (best, value) => self.scale.of_move(best, value).keeps_value(),
-        };
-        let best = self.truth.moves.iter().filter(|mv| mv.value.is_some_and(is_best));
-        best.map(|mv| mv.mv.clone()).collect()
-    }
-
-    fn answer(&self, player: usize, made: MadeMove) -> (usize, JudgedAnswer, Option<String>) {
-        let MadeMove { mv, seconds } = made;
-        let legal = |mv: String| {
-            let value = self.truth.moves.iter().find(|known| known.mv == mv).and_then(|known| known.value);
-            value.map(|value| (mv.clone(), value)).ok_or_else(|| format!("'{mv}' is no legal move"))
-        };
-        let answer = match mv.and_then(legal) {
-            Ok((mv, value)) => {
-                let loss = self.scale.of_move(self.best, value);
-                let chances = (self.scale.chance(self.best), self.scale.chance(value));
-                let longer = match (self.best, value) {
-                    (Value::Proved(Proved::Win { plies: best }), Value::Proved(Proved::Win { plies })) => {
-                        self.truth.exact_plies.then(|| plies.saturating_sub(best))
-                    }
-                    _ => None,
-                };
-                let answer = JudgedAnswer {
-                    mv: Ok(mv),
-                    keeps: loss.keeps_value(),
-                    is_decision: self.is_decision,
-                    lost: loss.chance,
-                    points: loss.points,
-                    longer,
-                    outcome: (!self.has_dice).then_some(chances),
-                    seconds,
-                };
-                return (player, answer, Some(value.in_words(self.truth.exact_plies)));
-            }
-            Err(reason) => JudgedAnswer {
-                mv: Err(reason),
-                keeps: false,
-                is_decision: self.is_decision,
-                lost: self.scale.chance(self.best),
-                points: None,
-                longer: None,
-                outcome: None,
-                seconds,
-            },
-        };
-        (player, answer, None)
     }
 }
 

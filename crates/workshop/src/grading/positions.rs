@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use plywood_erased::{Call, Ending, Playthrough, Record};
+use plywood_games::short_name;
 use plywood_rules::random::{below, part_seed};
 use plywood_rules::{Player, Run, Stop, TextError, Turn, one_by_one};
 use rand_chacha::ChaCha8Rng;
@@ -204,7 +205,7 @@ impl GradePositions {
             None => session.solved_at_once(stop).ok_or_else(|| {
                 TextError::new(format!(
                     "the positions of {} cannot be listed without a table of them",
-                    game.name()
+                    short_name(&game.name())
                 ))
             })?,
         };

@@ -10,6 +10,7 @@ use plywood_workshop::{AnyGame, GradePositions, OpeningBook, Workshop};
 use serde::{Deserialize, Serialize};
 
 use super::isolation::{Isolation, WantedIsolation};
+use crate::args::GRADING_NODES;
 use crate::commands::grade::add_file;
 use crate::commands::openings::OpeningSource;
 use crate::files;
@@ -84,7 +85,7 @@ struct MovesEntry {
 
 impl Default for MovesEntry {
     fn default() -> MovesEntry {
-        MovesEntry { sample: 200, in_ladder: false, nodes: 300_000, worst: 10 }
+        MovesEntry { sample: 200, in_ladder: false, nodes: GRADING_NODES, worst: 10 }
     }
 }
 

@@ -8,7 +8,7 @@ use plywood_workshop::PlayerGrade;
 
 use super::assignment::{Assignment, ProgramLimits};
 use super::results::{ClassResults, GradedGame, LadderPlace, StudentResult};
-use crate::commands::grade::{GRADING, all, with_interval, worst_moves};
+use crate::commands::grade::{GRADING, blunders, losses, with_interval, worst_moves};
 use crate::html::{STYLE, filled, plain, table};
 use crate::output::{counted, grouped};
 
@@ -131,7 +131,9 @@ pub fn student(
         };
         let players: Vec<PlayerGrade> = [grade].into_iter().chain(graded.references()).cloned().collect();
         let anchor = format!("worst-{number}");
-        parts += &all(&players, &|player| (player == 1).then(|| anchor.clone()));
+        let of_student = |player| (player == 1).then(|| anchor.clone());
+        parts += &losses(&players, &of_student);
+        parts += &blunders(&players, &of_student);
         parts += "<h3>Worst moves</h3>\n";
         parts += &worst_moves(&assigned.game, (&anchor, true), grade)?;
     }

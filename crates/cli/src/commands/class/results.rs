@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use plywood_rules::{Run, TextError};
 use plywood_workshop::tournament::Entrant;
-use plywood_workshop::{GradeOptions, GradeReport, GradedPlayer, PlayerGrade, grade};
+use plywood_workshop::{GradeOptions, GradeReport, GradedPlayer, PlayerGrade, TruthSource, grade};
 use serde::Serialize;
 use serde_json::Value as Json;
 
@@ -194,8 +194,7 @@ pub fn graded(
     }
     let options = GradeOptions {
         players,
-        table: game.table.clone(),
-        nodes: assignment.nodes,
+        source: TruthSource { table: game.table.clone(), nodes: assignment.nodes },
         seed: assignment.seed,
         worst: assignment.worst,
     };

@@ -12,8 +12,8 @@ use std::time::Instant;
 
 use plywood_rules::Run;
 use plywood_workshop::{
-    AnyGame, GradeOptions, GradePositions, GradedPlayer, GradedPosition, LEVELS, Level, Workshop, game_title,
-    grade,
+    AnyGame, GradeOptions, GradePositions, GradedPlayer, GradedPosition, LEVELS, Level, TruthSource,
+    Workshop, game_title, grade,
 };
 
 use super::batch::line_place;
@@ -24,7 +24,7 @@ use crate::output::{CommandResult, Failure, Output, counted};
 use crate::progress::Control;
 use data::Grades;
 
-pub use page::{GRADING, all, worst_moves};
+pub use page::{GRADING, blunders, losses, worst_moves};
 pub use words::with_interval;
 
 /// Positions of random play, if nothing else is asked for.
@@ -54,8 +54,7 @@ pub fn run(workshop: &Workshop, args: &GradeArgs, control: &Control) -> CommandR
     positions.measure_phases(&game, &control.stop())?;
     let options = GradeOptions {
         players,
-        table: args.table.clone(),
-        nodes: args.nodes,
+        source: TruthSource { table: args.table.clone(), nodes: args.nodes },
         seed: args.seed.seed,
         worst: args.worst as usize,
     };

@@ -30,6 +30,7 @@ pub fn html(game: &Arc<dyn AnyGame>, grades: &Grades) -> Result<String, TextErro
         grouped(report.decisions as u64),
         grouped(report.unknown as u64)
     );
+    let anchor = |number: usize| Some(format!("player-{number}"));
     let worst = (1..)
         .zip(&report.players)
         .map(|(number, player)| worst_moves(game, (&format!("player-{number}"), number == 1), player));
@@ -51,7 +52,8 @@ pub fn html(game: &Arc<dyn AnyGame>, grades: &Grades) -> Result<String, TextErro
             ("title", escape(&format!("Grades: {}", grades.title))),
             ("style", STYLE.to_string()),
             ("summary", summary),
-            ("grades", all(&report.players, &|number| Some(format!("player-{number}")))),
+            ("grades", losses(&report.players, &anchor)),
+            ("blunders", blunders(&report.players, &anchor)),
             ("phases", phases(grades)),
             ("worst", worst),
             ("failures", failures(grades)),
@@ -61,49 +63,71 @@ pub fn html(game: &Arc<dyn AnyGame>, grades: &Grades) -> Result<String, TextErro
     ))
 }
 
-/// The figures of all positions. The name of a player leads to the place that `anchor` names for its number, from 1.
-pub fn all(players: &[PlayerGrade], anchor: &dyn Fn(usize) -> Option<String>) -> String {
+/// The place of a player's worst moves, by the number of the player, from 1.
+type Anchor<'a> = dyn Fn(usize) -> Option<String> + 'a;
+
+/// The shares and the losses of all positions.
+pub fn losses(players: &[PlayerGrade], anchor: &Anchor<'_>) -> String {
     let has_points = players.iter().any(|player| player.all.regret_points.is_some());
-    let has_blunders = players.iter().any(|player| player.all.blunders.is_some());
-    let mut header = plain(&["Player", "Moves"]);
     let link = |title: &str, text: &str| GRADING.link(title, text);
-    header.extend([link("Kept", "Kept"), link("Decisions", "Decisions kept"), link("Regret", "Regret")]);
+    let mut header = plain(&["Player"]);
+    header.extend([link("Decisions", "Decisions kept"), link("Kept", "Kept"), link("Regret", "Regret")]);
     header.extend(has_points.then(|| link("Regret", "Points lost")));
+    header.extend(plain(&["Moves"]));
+    let row = |figures: &GradeFigures| {
+        let points = figures.regret_points.iter().map(|points| mean(points, 2));
+        [with_interval(&figures.decisions), with_interval(&figures.kept), mean(&figures.regret, 3)]
+            .into_iter()
+            .chain(points)
+            .map(|figure| lines(&figure))
+            .chain([grouped(figures.kept.of)])
+            .collect()
+    };
+    of_players(players, anchor, &header, row)
+}
+
+/// The blunders, the answers that were none, and the times.
+pub fn blunders(players: &[PlayerGrade], anchor: &Anchor<'_>) -> String {
+    let has_blunders = players.iter().any(|player| player.all.blunders.is_some());
+    let has_longer = players.iter().any(|player| player.all.longer_wins.of > 0);
+    let link = |title: &str, text: &str| GRADING.link(title, text);
+    let mut header = plain(&["Player"]);
     if has_blunders {
-        header.push(link("Longer wins", "Longer wins"));
         header.extend(["Won to drawn", "Drawn to lost", "Won to lost"].map(|text| link("Blunders", text)));
     }
+    header.extend(has_longer.then(|| link("Longer wins", "Longer wins")));
     header.extend([link("Failed", "Failed"), link("Unknown", "Unknown")]);
     header.extend(plain(&["A move", "Longest"]));
-    let rows: Vec<Vec<String>> = players
-        .iter()
-        .enumerate()
+    let row = |figures: &GradeFigures| {
+        let kinds =
+            figures.blunders.map(|kinds| [kinds.won_to_drawn, kinds.drawn_to_lost, kinds.won_to_lost]);
+        let times = [figures.mean_seconds, figures.longest_seconds];
+        let kinds = kinds.into_iter().flatten().map(grouped);
+        kinds
+            .chain(has_longer.then(|| lines(&mean(&figures.longer_wins, 1))))
+            .chain([figures.failed, figures.unknown].map(grouped))
+            .chain(times.map(|time| time.map_or(String::new(), duration)))
+            .collect()
+    };
+    of_players(players, anchor, &header, row)
+}
+
+/// A table with a row for each player, whose name is a link to the worst moves.
+fn of_players(
+    players: &[PlayerGrade],
+    anchor: &Anchor<'_>,
+    header: &[String],
+    row: impl Fn(&GradeFigures) -> Vec<String>,
+) -> String {
+    let rows: Vec<Vec<String>> = (1..)
+        .zip(players)
         .map(|(number, player)| {
-            let figures = &player.all;
-            let mut row = vec![
-                anchor(number + 1).map_or_else(
-                    || name(&player.name),
-                    |anchor| format!("<a href=\"#{anchor}\">{}</a>", name(&player.name)),
-                ),
-                grouped(figures.kept.of),
-                lines(&with_interval(&figures.kept)),
-                lines(&with_interval(&figures.decisions)),
-                lines(&mean(&figures.regret, 3)),
-            ];
-            row.extend(figures.regret_points.as_ref().map(|points| lines(&mean(points, 2))));
-            if let Some(kinds) = figures.blunders {
-                row.push(lines(&mean(&figures.longer_wins, 1)));
-                row.extend([kinds.won_to_drawn, kinds.drawn_to_lost, kinds.won_to_lost].map(grouped));
-            }
-            row.extend([figures.failed, figures.unknown].map(grouped));
-            row.extend(
-                [figures.mean_seconds, figures.longest_seconds]
-                    .map(|time| time.map_or(String::new(), duration)),
-            );
-            row
+            let name = name(&player.name);
+            let name = anchor(number).map_or(name.clone(), |at| format!("<a href=\"#{at}\">{name}</a>"));
+            [vec![name], row(&player.all)].concat()
         })
         .collect();
-    table("grades", &header, 1, &rows)
+    table("grades", header, 1, &rows)
 }
 
 /// A figure with its interval, which is below it.
