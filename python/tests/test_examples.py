@@ -43,8 +43,8 @@ def test_a_network_learns_from_searches(capsys: pytest.CaptureFixture[str]) -> N
     main = runpy.run_path(str(EXAMPLES / "alpha_zero.py"))["main"]
     main.__globals__.update(GAMES=8, ROUNDS=1, JUDGED=10, STEPS=5)
     main()
-    shares = re.findall(r"after (\d+) rounds: ([\d.]+)% right moves", capsys.readouterr().out)
-    assert [rounds for rounds, _ in shares] == ["0", "1"] and all(float(share) >= 40 for _, share in shares)
+    [(rounds, share)] = re.findall(r"after (\d+) rounds: ([\d.]+)% right moves", capsys.readouterr().out)
+    assert rounds == "1" and float(share) >= 50
 
 
 def test_every_example_is_run() -> None:

@@ -102,6 +102,12 @@ def test_a_model_without_a_legal_answer_has_failed(answer: Any) -> None:
     assert at_random.summary["failed"] == at_random.summary["moves"] > 0
 
 
+@pytest.mark.parametrize("answer", ["z9", "", 99, True, None, 1.5])
+def test_illegal_answers_of_a_function_are_figures_of_a_grade(answer: Any) -> None:
+    graded = pw.grade("tictactoe", lambda _: answer, sample=3, baselines="none").players[0]
+    assert graded["all"]["failed"] == 3 and "illegal move" in graded["failures"][0]
+
+
 def test_a_slow_server_is_not_waited_for() -> None:
     game = pw.game("tictactoe")
 

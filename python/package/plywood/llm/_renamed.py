@@ -12,6 +12,7 @@ from plywood._game import Game
 from plywood.llm._disguise import Disguise, rows_of, same_game
 from plywood.llm._prompt import drawing_of, rules_of
 
+#: The parts of names.
 _SYLLABLES = [consonant + vowel for consonant in "bdfgklmnprstvz" for vowel in "aeiou"]
 
 
@@ -34,7 +35,7 @@ class Renamed(Game):
         if move not in self._words:
             drawn = hashlib.sha256(f"{self.seed} {move}".encode()).digest()
             names = ("".join(_SYLLABLES[byte % len(_SYLLABLES)] for byte in drawn[:length]) for length in range(3, 33))
-            word = next(name for name in names if name not in self._moves)
+            word = next(name for name in names if self._moves.get(name, move) == move)
             self._moves[word], self._words[move] = move, word
         return self._words[move]
 
@@ -117,19 +118,16 @@ def _turned(game: Game, width: int, height: int, swap: bool, mirror: bool, flip:
     back = {place: cell for cell, place in places.items()}
 
     def renaming(cells: dict[tuple[int, int], tuple[int, int]]) -> Callable[[str], str]:
-        def name(match: re.Match[str]) -> str:
-            cell = (ord(match[1]) - 97, int(match[2]) - 1)
+        def moved(letter: str, number: str) -> str:
+            cell = (ord(letter) - 97, int(number) - 1)
             column, row = cells.get(cell, cell)
             return f"{chr(97 + column)}{row + 1}"
 
         def word(move: str) -> str:
+            # A letter alone is a column.
             if len(move) == 1 and move.isalpha():
-                # The letter of a column.
-                return name_of_column(move)
-            return re.sub(r"([a-z])([1-9]\d*)", name, move)
-
-        def name_of_column(letter: str) -> str:
-            return chr(97 + cells.get((ord(letter) - 97, 0), (ord(letter) - 97, 0))[0])
+                return moved(move, "1")[0]
+            return re.sub(r"([a-z])([1-9]\d*)", lambda cell: moved(cell[1], cell[2]), move)
 
         return word
 
