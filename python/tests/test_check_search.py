@@ -3,7 +3,9 @@
 import doctest
 import json
 import math
+import random
 import re
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from textwrap import dedent
@@ -11,6 +13,8 @@ from typing import Any
 
 import plywood as pw
 import pytest
+from plywood._check_search import _Visits, _Watched, alphabeta
+from plywood._check_search import minimax as plain_minimax
 
 PAGE = Path(__file__).parent.parent.parent / "book/src/how-to/check-a-search.md"
 
@@ -80,6 +84,26 @@ def test_right_searches_pass(game: str, depth: int) -> None:
     assert str(check) == "right in all 2 positions" and check.tree() is None and "svg" not in check._repr_html_()
 
 
+def written(chance: random.Random, depth: int) -> str:
+    """Write a random tree with few different values, so that many are equal."""
+    if depth == 0 or chance.random() < 0.1:
+        return str(chance.randint(-3, 3))
+    return f"({' '.join(written(chance, depth - 1) for _ in range(chance.randint(1, 3)))})"
+
+
+@pytest.mark.parametrize("method", ["alphabeta", "minimax"])
+def test_the_plain_searches_are_those_of_plywood(method: Any) -> None:
+    chance = random.Random(1)
+    for _ in range(25):
+        start = pw.game(f"tree:({written(chance, 4)} {written(chance, 4)})").start()
+        visits = _Visits(1000)
+        plain = alphabeta if method == "alphabeta" else plain_minimax
+        value, move = plain(_Watched.of(start, (), visits), 9, lambda position: 0)
+        search = start.tree(method).search
+        assert search and (value, move, len(visits.paths) + 1) == (search["value"], search["best"], search["nodes"])
+        assert pw.check_search(student(soft=chance.random() < 0.5), start, depth=9)
+
+
 def test_players_may_move_twice() -> None:
     # In Dots and boxes who draws a box moves again, which the negamax above does not know.
     assert pw.check_search(minimax, "dotsandboxes:m=2,n=1", method="minimax", depth=5, positions=1)
@@ -118,6 +142,7 @@ WRONG = [
     (changed(lambda value, move: (-value, move)), "value", "a a", "your value is -3, and 3 is right: the game is"),
     (changed(lambda value, move: (value, "c")), "move", "", "your move is c, and a is right: they are worth 2 and 3"),
     (changed(lambda value, move: (value, "z")), "move", "", "your move is 'z', which is not legal, and a is right"),
+    (lambda position, depth: sys.exit(), "error", "", "your function raises SystemExit in line"),
     (changed(lambda value, move: None), "error", "", "your function returns None, and not a pair"),
     (changed(lambda value, move: (str(value), move)), "error", "", "your value is '3.0', which is no number"),
     (changed(lambda value, move: (math.nan, move)), "value", "a a", "your value is nan, and 3 is right"),
@@ -233,6 +258,12 @@ def test_moves_of_any_name_are_drawn() -> None:
 def test_bad_questions_are_refused(game: Any, options: dict[str, Any], words: str) -> None:
     with pytest.raises(ValueError, match=re.escape(words)):
         pw.check_search(student(), game, **options)
+
+
+@pytest.mark.parametrize("given", [["3/3/3 x"], 5])
+def test_positions_are_no_texts(given: Any) -> None:
+    with pytest.raises(TypeError, match="is no position; game.position"):
+        pw.check_search(student(), given)
 
 
 def blocks(language: str) -> list[str]:
