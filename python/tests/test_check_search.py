@@ -94,7 +94,7 @@ def written(chance: random.Random, depth: int) -> str:
 @pytest.mark.parametrize("method", ["alphabeta", "minimax"])
 def test_the_plain_searches_are_those_of_plywood(method: Any) -> None:
     chance = random.Random(1)
-    for _ in range(25):
+    for _ in range(10):
         start = pw.game(f"tree:({written(chance, 4)} {written(chance, 4)})").start()
         visits = _Visits(1000)
         plain = alphabeta if method == "alphabeta" else plain_minimax
@@ -106,8 +106,9 @@ def test_the_plain_searches_are_those_of_plywood(method: Any) -> None:
 
 def test_players_may_move_twice() -> None:
     # In Dots and boxes who draws a box moves again, which the negamax above does not know.
-    assert pw.check_search(minimax, "dotsandboxes:m=2,n=1", method="minimax", depth=5, positions=1)
-    assert not pw.check_search(student(), "dotsandboxes:m=2,n=1", depth=7, positions=1)
+    late = pw.game("dotsandboxes:m=2,n=1").position(moves="ha1 hb1 ha2")
+    assert pw.check_search(minimax, late, method="minimax", depth=4)
+    assert not pw.check_search(student(), late, depth=4)
 
 
 def test_the_evaluation_and_the_side_of_values() -> None:
