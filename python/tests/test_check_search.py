@@ -211,7 +211,11 @@ def test_a_difference_is_drawn() -> None:
     assert [(node["position"], node["end"]) for node in marked] == [("b/b◀", "skipped")]
     assert tree.search and (tree.search["value"], tree.search["best"]) == (3, "a")
     picture = check._repr_html_()
-    assert picture.startswith("<p>right in 0 of 1 positions<br>position root") and "<svg" in picture
+    assert picture.startswith("<p>right in 0 of 1 positions<br>position root") and "marks the first" in picture
+    itself = pw.check_search(lambda position, depth: None, start, depth=2)._repr_html_()
+    assert "<svg" in itself and "marks the first" not in itself
+    over = pw.check_search(lambda position, depth: (5, None), pw.game("tictactoe").position("xxx/oo1/3 o"))
+    assert "your value is 5, and 1 is right: the game is over" in str(over) and over.tree() is None
 
 
 class Pairs(pw.Game):

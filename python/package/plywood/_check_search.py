@@ -306,9 +306,10 @@ class SearchCheck(Answer):
         return f"right in {self.right} of {self.positions} positions\n{first}"
 
     def tree(self) -> Tree | None:
-        """Return the tree of the plain search to the first difference, which ``◀`` marks; None if all is right.
+        """Return the tree of the plain search to the first difference, which ``◀`` marks.
 
-        Other positions have their values and nothing below them.
+        It is None if all is right, and for a finished position. Other positions have their values and nothing below
+        them.
         """
         if self._written is None:
             return None
@@ -319,7 +320,9 @@ class SearchCheck(Answer):
         tree = self.tree()
         if tree is None:
             return f"<p>{text}</p>"
-        return f"<p>{text}</p>" + tree.svg(title="The right tree", subtitle=f"{MARK} marks the first difference")
+        # A difference of the position itself has no move to mark.
+        subtitle = f"{MARK} marks the first difference" if MARK in tree.game else ""
+        return f"<p>{text}</p>" + tree.svg(title="The right tree", subtitle=subtitle)
 
 
 def _label(move: str, number: int) -> str:
@@ -463,7 +466,7 @@ def check_search(
     written = None
     if wrong:
         position, found = wrong[0]
-        written = _written(position, depth, found, checker.evaluate)
+        written = None if position.turn == "over" else _written(position, depth, found, checker.evaluate)
         first = {
             "position": position.text,
             "kind": found.kind,
