@@ -3,7 +3,9 @@
 import doctest
 import json
 import math
+import random
 import re
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from textwrap import dedent
@@ -11,6 +13,8 @@ from typing import Any
 
 import plywood as pw
 import pytest
+from plywood._check_search import _Visits, _Watched, alphabeta
+from plywood._check_search import minimax as plain_minimax
 
 PAGE = Path(__file__).parent.parent.parent / "book/src/how-to/check-a-search.md"
 
@@ -80,10 +84,31 @@ def test_right_searches_pass(game: str, depth: int) -> None:
     assert str(check) == "right in all 2 positions" and check.tree() is None and "svg" not in check._repr_html_()
 
 
+def written(chance: random.Random, depth: int) -> str:
+    """Write a random tree with few different values, so that many are equal."""
+    if depth == 0 or chance.random() < 0.1:
+        return str(chance.randint(-3, 3))
+    return f"({' '.join(written(chance, depth - 1) for _ in range(chance.randint(1, 3)))})"
+
+
+@pytest.mark.parametrize("method", ["alphabeta", "minimax"])
+def test_the_plain_searches_are_those_of_plywood(method: Any) -> None:
+    chance = random.Random(1)
+    for _ in range(10):
+        start = pw.game(f"tree:({written(chance, 4)} {written(chance, 4)})").start()
+        visits = _Visits(1000)
+        plain = alphabeta if method == "alphabeta" else plain_minimax
+        value, move = plain(_Watched.of(start, (), visits), 9, lambda position: 0)
+        search = start.tree(method).search
+        assert search and (value, move, len(visits.paths) + 1) == (search["value"], search["best"], search["nodes"])
+        assert pw.check_search(student(soft=chance.random() < 0.5), start, depth=9)
+
+
 def test_players_may_move_twice() -> None:
     # In Dots and boxes who draws a box moves again, which the negamax above does not know.
-    assert pw.check_search(minimax, "dotsandboxes:m=2,n=1", method="minimax", depth=5, positions=1)
-    assert not pw.check_search(student(), "dotsandboxes:m=2,n=1", depth=7, positions=1)
+    late = pw.game("dotsandboxes:m=2,n=1").position(moves="ha1 hb1 ha2")
+    assert pw.check_search(minimax, late, method="minimax", depth=4)
+    assert not pw.check_search(student(), late, depth=4)
 
 
 def test_the_evaluation_and_the_side_of_values() -> None:
@@ -118,6 +143,7 @@ WRONG = [
     (changed(lambda value, move: (-value, move)), "value", "a a", "your value is -3, and 3 is right: the game is"),
     (changed(lambda value, move: (value, "c")), "move", "", "your move is c, and a is right: they are worth 2 and 3"),
     (changed(lambda value, move: (value, "z")), "move", "", "your move is 'z', which is not legal, and a is right"),
+    (lambda position, depth: sys.exit(), "error", "", "your function raises SystemExit in line"),
     (changed(lambda value, move: None), "error", "", "your function returns None, and not a pair"),
     (changed(lambda value, move: (str(value), move)), "error", "", "your value is '3.0', which is no number"),
     (changed(lambda value, move: (math.nan, move)), "value", "a a", "your value is nan, and 3 is right"),
@@ -185,7 +211,11 @@ def test_a_difference_is_drawn() -> None:
     assert [(node["position"], node["end"]) for node in marked] == [("b/b◀", "skipped")]
     assert tree.search and (tree.search["value"], tree.search["best"]) == (3, "a")
     picture = check._repr_html_()
-    assert picture.startswith("<p>right in 0 of 1 positions<br>position root") and "<svg" in picture
+    assert picture.startswith("<p>right in 0 of 1 positions<br>position root") and "marks the first" in picture
+    itself = pw.check_search(lambda position, depth: None, start, depth=2)._repr_html_()
+    assert "<svg" in itself and "marks the first" not in itself
+    over = pw.check_search(lambda position, depth: (5, None), pw.game("tictactoe").position("xxx/oo1/3 o"))
+    assert "your value is 5, and 1 is right: the game is over" in str(over) and over.tree() is None
 
 
 class Pairs(pw.Game):
@@ -233,6 +263,12 @@ def test_moves_of_any_name_are_drawn() -> None:
 def test_bad_questions_are_refused(game: Any, options: dict[str, Any], words: str) -> None:
     with pytest.raises(ValueError, match=re.escape(words)):
         pw.check_search(student(), game, **options)
+
+
+@pytest.mark.parametrize("given", [["3/3/3 x"], 5])
+def test_positions_are_no_texts(given: Any) -> None:
+    with pytest.raises(TypeError, match="is no position; game.position"):
+        pw.check_search(student(), given)
 
 
 def blocks(language: str) -> list[str]:

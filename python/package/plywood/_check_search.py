@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import inspect
 import math
 import random
 import traceback
@@ -142,9 +143,10 @@ def _same(one: float, other: float) -> bool:
     return math.isclose(one, other, rel_tol=1e-9, abs_tol=1e-9)
 
 
-def _raised(search: Callable[[Position, int], Any], error: Exception) -> str:
+def _raised(search: Callable[[Position, int], Any], error: BaseException) -> str:
     """Write an exception of a search, with the line of the search that it comes from."""
-    code = getattr(search, "__code__", None)
+    # Behind decorators, such as a cache.
+    code = getattr(inspect.unwrap(search), "__code__", None)
     frames = traceback.extract_tb(error.__traceback__)
     lines = [frame.lineno for frame in frames if code and frame.filename == code.co_filename]
     where = f" in line {lines[-1]}" if lines else ""
@@ -191,7 +193,7 @@ class _Checker:
             if extra and extra.yours:
                 return _Difference("endless", extra.path, f"{text}: {extra.text}", text)
             return _Difference("endless", path, f"{_after(path)}{text}, and the same ones again", text)
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             last = next(reversed(visits.paths), ())
             text = _raised(self.search, error) + (f"; that is deeper than depth {depth}" if len(last) > depth else "")
             last = (*path, *last)
@@ -304,9 +306,10 @@ class SearchCheck(Answer):
         return f"right in {self.right} of {self.positions} positions\n{first}"
 
     def tree(self) -> Tree | None:
-        """Return the tree of the plain search to the first difference, which ``◀`` marks; None if all is right.
+        """Return the tree of the plain search to the first difference, which ``◀`` marks.
 
-        Other positions have their values and nothing below them.
+        It is None if all is right, and for a finished position. Other positions have their values and nothing below
+        them.
         """
         if self._written is None:
             return None
@@ -317,7 +320,9 @@ class SearchCheck(Answer):
         tree = self.tree()
         if tree is None:
             return f"<p>{text}</p>"
-        return f"<p>{text}</p>" + tree.svg(title="The right tree", subtitle=f"{MARK} marks the first difference")
+        # A difference of the position itself has no move to mark.
+        subtitle = f"{MARK} marks the first difference" if MARK in tree.game else ""
+        return f"<p>{text}</p>" + tree.svg(title="The right tree", subtitle=subtitle)
 
 
 def _label(move: str, number: int) -> str:
@@ -440,9 +445,12 @@ def check_search(
     if isinstance(game, Game | str):
         searched = _sample(_opened(game), positions, seed)
     else:
-        searched = [game] if isinstance(game, Position) else list(game)
+        searched = list(game) if isinstance(game, Iterable) else [game]
     if not searched:
         raise ValueError("there are no positions to check")
+    for position in searched:
+        if not isinstance(position, Position):
+            raise TypeError(f"{_short(position)} is no position; game.position(text) makes one")
     checker = _Checker(search, method, evaluate or (lambda position: 0.0), negamax, most)
     wrong, right = [], 0
     for position in searched:
@@ -458,7 +466,7 @@ def check_search(
     written = None
     if wrong:
         position, found = wrong[0]
-        written = _written(position, depth, found, checker.evaluate)
+        written = None if position.turn == "over" else _written(position, depth, found, checker.evaluate)
         first = {
             "position": position.text,
             "kind": found.kind,
