@@ -64,7 +64,7 @@ pub fn test(cargo: &Cargo) -> Result<String, String> {
     Ok("the package is installed, and its tests pass".to_string())
 }
 
-/// Checks that the package compiles nothing again that the program has, for whoever built that before.
+/// Checks that the package compiles nothing again that was compiled for the program.
 fn compiles_once(cargo: &Cargo) -> Result<(), String> {
     let features = |packages: &[&str]| -> Result<BTreeSet<String>, String> {
         let tree = ["-e", "normal,build", "--no-dedupe", "--prefix", "none", "-f", "{p} [{f}]"];

@@ -15,8 +15,8 @@ use crate::bots::{self, BotPurpose, NamedBot};
 use crate::brains::{
     self, AnyBrain, ErasedBrain, PlayedGame, TrainingEvent, TrainingOptions, TrainingReport,
 };
+use crate::exact_moves::{MoveValuer, TruthSource, TypedMoveValuer};
 use crate::explanation::{Explanation, explain};
-use crate::grading::{MoveValuer, TruthSource, TypedMoveValuer};
 use crate::matches::{self, GameReport, MatchOptions, MatchReport};
 use crate::open_proofs::{AnyProof, UnusableProof};
 use crate::position_values::{PositionValuer, TypedValuer, position_values};

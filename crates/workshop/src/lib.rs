@@ -24,7 +24,9 @@ mod enumeration;
 #[cfg(feature = "arrays")]
 mod evaluated;
 mod exact;
+mod exact_moves;
 mod explanation;
+mod grade_figures;
 mod grading;
 mod iterate;
 mod knowledge;
@@ -34,6 +36,7 @@ mod loss;
 mod matches;
 mod open_proofs;
 mod openings;
+mod position_judge;
 mod position_values;
 mod positions;
 mod programs;
@@ -93,11 +96,12 @@ pub use enumeration::{Enumeration, EnumerationOptions, Team};
 #[cfg(feature = "arrays")]
 pub use evaluated::EvaluatedSearch;
 pub use exact::{Exact, Peers, Phase, PositionCounts, RaceOptions, SolveProgress, Solves, Traffic, claim};
+pub use exact_moves::TruthSource;
 pub use explanation::{Explanation, Reason, ReasonCell};
+pub use grade_figures::{Blunders, GradeFigures, SampleMean, Share};
 pub use grading::{
-    Blunders, GradeFigures, GradeOptions, GradePositions, GradeReport, GradedPlayer, GradedPosition,
-    MadeMove, PhaseCut, PhaseFigures, PlayerGrade, SampleMean, Share, TruthSource, WorstMove, ask_moves,
-    grade,
+    GradeOptions, GradePositions, GradeReport, GradedPlayer, GradedPosition, PhaseCut, PhaseFigures,
+    PlayerGrade, WorstMove, ask_moves, grade,
 };
 pub use iterate::IterationProgress;
 pub use levels::{LEVELS, Level, level_of, next_in_series};
@@ -107,6 +111,7 @@ pub use matches::{GameReport, MatchOptions, MatchReport, OpeningBook, Tested};
 pub use open_proofs::{AnyProof, UnusableProof, proof_game};
 pub use openings::all_openings;
 pub use plywood_games::{Card, Puzzles, short_name};
+pub use position_judge::MadeMove;
 pub use positions::{ListsPositions, ValuedPosition, ValuedPositions};
 pub use proof::{ProofClaim, ProofGoal, ProofKeeper, ProofNumbers, ProofPhase, ProofProgress, ProofReport};
 pub use puzzles::{Puzzle, PuzzleGoal, PuzzleOptions, PuzzleReport, puzzles};

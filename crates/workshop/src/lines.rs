@@ -6,8 +6,8 @@ use plywood_erased::Analysis;
 use plywood_rules::{Player, Stop, Turn, Value};
 
 use crate::advice::KNOWS;
+use crate::exact_moves::values_of_all;
 use crate::loss::is_sure;
-use crate::review::values_of_all;
 use crate::session::Session;
 use crate::trouble::Trouble;
 

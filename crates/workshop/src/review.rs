@@ -3,12 +3,14 @@
 use std::sync::Arc;
 
 use plywood_erased::Analysis;
-use plywood_rules::{Outcome, Player, Proved, Run, Stop, Turn, Value};
+use plywood_rules::{Outcome, Player, Proved, Run, Turn, Value};
 use serde::{Deserialize, Serialize};
 
 use crate::AnyGame;
-use crate::grading::{PositionJudge, Share};
+use crate::exact_moves::values_of_all;
+use crate::grade_figures::Share;
 use crate::loss::{LossScale, MoveLoss, is_sure};
+use crate::position_judge::PositionJudge;
 use crate::session::Session;
 use crate::trouble::Trouble;
 
@@ -18,9 +20,6 @@ const MISTAKE: f64 = 0.2;
 const INACCURACY: f64 = 0.1;
 /// The moves of each player that are listed as the costliest.
 const COSTLIEST: usize = 3;
-/// Depths to search to if a search knows too little at the end of its positions: shortly before the end of a game it does not
-/// deepen, and may come to nothing.
-const SHALLOW: [u32; 3] = [6, 3, 1];
 /// The share of the work left that an exact value of one position may take: near the end it takes little.
 const SHARE: u64 = 4;
 
@@ -225,26 +224,6 @@ impl GamePosition {
         }
         (self.analysis, self.is_mixed) = (Some(Analysis { moves, ..found }), true);
     }
-}
-
-/// The values of all moves by a search of a number of positions, and what it said itself. A search that was broken off in the middle of a
-/// depth may know one move alone, or none: all of them are known at the depth before.
-pub(crate) fn values_of_all(
-    at: &dyn Session,
-    search: &str,
-    stop: &Stop,
-) -> Result<(Analysis, Analysis), Trouble> {
-    let found = at.analyse(search, true, 0, stop)?;
-    let before = found.depth.filter(|&depth| depth > 0);
-    let mut all = found.clone();
-    for depth in before.into_iter().chain(SHALLOW) {
-        let is_whole = all.value.is_some() && all.moves.iter().all(|mv| mv.value.is_some());
-        if is_whole || stop.is_raised() {
-            break;
-        }
-        all = at.analyse(&format!("{search},depth={depth}"), true, 0, stop)?;
-    }
-    Ok((all, found))
 }
 
 /// The searches of a review.

@@ -66,7 +66,7 @@ fn slow_mistakes_are_moves_that_lose_a_class_of_value() {
     }
 }
 
-/// Where all values are known, a review and a grade say the same of each side.
+/// A review and a grade say the same of each side where all values are known.
 #[test]
 fn decisions_are_those_of_a_grade() {
     for name in ["tictactoe", "connect4:m=4,n=4,k=3"] {

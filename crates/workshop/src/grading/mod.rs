@@ -4,10 +4,7 @@
 //! value of every move of each, asks the players that are bots, and judges all moves by the figures of reviews ([`MoveLoss`]).
 //! A position whose values are not all found is counted and is part of no figure.
 
-mod figures;
-mod judge;
 mod positions;
-mod truth;
 
 use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
@@ -20,17 +17,14 @@ use plywood_rules::{Run, Stop};
 use serde::Serialize;
 
 use crate::AnyGame;
+use crate::exact_moves::{ExactMoves, TruthSource};
+use crate::grade_figures::{AnswerSums, GradeFigures, JudgedAnswer};
 use crate::loss::LossScale;
+use crate::position_judge::{MadeMove, PositionJudge};
 use crate::session::Session;
 use crate::trouble::{COMPLETE, LEFT_OUT, Trouble};
-use figures::{AnswerSums, JudgedAnswer};
-pub(crate) use judge::PositionJudge;
-use truth::ExactMoves;
-pub(crate) use truth::{MoveValuer, TypedMoveValuer};
 
-pub use figures::{Blunders, GradeFigures, SampleMean, Share};
-pub use positions::{GradePositions, GradedPosition, MadeMove, PhaseCut};
-pub use truth::TruthSource;
+pub use positions::{GradePositions, GradedPosition, PhaseCut};
 
 /// The players to grade and the work allowed.
 #[derive(Clone, Debug)]
@@ -179,7 +173,7 @@ pub fn grade(
                 let position = &list[number];
                 let truth = match given_up.includes(position.ply) {
                     true => Ok(None),
-                    false => valuer.values(position, &run.stop),
+                    false => valuer.values(position.start.as_deref(), &position.moves.join(" "), &run.stop),
                 };
                 let graded = truth.and_then(|truth| {
                     given_up.note(position.ply, truth.is_some());

@@ -10,10 +10,11 @@ use plywood_rules::random::{below, part_seed};
 use plywood_rules::{Player, Run, Stop, TextError, Turn, one_by_one};
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::AnyGame;
 use crate::matches::{GameReport, MatchOptions, OpeningBook};
+use crate::position_judge::MadeMove;
 use crate::session::Session;
 use crate::trouble::Trouble;
 
@@ -45,15 +46,6 @@ pub struct GradedPosition {
     pub is_asked: bool,
     /// The moves that are known: the number of the player, and the move.
     pub made: Vec<(usize, MadeMove)>,
-}
-
-/// A move that a player made.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct MadeMove {
-    /// The move, or the reason why there is none.
-    pub mv: Result<String, String>,
-    /// The time, if it is known.
-    pub seconds: Option<f64>,
 }
 
 impl GradedPosition {

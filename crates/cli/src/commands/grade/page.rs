@@ -64,10 +64,10 @@ pub fn html(game: &Arc<dyn AnyGame>, grades: &Grades) -> Result<String, TextErro
 }
 
 /// The place of a player's worst moves, by the number of the player, from 1.
-type Anchor<'a> = dyn Fn(usize) -> Option<String> + 'a;
+type PlayerAnchor<'a> = dyn Fn(usize) -> Option<String> + 'a;
 
 /// The shares and the losses of all positions.
-pub fn losses(players: &[PlayerGrade], anchor: &Anchor<'_>) -> String {
+pub fn losses(players: &[PlayerGrade], anchor: &PlayerAnchor<'_>) -> String {
     let has_points = players.iter().any(|player| player.all.regret_points.is_some());
     let link = |title: &str, text: &str| GRADING.link(title, text);
     let mut header = plain(&["Player"]);
@@ -87,7 +87,7 @@ pub fn losses(players: &[PlayerGrade], anchor: &Anchor<'_>) -> String {
 }
 
 /// The blunders, the answers that were none, and the times.
-pub fn blunders(players: &[PlayerGrade], anchor: &Anchor<'_>) -> String {
+pub fn blunders(players: &[PlayerGrade], anchor: &PlayerAnchor<'_>) -> String {
     let has_blunders = players.iter().any(|player| player.all.blunders.is_some());
     let has_longer = players.iter().any(|player| player.all.longer_wins.of > 0);
     let link = |title: &str, text: &str| GRADING.link(title, text);
@@ -115,7 +115,7 @@ pub fn blunders(players: &[PlayerGrade], anchor: &Anchor<'_>) -> String {
 /// A table with a row for each player, whose name is a link to the worst moves.
 fn of_players(
     players: &[PlayerGrade],
-    anchor: &Anchor<'_>,
+    anchor: &PlayerAnchor<'_>,
     header: &[String],
     row: impl Fn(&GradeFigures) -> Vec<String>,
 ) -> String {

@@ -2,10 +2,19 @@
 
 use plywood_erased::Analysis;
 use plywood_rules::{Proved, Value};
+use serde::{Deserialize, Serialize};
 
-use super::figures::JudgedAnswer;
-use super::positions::MadeMove;
+use crate::grade_figures::JudgedAnswer;
 use crate::loss::{LossScale, is_sure};
+
+/// A move that a player made.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MadeMove {
+    /// The move, or the reason why there is none.
+    pub mv: Result<String, String>,
+    /// The time, if it is known.
+    pub seconds: Option<f64>,
+}
 
 /// The exact values of a position, by which moves are judged.
 pub(crate) struct PositionJudge<'a> {
@@ -51,7 +60,7 @@ impl<'a> PositionJudge<'a> {
     }
 
     /// The answer of this player, judged, with the value of the move in words.
-    pub(super) fn answer(&self, player: usize, made: MadeMove) -> (usize, JudgedAnswer, Option<String>) {
+    pub(crate) fn answer(&self, player: usize, made: MadeMove) -> (usize, JudgedAnswer, Option<String>) {
         let MadeMove { mv, seconds } = made;
         let legal = |mv: String| {
             let value = self.truth.moves.iter().find(|known| known.mv == mv).and_then(|known| known.value);

@@ -12,10 +12,9 @@ use plywood_solve::perfect::PerfectKnowledge;
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
-use super::GradedPosition;
 use crate::exact::Solves;
 use crate::loss::is_sure;
-use crate::review::values_of_all;
+use crate::session::Session;
 use crate::shared::Opened;
 use crate::solve;
 use crate::trouble::Trouble;
@@ -23,6 +22,10 @@ use crate::typed::{TypedSession, ask};
 
 /// Bytes for the table of a game's own solver: about as much as the caches of a processor serve well.
 const SOLVER_TABLE: usize = 32 << 20;
+
+/// Depths to search to if a search knows too little at the end of its positions: shortly before the end of a game it does not
+/// deepen, and may come to nothing.
+const SHALLOW: [u32; 3] = [6, 3, 1];
 
 /// The source of exact values.
 #[derive(Clone, Debug)]
@@ -44,14 +47,19 @@ pub struct ExactMoves {
 
 /// Finds the exact values of the moves of many positions: what the game's own solver found at one helps at those after it.
 pub trait MoveValuer {
-    /// The exact values of all moves: those of the table; of the game as a whole, if it is solved at once; by the game's own solver, or a
+    /// The exact values of all moves after `moves` from `position`, the opening if `None`: those of the table; of the game as a whole, if it is solved at once; by the game's own solver, or a
     /// search to the end of the game. The history does not matter.
     ///
     /// `None` if one of them is not found with the work allowed, or `stop` was raised.
     ///
     /// # Errors
     /// If the position is wrong or has no player to move, or the table cannot be read or is of another game.
-    fn values(&mut self, at: &GradedPosition, stop: &Stop) -> Result<Option<ExactMoves>, Trouble>;
+    fn values(
+        &mut self,
+        position: Option<&str>,
+        moves: &str,
+        stop: &Stop,
+    ) -> Result<Option<ExactMoves>, Trouble>;
 }
 
 /// The values of one game type.
@@ -76,9 +84,14 @@ impl<G: Playable> TypedMoveValuer<G> {
 }
 
 impl<G: Playable> MoveValuer for TypedMoveValuer<G> {
-    fn values(&mut self, at: &GradedPosition, stop: &Stop) -> Result<Option<ExactMoves>, Trouble> {
+    fn values(
+        &mut self,
+        position: Option<&str>,
+        moves: &str,
+        stop: &Stop,
+    ) -> Result<Option<ExactMoves>, Trouble> {
         let rules = Arc::clone(&self.opened.rules);
-        let play = TypedPlaythrough::new(rules, at.start.as_deref(), &at.moves.join(" "), 0)?;
+        let play = TypedPlaythrough::new(rules, position, moves, 0)?;
         let session = TypedSession { play, opened: self.opened.clone(), listener: None };
         match &self.solver {
             Some(solver) => session.exact_by_solver(&**solver, self.source.nodes, stop),
@@ -247,4 +260,24 @@ fn searched<G: Playable>(
     let mut rng = ChaCha8Rng::seed_from_u64(0);
     let answer = ask(rules, search, Position::new(state), None, &mut rng, stop)?;
     Ok((solve::known(answer.report.value, stop), answer.report.exact_plies, answer.report.nodes))
+}
+
+/// The values of all moves by a search of a number of positions, and what it said itself. A search that was broken off in the middle of a
+/// depth may know one move alone, or none: all of them are known at the depth before.
+pub(crate) fn values_of_all(
+    at: &dyn Session,
+    search: &str,
+    stop: &Stop,
+) -> Result<(Analysis, Analysis), Trouble> {
+    let found = at.analyse(search, true, 0, stop)?;
+    let before = found.depth.filter(|&depth| depth > 0);
+    let mut all = found.clone();
+    for depth in before.into_iter().chain(SHALLOW) {
+        let is_whole = all.value.is_some() && all.moves.iter().all(|mv| mv.value.is_some());
+        if is_whole || stop.is_raised() {
+            break;
+        }
+        all = at.analyse(&format!("{search},depth={depth}"), true, 0, stop)?;
+    }
+    Ok((all, found))
 }

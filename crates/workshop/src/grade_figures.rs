@@ -79,7 +79,7 @@ pub struct Blunders {
 
 /// One answer of a player, judged.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct JudgedAnswer {
+pub(crate) struct JudgedAnswer {
     /// The move, or the reason why there is none.
     pub mv: Result<String, String>,
     /// True if the move keeps the value.
@@ -126,7 +126,7 @@ impl Moments {
 
 /// The answers of a player, added up.
 #[derive(Clone, Debug, Default)]
-pub(super) struct AnswerSums {
+pub(crate) struct AnswerSums {
     pub unknown: u64,
     answers: u64,
     kept: u64,
