@@ -175,6 +175,49 @@ pub struct AssignedGame {
     pub openings: OpeningBook,
 }
 
+impl AssignedGame {
+    /// A game as it is written down, with its positions and openings. The bots of the references have to play it.
+    fn new(
+        workshop: &Workshop,
+        entry: GameEntry,
+        (moves, seed): (&MovesEntry, u64),
+        (references, openings): (&[Entrant], &OpeningSource),
+        folder: &Path,
+        control: &Control,
+    ) -> Result<AssignedGame, Failure> {
+        let (name, sample, file, table) = match entry {
+            GameEntry::Name(game) => (game, None, None, None),
+            GameEntry::Table { game, sample, positions, table } => (game, sample, positions, table),
+        };
+        let game = workshop.open(&name)?;
+        for Entrant { name, bot } in references {
+            let about = |error| Failure::from(error).about(&format!("reference '{name}'"));
+            game.check_bot(bot).map_err(about)?;
+        }
+        let openings = openings.clone().of(workshop, &*game, None, "")?;
+        let mut positions = GradePositions::default();
+        let source = match (file, sample) {
+            (Some(_), Some(_)) => {
+                return Err(Failure::Wrong(format!(
+                    "'{name}' has both sample and positions; write one of them"
+                )));
+            }
+            (Some(file), None) => {
+                add_file(&mut positions, &game, &folder.join(&file))?;
+                format!("the positions of '{}'", file.display())
+            }
+            (None, sample) => {
+                let count = sample.unwrap_or(moves.sample) as usize;
+                let found = positions.add_random(&game, count, seed, &control.stop())?;
+                format!("{found} positions of random play")
+            }
+        };
+        positions.measure_phases(&game, &control.stop())?;
+        let (name, table) = (name.trim().to_string(), table.map(|file| folder.join(file)));
+        Ok(AssignedGame { game, name, positions, source, table, openings })
+    }
+}
+
 /// An assignment, checked.
 pub struct Assignment {
     /// The title of the reports.
@@ -258,40 +301,12 @@ impl Assignment {
         let source = OpeningSource::read(ladder.openings.as_deref())?;
         let mut assigned: Vec<AssignedGame> = Vec::new();
         for entry in games {
-            let (name, sample, positions, table) = match entry {
-                GameEntry::Name(game) => (game, None, None, None),
-                GameEntry::Table { game, sample, positions, table } => (game, sample, positions, table),
-            };
-            let game = workshop.open(&name)?;
-            if assigned.iter().any(|other| other.game.name() == game.name()) {
-                return wrong(format!("the game '{name}' is named twice"));
+            let game =
+                AssignedGame::new(workshop, entry, (&moves, seed), (&references, &source), folder, control)?;
+            if assigned.iter().any(|other| other.game.name() == game.game.name()) {
+                return wrong(format!("the game '{}' is named twice", game.name));
             }
-            for Entrant { name, bot } in &references {
-                let about = |error| Failure::from(error).about(&format!("reference '{name}'"));
-                game.check_bot(bot).map_err(about)?;
-            }
-            let openings = source.clone().of(workshop, &*game, None, "")?;
-            let (positions, source) = match (positions, sample) {
-                (Some(_), Some(_)) => {
-                    return wrong(format!("'{name}' has both sample and positions; write one of them"));
-                }
-                (Some(file), None) => {
-                    let mut positions = GradePositions::default();
-                    add_file(&mut positions, &game, &folder.join(&file))?;
-                    (positions, format!("the positions of '{}'", file.display()))
-                }
-                (None, sample) => {
-                    let mut positions = GradePositions::default();
-                    let count = sample.unwrap_or(moves.sample) as usize;
-                    let found = positions.add_random(&game, count, seed, &control.stop())?;
-                    (positions, format!("{found} positions of random play"))
-                }
-            };
-            let mut positions = positions;
-            positions.measure_phases(&game, &control.stop())?;
-            let table = table.map(|file| folder.join(file));
-            let name = name.trim().to_string();
-            assigned.push(AssignedGame { game, name, positions, source, table, openings });
+            assigned.push(game);
         }
         let stem = path
             .canonicalize()
