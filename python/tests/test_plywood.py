@@ -448,7 +448,7 @@ def test_the_program_is_there() -> None:
 
 
 def test_importing_is_quick() -> None:
-    script = "import time; t = time.perf_counter(); import plywood; print(time.perf_counter() - t)"
+    script = "import time; t = time.process_time(); import plywood; print(time.process_time() - t)"
     times = [
         float(subprocess.run([sys.executable, "-c", script], capture_output=True, text=True).stdout) for _ in range(5)
     ]
