@@ -45,7 +45,6 @@ from plywood._answers import (
 )
 from plywood._batch import Batch
 from plywood._bots import Bot
-from plywood._check_search import SearchCheck, check_search
 from plywood._files import Brain, Proof, Record, Table, load
 from plywood._game import Game, Position, bots, game, games, grade, match, serve, tournament
 from plywood._mcts import Mcts, Policy, Searched, policy
@@ -114,12 +113,15 @@ __all__ = [
 
 if TYPE_CHECKING:
     from plywood import llm
+    from plywood._check_search import SearchCheck, check_search
 else:
 
     def __getattr__(name: str) -> object:
-        # Few need the part for language models, and all wait for imports.
-        if name == "llm":
-            import importlib
+        # Few need these parts, and all wait for imports.
+        import importlib
 
+        if name == "llm":
             return importlib.import_module("plywood.llm")
+        if name in ("SearchCheck", "check_search"):
+            return getattr(importlib.import_module("plywood._check_search"), name)
         raise AttributeError(f"module 'plywood' has no attribute '{name}'")
