@@ -45,6 +45,14 @@ pub fn table(class: &str, header: &[String], texts: usize, rows: &[Vec<String>])
     html + "</tbody></table></div>\n"
 }
 
+/// A list of names with their values, which are plain texts.
+pub fn settings<K: AsRef<str>, V: AsRef<str>>(settings: &[(K, V)]) -> String {
+    let lines = settings.iter().map(|(key, value)| {
+        format!("<div><dt>{}</dt><dd>{}</dd></div>", escape(key.as_ref()), escape(value.as_ref()))
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
 /// The cells of plain texts.
 pub fn plain(texts: &[&str]) -> Vec<String> {
     texts.iter().map(|text| escape(text)).collect()

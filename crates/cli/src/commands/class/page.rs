@@ -9,7 +9,7 @@ use plywood_workshop::PlayerGrade;
 use super::assignment::{Assignment, ProgramLimits};
 use super::results::{ClassResults, GradedGame, LadderPlace, StudentResult};
 use crate::commands::grade::{GRADING, blunders, losses, with_interval, worst_moves};
-use crate::html::{STYLE, filled, plain, table};
+use crate::html::{self, STYLE, filled, plain, table};
 use crate::output::{counted, grouped};
 
 const PAGE: &str = include_str!("../../../templates/class.html");
@@ -161,9 +161,6 @@ fn page(title: &str, summary: &str, parts: &str, assignment: &Assignment, result
         ("Isolation", results.isolation.to_string()),
         ("Seed", assignment.seed.to_string()),
     ];
-    let settings = settings
-        .iter()
-        .map(|(key, value)| format!("<div><dt>{}</dt><dd>{}</dd></div>", escape(key), escape(value)));
     filled(
         PAGE,
         &[
@@ -171,7 +168,7 @@ fn page(title: &str, summary: &str, parts: &str, assignment: &Assignment, result
             ("style", STYLE.to_string()),
             ("summary", summary.to_string()),
             ("parts", parts.to_string()),
-            ("settings", settings.collect::<Vec<_>>().join("\n")),
+            ("settings", html::settings(&settings)),
             ("glossary", GRADING.html()),
         ],
     )

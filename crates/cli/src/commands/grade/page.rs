@@ -10,7 +10,7 @@ use plywood_workshop::{AnyGame, GradeFigures, PlayerGrade, WorstMove};
 use super::data::Grades;
 use super::words::{mean, with_interval};
 use crate::commands::glossary::Glossary;
-use crate::html::{STYLE, filled, name, plain, table};
+use crate::html::{self, STYLE, filled, name, plain, table};
 use crate::output::{counted, duration, grouped};
 
 const PAGE: &str = include_str!("../../../templates/grade.html");
@@ -43,9 +43,6 @@ pub fn html(game: &Arc<dyn AnyGame>, grades: &Grades) -> Result<String, TextErro
         ("Seed", grades.seed.to_string()),
         ("Time", duration(grades.seconds)),
     ];
-    let settings = settings
-        .iter()
-        .map(|(key, value)| format!("<div><dt>{}</dt><dd>{}</dd></div>", escape(key), escape(value)));
     Ok(filled(
         PAGE,
         &[
@@ -57,7 +54,7 @@ pub fn html(game: &Arc<dyn AnyGame>, grades: &Grades) -> Result<String, TextErro
             ("phases", phases(grades)),
             ("worst", worst),
             ("failures", failures(grades)),
-            ("settings", settings.collect::<Vec<_>>().join("\n")),
+            ("settings", html::settings(&settings)),
             ("glossary", GRADING.html()),
         ],
     ))

@@ -11,7 +11,7 @@ use serde_json::{Value as Json, json};
 
 use super::data::TournamentData;
 use super::film::Film;
-use crate::html::{STYLE, filled, in_script};
+use crate::html::{self, STYLE, filled, in_script};
 use crate::output::counted;
 
 const PAGE: &str = include_str!("../../../templates/report.html");
@@ -28,7 +28,7 @@ pub fn html(data: &TournamentData) -> Result<String, TextError> {
             ("title", escape(&data.title)),
             ("style", STYLE.to_string()),
             ("summary", summary(data)),
-            ("settings", tables::settings(data)),
+            ("settings", html::settings(&data.settings)),
             ("ranking", tables::ranking(data)),
             ("bracket", tables::bracket(data)),
             ("crosstable", tables::crosstable(data)),

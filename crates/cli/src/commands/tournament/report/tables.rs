@@ -30,15 +30,6 @@ fn short(points: f64) -> String {
     if points.fract() == 0.0 { format!("{points:.0}") } else { format!("{points:.1}") }
 }
 
-/// The settings, as a list.
-pub fn settings(data: &TournamentData) -> String {
-    let items = data
-        .settings
-        .iter()
-        .map(|(key, value)| format!("<div><dt>{}</dt><dd>{}</dd></div>", escape(key), escape(value)));
-    items.collect::<Vec<_>>().join("\n")
-}
-
 /// The final table, with the intervals of ratings as bars on a common scale.
 pub fn ranking(data: &TournamentData) -> String {
     let report = &data.report;
