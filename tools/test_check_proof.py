@@ -32,7 +32,6 @@ PROOFS = [
     ["mnk:m=4,n=3,k=3"],
     ["mnk:m=4,n=3,k=3,misere=on"],
     ["mnk:m=4,n=4,k=4"],
-    ["mnk:m=5,n=5,k=4"],
     ["mnk:m=6,n=5,k=4"],
     ["mnk:m=6,n=6,k=5"],
     ["connect4:m=4,n=4,k=3"],
@@ -204,7 +203,7 @@ class CheckProof(unittest.TestCase):
             for index, part in enumerate(proof.parts):
                 numbers = decode(part)
                 places = range(len(numbers))
-                for place in places if len(places) < 200 else sorted(rng.sample(places, 5)):
+                for place in places if len(places) < 60 else sorted(rng.sample(places, 5)):
                     number = numbers[place]
                     ways = {number + 1, max(number - 1, 0), rng.randrange(2 * number + 2)} - {number}
                     if name == "mnk:m=4,n=3,k=3":
@@ -215,7 +214,7 @@ class CheckProof(unittest.TestCase):
                         changed = b"".join(map(encode, [*numbers[:place], new, *numbers[place + 1:]]))
                         what = f"number {place} of {name} from {number} to {new}"
                         counts[self.compare(proof.game, proof.with_part(index, changed), what)] += 1
-        self.assertGreater(sum(counts), 600)
+        self.assertGreater(sum(counts), 300)
 
     def test_numbers_left_out_doubled_and_exchanged(self):
         rng, counts = random.Random(2), [0, 0]
@@ -240,7 +239,7 @@ class CheckProof(unittest.TestCase):
     def test_random_pairs_and_groups(self):
         """Claims that a player holds random positions by random pairs, some of which share cells."""
         rng, counts = random.Random(4), [0, 0]
-        for name in 60 * ["mnk:m=4,n=4,k=4", "cube:n=5,d=2,opening=nocentre", "mnk:m=6,n=6,k=5", "tictactoe"]:
+        for name in 30 * ["mnk:m=4,n=4,k=4", "cube:n=5,d=2,opening=nocentre", "mnk:m=6,n=6,k=5", "tictactoe"]:
             proof = self.proofs[name]
             game, cells = self.games[proof.game], list(range(len(self.games[proof.game].order)))
             rng.shuffle(cells)
@@ -262,7 +261,7 @@ class CheckProof(unittest.TestCase):
             part = b"".join(map(encode, [0 if mover == prover else 2, len(ends) // 2, *ends]))
             data = proof.written([part], [f"{('first', 'second')[prover]} holds"], 0, game.text(position))
             counts[self.compare(proof.game, data, f"{name}, pairs {ends} at {game.text(position)}")] += 1
-        self.assertGreater(min(counts), 20, counts)
+        self.assertGreater(min(counts), 10, counts)
 
     def test_bytes_changed(self):
         """Changes bytes, with a sum that fits and one that does not."""

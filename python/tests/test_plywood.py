@@ -303,7 +303,7 @@ def test_states_of_any_length_are_solved(tmp_path: Path) -> None:
     assert (solved.value, solved.best) == ("win", "1") and solved[wordy.start().play("2")] == "win"
     assert wordy.solve(method="enumerate").positions == 42
     assert sum(1 for _ in wordy.positions()) == 42
-    wordy.learn(tmp_path / "w.brain", [(200, "self")])
+    wordy.learn(tmp_path / "w.brain", [(200, "self")], measure=2)
     brain = pw.load(tmp_path / "w.brain", wordy)
     assert brain.show(wordy.start()).moves and brain.stats().game == "wordy"
     brain.export(tmp_path / "w.jsonl")

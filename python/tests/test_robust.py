@@ -136,14 +136,15 @@ def test_memory_does_not_grow() -> None:
         position.tree("engine", depth=2)
         position.observation()
         game.batch(64).step([0] * 64)
-        Sticks(9).solve()
-        Sticks(9).match(lambda position: position.legal_moves[0], "random", games=2)
+        sticks = Sticks(5)
+        sticks.solve()
+        sticks.match(lambda position: position.legal_moves[0], "random", games=2)
         with pytest.raises(ValueError):
             position.play("zz")
 
-    for _ in range(10):
+    for _ in range(5):
         use()
     before = resident()
-    for _ in range(int(os.environ.get("PLYWOOD_USES", "15"))):
+    for _ in range(int(os.environ.get("PLYWOOD_USES", "10"))):
         use()
     assert resident() - before < 8 * 1024

@@ -8,12 +8,25 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use crate::session::{BrowserSession, Driver};
+use crate::session::BrowserSession;
 
 /// The time limit for an event, on a machine that is busy with other things.
 const PATIENCE: Duration = Duration::from_secs(30);
 /// The time between two checks.
 const GLANCE: Duration = Duration::from_millis(15);
+
+/// Asks a script again and again for a third of a second, until it answers something that holds. Asking from outside costs the
+/// processor ten times as much.
+const WAIT: &str = "
+    const ask = () => (function () { SCRIPT }).apply(null, arguments);
+    return (async () => {
+      const until = performance.now() + 300;
+      for (;;) {
+        const answer = await ask();
+        if ((answer ?? false) !== false && answer !== '' || performance.now() > until) return answer;
+        await new Promise((done) => setTimeout(done, 15));
+      }
+    })();";
 
 /// Finds the first element of a selector that can be pressed: shown, not disabled, not covered and at rest for
 /// two frames. Returns its middle, or the reason that there is none.
@@ -94,12 +107,11 @@ pub struct Page {
 }
 
 impl Page {
-    /// Starts a browser for the page at `url` without opening it yet. Nothing moves unless [`Page::motion`]
+    /// The page at `url` in a browser, without opening it yet. Nothing moves unless [`Page::motion`]
     /// allows it; pictures are stored in the folder `pictures`.
     #[must_use]
-    pub fn new(driver: &Driver, url: &str, pictures: &Path) -> Page {
+    pub fn new(session: BrowserSession, url: &str, pictures: &Path) -> Page {
         let looks = Looks { screen: Screen::Desktop, touch: false, dark: false, motion: false };
-        let session = driver.browser();
         let page = Page {
             session,
             url: url.to_string(),
@@ -195,11 +207,12 @@ impl Page {
     /// Waits until a script answers something that holds, and answers that.
     #[track_caller]
     pub fn wait(&self, what: &str, script: &str, arguments: &[Value]) -> Value {
+        let script = WAIT.replace("SCRIPT", script);
         let begun = Instant::now();
         let mut last = Value::Null;
         while begun.elapsed() < PATIENCE {
             // While one page gives way to another, scripts fail.
-            match self.session.try_run(script, arguments) {
+            match self.session.try_run(&script, arguments) {
                 Ok(value) if !matches!(value, Value::Null | Value::Bool(false)) && value != "" => {
                     return value;
                 }

@@ -83,6 +83,16 @@ impl Driver {
     /// Starts a browser with nothing in its memory.
     #[must_use]
     pub fn browser(&self) -> BrowserSession {
+        self.browser_with(json!({"browser": "ALL"}))
+    }
+
+    /// The same, and its log `performance` has all that it asks of servers.
+    #[must_use]
+    pub fn browser_with_network(&self) -> BrowserSession {
+        self.browser_with(json!({"browser": "ALL", "performance": "ALL"}))
+    }
+
+    fn browser_with(&self, logs: Value) -> BrowserSession {
         let profile = TempDir::with_prefix("plywood-browser-").expect("there is room for a profile");
         let mut flags: Vec<String> = FLAGS.iter().map(|flag| (*flag).to_string()).collect();
         flags.push(format!("--user-data-dir={}", profile.path().display()));
@@ -90,7 +100,7 @@ impl Driver {
         let wanted = json!({
             "browserName": if is_shell { BROWSERS[0] } else { "chrome" },
             "goog:chromeOptions": {"binary": self.browser, "args": flags},
-            "goog:loggingPrefs": {"browser": "ALL", "performance": "ALL"},
+            "goog:loggingPrefs": logs,
         });
         let Value::Object(wanted) = wanted else { unreachable!("it is written above") };
         let started =

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use plywood_browser::house::TestServer;
 use plywood_browser::page::Page;
-use plywood_browser::session::Driver;
+use plywood_browser::session::{BrowserSession, Driver};
 use serde_json::{Value, json};
 
 /// Log entries of browsers while a server is away.
@@ -36,9 +36,14 @@ impl Stage {
 
     /// A browser at an address that leads to the server.
     pub fn page_at(&self, url: &str) -> Page {
-        let pictures = Path::new(env!("CARGO_TARGET_TMPDIR")).join("../screenshots");
-        Page::new(&self.driver, url, &pictures)
+        page_in(self.driver.browser(), url)
     }
+}
+
+/// A page in a browser.
+pub fn page_in(browser: BrowserSession, url: &str) -> Page {
+    let pictures = Path::new(env!("CARGO_TARGET_TMPDIR")).join("../screenshots");
+    Page::new(browser, url, &pictures)
 }
 
 /// The languages of the page.

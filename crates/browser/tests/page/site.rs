@@ -2,7 +2,6 @@
 
 use std::io::{Write, stderr};
 use std::net::TcpListener;
-use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
@@ -14,6 +13,8 @@ use plywood_web::{Outside, WorkerEngine};
 use plywood_workshop::Workshop;
 use serde_json::{Value, json};
 use tempfile::TempDir;
+
+use crate::shared::page_in;
 
 /// A folder of the page, behind a plain file server.
 pub struct Site {
@@ -57,8 +58,7 @@ impl Site {
     }
 
     pub fn page(&self) -> Page {
-        let pictures = Path::new(env!("CARGO_TARGET_TMPDIR")).join("../screenshots");
-        Page::new(&self.driver, &format!("http://127.0.0.1:{}/", self.port), &pictures)
+        page_in(self.driver.browser(), &format!("http://127.0.0.1:{}/", self.port))
     }
 }
 

@@ -4,7 +4,7 @@ use plywood_browser::page::Page;
 use plywood_browser::proxy::Proxy;
 use serde_json::{Value, json};
 
-use crate::shared::{LOST, Stage};
+use crate::shared::{LOST, Stage, page_in};
 
 /// The most bytes of the first visit.
 const FIRST_VISIT: f64 = 205_000.0;
@@ -35,7 +35,7 @@ fn bytes(events: &[(String, Value)], url: &str) -> f64 {
 #[test]
 fn the_first_visit_is_light() {
     let Some(stage) = Stage::open() else { return };
-    let page = stage.page();
+    let page = page_in(stage.driver.browser_with_network(), &stage.house.url());
     page.open("");
     page.appears(".card .board");
     page.still();
@@ -57,7 +57,7 @@ fn the_first_visit_is_light() {
 fn it_works_below_a_prefix_and_asks_nobody_else() {
     let Some(stage) = Stage::open() else { return };
     let proxy = Proxy::start(stage.house.address(), "/games/plywood/");
-    let page = stage.page_at(&proxy.url());
+    let page = page_in(stage.driver.browser_with_network(), &proxy.url());
     page.open("");
     page.appears(".card .board");
     page.click("[data-play=tictactoe]");
