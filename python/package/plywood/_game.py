@@ -483,7 +483,8 @@ class Game:
         Parameters
         ----------
         first, second
-            Names of bots, or functions from a position to a move.
+            Names of bots, or functions from a position to a move or its number. A function whose answer is no legal move loses
+            the game: ``failures`` counts such games. An exception ends the match and is raised.
         progress
             True for a progress line, or a function that receives words, parts done and their number.
         **options
@@ -501,14 +502,14 @@ class Game:
         return Match(answer, incomplete)
 
     def _bots(
-        self, bots: Iterable[str | Callable[[Position], str | int]], graded: bool = False
+        self, bots: Iterable[str | Callable[[Position], str | int]]
     ) -> tuple[list[str], dict[str, Callable[[_plywood.State], str]]]:
         """Give functions names, by which they play."""
         names, functions = [], {}
         for number, bot in enumerate(bots, 1):
             if callable(bot):
                 name = f"{getattr(bot, '__name__', 'bot')}_{number}".replace("<lambda>", "lambda")
-                functions[name] = self._playing(bot, graded)
+                functions[name] = self._playing(bot)
                 names.append(name)
             else:
                 names.append(bot)
@@ -526,7 +527,8 @@ class Game:
         Parameters
         ----------
         players
-            Bots or functions from a position to a move or its number, by the names of the players.
+            Bots or functions from a position to a move or its number, by the names of the players. Answers that are no legal
+            move lose the game, as in :meth:`match`.
         progress
             True for a progress line, or a function that receives words, parts done and their number.
         **options
@@ -573,24 +575,17 @@ class Game:
         >>> [player["all"]["kept"]["share"] == 1 for player in grades.players]
         [True, False]
         """
-        names, functions = self._bots(players, graded=True)
+        names, functions = self._bots(players)
         answer, incomplete, _ = self._answer(["grade", self.name, *names], options, progress, functions)
         return Grades(answer, incomplete)
 
-    def _playing(self, bot: Callable[[Position], str | int], graded: bool) -> Callable[[_plywood.State], str]:
+    def _playing(self, bot: Callable[[Position], str | int]) -> Callable[[_plywood.State], str]:
         def choose(state: _plywood.State) -> str:
             move: Any = _plain(bot(Position(self, state)))
             numbers = state.actions()
             if hasattr(move, "__index__") and not isinstance(move, bool) and index(move) in numbers:
                 return state.moves()[numbers.index(index(move))]
-            if not isinstance(move, str) or move not in state.moves():
-                if graded:
-                    # Illegal answers are figures of a grade.
-                    return move if isinstance(move, str) else f"{type(move).__name__} {move!r}"
-                raise ValueError(
-                    f"the bot chose {move!r}; the legal moves of {state.text} are {' '.join(state.moves())}"
-                )
-            return move
+            return move if isinstance(move, str) else f"{type(move).__name__} {move!r}"
 
         return choose
 
