@@ -280,6 +280,10 @@ a folder with bot.toml. Each program is checked ('plywood bot check'), its moves
 a ladder ('plywood tournament'). DIR/results gets class.html, a report for each student, results.json, and a results.json of \
 Gradescope for each.
 
+In assignment.toml the games are enough; the rest has defaults (see the book, 'plywood class'):
+  games = [\"connect4\"]
+  references = [\"random\", \"level:n=3\"]
+
 The same command continues an interrupted run. A program that has not changed is not run again; only its games against those \
 that have are played.
 

@@ -283,4 +283,9 @@ fn what_is_wrong_with_a_class_is_named() {
     let missing = plywood(&["class", &scratch.file("nowhere")]);
     assert_eq!(missing.code, 2);
     assert!(missing.stderr.contains("assignment.toml"), "{}", missing.stderr);
+    assert!(missing.stderr.contains("the line games = [\"connect4\"] is enough"), "{}", missing.stderr);
+    fs::create_dir(scratch.file("nowhere")).unwrap();
+    fs::write(scratch.file("nowhere/assignment.toml"), "games = [\"connect4\"]").unwrap();
+    let empty = plywood(&["class", &scratch.file("nowhere")]);
+    assert!(empty.stderr.contains("it has the programs, a file or a folder each"), "{}", empty.stderr);
 }

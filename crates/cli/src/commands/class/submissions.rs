@@ -94,7 +94,8 @@ pub fn read_all(
     assignment: &Assignment,
     folder: &Path,
 ) -> Result<Vec<Submission>, Failure> {
-    let failed = |error: io::Error| Failure::file("read", folder, &error);
+    const HINT: &str = "it has the programs, a file or a folder each";
+    let failed = |error: io::Error| Failure::file("read", folder, &error).if_missing(HINT);
     let folder = folder.canonicalize().map_err(failed)?;
     let mut submissions: Vec<Submission> = Vec::new();
     let mut entries = fs::read_dir(&folder)
