@@ -100,19 +100,14 @@ fn whole_lines(bytes: &[u8]) -> &[u8] {
     &bytes[..bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1)]
 }
 
-/// The differences between two descriptions.
+/// The first differences between two descriptions.
 fn differences(one: &str, other: &str) -> String {
-    let (mut ones, mut others) = (one.lines(), other.lines());
-    let mut found = Vec::new();
-    loop {
-        match (ones.next(), others.next()) {
-            (None, None) => return found.join(", "),
-            (one, other) if one == other => {}
-            (one, other) => {
-                found.push(format!("'{}' and '{}'", one.unwrap_or_default(), other.unwrap_or_default()));
-            }
-        }
-    }
+    const LISTED: usize = 3;
+    let (ones, others): (Vec<&str>, Vec<&str>) = (one.lines().collect(), other.lines().collect());
+    let line = |lines: &[&str], place: usize| lines.get(place).copied().unwrap_or_default().to_string();
+    let pairs = (0..ones.len().max(others.len())).map(|place| (line(&ones, place), line(&others, place)));
+    let differ = pairs.filter(|(one, other)| one != other);
+    differ.take(LISTED).map(|(one, other)| format!("'{one}' and '{other}'")).collect::<Vec<_>>().join(", ")
 }
 
 /// The file of a part, open for more items. No other process can write to it.
