@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use serde_json::Value as Json;
 
-use crate::common::{Scratch, interrupt, json_of, plywood, spawn};
+use crate::common::{Scratch, interrupt, json_of, plywood, spawn, without_times};
 
 /// A program for the shell that plays the move that it cuts out of the list of moves.
 fn bot(cut: &str) -> String {
@@ -53,19 +53,6 @@ fn submit_good(class: &Path) {
 
 fn results(class: &Path) -> Json {
     without_times(json_of(&["class", class.to_str().unwrap()]))
-}
-
-/// The same without times, which differ from run to run.
-fn without_times(value: Json) -> Json {
-    match value {
-        Json::Object(object) => {
-            let kept =
-                object.into_iter().filter(|(key, _)| !key.ends_with("seconds") && !key.ends_with("_ms"));
-            Json::Object(kept.map(|(key, value)| (key, without_times(value))).collect())
-        }
-        Json::Array(list) => list.into_iter().map(without_times).collect(),
-        other => other,
-    }
 }
 
 fn student<'a>(results: &'a Json, name: &str) -> &'a Json {
