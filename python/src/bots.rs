@@ -12,7 +12,8 @@ use rand_core::Rng;
 use crate::running::PythonCall;
 use crate::state::State;
 
-/// A function from a position to one of its moves.
+/// A function from a position to one of its moves. An answer that is none loses it the game, as with a program from outside; an
+/// exception ends all games and is raised.
 pub struct Function {
     /// The function.
     pub function: Arc<Py<PyAny>>,
@@ -34,5 +35,9 @@ impl TextBot for Function {
                 any()
             },
         )
+    }
+
+    fn is_outside(&self) -> bool {
+        true
     }
 }

@@ -144,8 +144,8 @@ def test_games_by_name_and_options_of_numpy() -> None:
     assert pw.game("tictactoe").start().analyse("perfect", all=np.bool_(True)).moves[8]["proved"] == "draw"
     assert pw.game("tictactoe").solve(method="enumerate", merge=np.bool_(True)).proved == "draw"
     assert pw.game("tictactoe").solve(merge=np.bool_(False)).proved == "draw"
-    with pytest.raises(ValueError, match="the bot chose True"):
-        pw.match("tictactoe", "random", lambda position: np.True_, games=2)
+    failures = pw.match("tictactoe", "random", lambda position: np.True_, games=2).failures
+    assert failures is not None and (failures["first_bot"], failures["second_bot"]) == (0, 2)
 
 
 def test_learners_play_against_functions(tmp_path: Path) -> None:
@@ -157,6 +157,8 @@ def test_learners_play_against_functions(tmp_path: Path) -> None:
     assert trained.trained == 60 and {point["opponent"] for point in trained.curve} == {"corner_3", "random"}
     with pytest.raises(ZeroDivisionError):
         game.learn(tmp_path / "t.brain", [(5, lambda position: 1 / 0)])
+    with pytest.raises(RuntimeError, match="the opponent has no legal answer at .*: illegal move: 'z9'"):
+        game.learn(tmp_path / "t.brain", [(5, lambda position: "z9")])
 
 
 def test_brains_and_bots_stay_open(tmp_path: Path) -> None:

@@ -92,14 +92,14 @@ def test_a_model_without_a_legal_answer_has_failed(answer: Any) -> None:
     with serving(lambda _: answer) as server:
         model = pw.llm.Player("m", address=server.address, retries=1)
         grades = game.grade(model, sample=3, baselines="none")
-        with pytest.raises(ValueError, match="the bot chose"):
-            game.match(model, "random", games=1)
+        lost = game.match(model, "random", games=1)
         at_random = pw.llm.Player("m", address=server.address, retries=0, illegal="random")
         assert game.match(at_random, "random", games=2).games == 2
     figures = grades.players[0]["all"]
     assert figures["failed"] == 3 and figures["kept"]["right"] == 0 and grades.players[0]["failures"]
     assert model.summary["illegal"] == 2 * model.summary["failed"] == 8
     assert at_random.summary["failed"] == at_random.summary["moves"] > 0
+    assert lost.second_bot["wins"] == 1 and lost.failures is not None and lost.failures["first_bot"] == 1
 
 
 @pytest.mark.parametrize("answer", ["z9", "", 99, True, None, 1.5])

@@ -35,4 +35,4 @@ def test_every_cell_runs(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 def test_there_are_notebooks() -> None:
-    assert [path.stem for path in NOTEBOOKS] == ["dqn-and-ppo", "from-learning-to-exact-values", "game-search"]
+    assert [path.stem for path in NOTEBOOKS] == ["dqn", "from-learning-to-exact-values", "game-search", "ppo"]

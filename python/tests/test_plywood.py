@@ -13,6 +13,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import FunctionType
+from typing import Any
 
 import numpy as np
 import plywood as pw
@@ -622,5 +623,29 @@ def test_bots_may_return_the_number_of_a_move() -> None:
     by_number = game.match(lambda position: position.legal_actions[-1], "first", games=2, seed=1)
     by_name = game.match(lambda position: position.legal_moves[-1], "first", games=2, seed=1)
     assert by_number.first_bot == by_name.first_bot
-    with pytest.raises(ValueError, match="the bot chose 99"):
-        game.match(lambda position: 99, "first", games=1)
+
+
+def test_an_illegal_answer_loses_the_game_and_no_more(tmp_path: Path) -> None:
+    game, records = pw.game("tictactoe"), tmp_path / "games.txt"
+
+    def sometimes(position: pw.Position) -> Any:
+        return 99 if len(position.played) == 4 else position.legal_moves[0]
+
+    match = game.match(sometimes, "random", games=20, seed=3, save=records)
+    assert match.games == 20 and match.failures is not None
+    assert (match.failures["first_bot"], match.failures["second_bot"]) == (10, 0)
+    assert "illegal move: 'int 99'" in match.failures["first_reason"]
+    lost = [record.tags for record in pw.load(records, kind="records") if record.tags.get("Ending") == "failure"]
+    assert len(lost) == 10
+    assert all("int 99" in tags["Failure"] and tags["Result"] == "second" for tags in lost)
+
+    league = {"random": "random", "never": lambda position: None, "first": "first"}
+    table = game.tournament(league, pairs=2, openings="random:1")
+    assert table.games == 12 and sorted(player["failures"] for player in table.players) == [0, 0, 8]
+    assert len(table.failures) == 8
+    graded = game.grade(sometimes, against="random", games=10, baselines="none").players[0]
+    assert graded["all"]["failed"] > 0
+
+    # What is no answer but an error of the function reaches its author.
+    with pytest.raises(ZeroDivisionError):
+        game.match(lambda position: 1 // 0, "random", games=2)

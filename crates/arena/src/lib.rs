@@ -13,6 +13,7 @@
 mod game;
 mod matches;
 mod openings;
+mod part;
 mod played;
 mod spent;
 mod spsa;
@@ -24,6 +25,7 @@ mod typed;
 pub use game::{Adjudication, GRACE, GameRecord, MAX_PLIES};
 pub use matches::{Match, MatchFailure};
 pub use openings::Openings;
+pub use part::Part;
 pub use played::Played;
 pub use spent::Spent;
 pub use spsa::{Probe, Spsa};

@@ -21,6 +21,7 @@ use crate::game::{
     player_of_first_bot,
 };
 use crate::openings::{Openings, check_listed, is_finished, play_opening};
+use crate::part::Part;
 use crate::played::Played;
 use crate::stats::{Sprt, SprtVerdict, Standing};
 use crate::table::{BotFault, MatchGame};
@@ -53,6 +54,10 @@ pub struct Match<'a, G: Notation> {
     pub opening_seed: Option<u64>,
     /// A sequential test on the pairs of games: once it is decided no more are played.
     pub sprt: Option<Sprt>,
+    /// The pairs of games that are played.
+    pub part: Part,
+    /// The number of pairs at the beginning of the part that are left out, because they were played before.
+    pub skipped: u64,
 }
 
 /// The reason why a match was not played to its end.
@@ -100,7 +105,7 @@ const LARGEST_BATCH: u64 = 1024;
 /// The result of a game: finished, dropped because the match was stopped, or failed.
 type GameArrival = Result<Option<GameSummary>, MatchFailure>;
 
-/// The results of consecutive games, the number of the first of them, and a vector of the moves of the finished ones, one after
+/// The results of consecutive games, the place of the first of them, and a vector of the moves of the finished ones, one after
 /// the other.
 type ArrivalBatch = (u64, Vec<GameArrival>, Box<dyn Any + Send>);
 
@@ -120,6 +125,8 @@ impl<'a, G: Notation + Sync> Match<'a, G> {
             judge: None,
             opening_seed: None,
             sprt: None,
+            part: Part::WHOLE,
+            skipped: 0,
         }
     }
 
@@ -161,6 +168,8 @@ impl<'a, G: Notation + Sync> Match<'a, G> {
             },
             opening_seed: self.opening_seed,
             sprt: self.sprt,
+            part: self.part,
+            skipped: self.skipped,
         };
         plan.run(&run.stop, &|number, finished, batch, at, &standing| {
             let GameSummary { plies, opening, ending, spent, failure } = finished;
@@ -187,6 +196,8 @@ struct MatchPlan<'a> {
     limits: GameLimits,
     opening_seed: Option<u64>,
     sprt: Option<Sprt>,
+    part: Part,
+    skipped: u64,
 }
 
 /// Receives the finished games in their order: the number, the game, the moves of its batch, the place of its first one among
@@ -194,6 +205,11 @@ struct MatchPlan<'a> {
 type OnGame<'a> = dyn Fn(u64, GameSummary, &dyn Any, usize, &Standing) + 'a;
 
 impl MatchPlan<'_> {
+    /// The number of the game that is played at this place, from 0.
+    fn number(&self, place: u64) -> u64 {
+        self.part.item(self.skipped + place / 2).saturating_mul(2).saturating_add(place % 2)
+    }
+
     fn run(&self, stop: &Stop, on_game: &OnGame<'_>) -> Result<Standing, MatchFailure> {
         let mut table = (self.table)();
         if is_finished(table.restart()) {
@@ -229,7 +245,7 @@ impl MatchPlan<'_> {
         result
     }
 
-    /// One thread's work: takes the numbers of the next games and plays them, until there are none left before the `end`
+    /// One thread's work: takes the places of the next games and plays them, until there are none left before the `end`
     /// or the match is stopped. Sends the result of every game it takes.
     fn work(&self, next: &AtomicU64, end: &AtomicU64, stop: &Stop, sender: &mpsc::SyncSender<ArrivalBatch>) {
         let mut size = 1;
@@ -238,14 +254,15 @@ impl MatchPlan<'_> {
             let first = next.fetch_add(size, Ordering::Relaxed);
             let begun = Instant::now();
             let mut batch = Vec::with_capacity(size as usize);
-            for number in first..first.saturating_add(size) {
+            for place in first..first.saturating_add(size) {
                 // Games before a failed one are finished, so that the first failure is the one reported.
-                if number >= self.games.min(end.load(Ordering::Relaxed)) {
+                let number = self.number(place);
+                if number >= self.games || place >= end.load(Ordering::Relaxed) {
                     break;
                 }
-                let arrival = self.play(number, stop, &|| number < end.load(Ordering::Relaxed), &mut *table);
+                let arrival = self.play(number, stop, &|| place < end.load(Ordering::Relaxed), &mut *table);
                 if arrival.is_err() {
-                    end.fetch_min(number, Ordering::Relaxed);
+                    end.fetch_min(place, Ordering::Relaxed);
                 }
                 batch.push(arrival);
             }
@@ -313,14 +330,14 @@ impl MatchPlan<'_> {
     ) -> Result<Standing, MatchFailure> {
         let mut standing = Standing::default();
         let mut early = BTreeMap::new();
-        let mut number = 0;
+        let mut place = 0;
         for (first, batch, moves) in receiver {
             early.insert(first, (batch, moves));
-            while let Some((batch, moves)) = early.remove(&number) {
+            while let Some((batch, moves)) = early.remove(&place) {
                 let mut at = 0;
                 for arrival in batch {
                     if let Some(finished) = arrival? {
-                        let plies = finished.plies;
+                        let (number, plies) = (self.number(place), finished.plies);
                         standing.count(number, plies, finished.ending);
                         on_game(number, finished, &*moves, at, &standing);
                         at += plies;
@@ -329,7 +346,7 @@ impl MatchPlan<'_> {
                             return Ok(standing);
                         }
                     }
-                    number += 1;
+                    place += 1;
                 }
             }
         }

@@ -8,6 +8,7 @@ mod compare;
 mod engines;
 mod grade;
 mod matches;
+mod part;
 mod puzzles;
 mod serve;
 mod site;
@@ -33,6 +34,7 @@ pub use compare::{CompareArgs, Plot};
 pub use engines::{BotArgs, EngineArgs, McpArgs};
 pub use grade::{Baselines, GRADING_NODES, GradeArgs};
 pub use matches::{MatchArgs, PlayArgs, TuneArgs};
+pub use part::{MergeArgs, PartArgs};
 pub use puzzles::PuzzlesArgs;
 pub use serve::{LogKind, ServeArgs};
 pub use site::SiteArgs;
@@ -253,6 +255,18 @@ Examples:
       --player 'exec:python3 bot.py' --format swiss --records league.games"
     )]
     Tournament(TournamentArgs),
+    /// Put parts of work together that other commands did with --part
+    #[command(
+        after_help = "With --part I/N those commands do the I-th of N parts of their work, on any machine, and write it to a file. \
+Merged, the parts say what one run would have said, and a part that is missing is named with the command that makes it. The order \
+of the files does not count, nor what was done twice.
+
+Examples:
+  plywood tournament league.toml --part 1/2     on one machine
+  plywood tournament league.toml --part 2/2     on another one
+  plywood merge 1-of-2.part 2-of-2.part -o league.html"
+    )]
+    Merge(MergeArgs),
     /// Measure how good the moves of players are, against exact values
     #[command(
         after_help = "A PLAYER is a bot, or records:FILE for the players of the games in a file. The exact values of all moves of a position come \
@@ -279,6 +293,10 @@ Examples:
 a folder with bot.toml. Each program is checked ('plywood bot check'), its moves are graded ('plywood grade'), and all play \
 a ladder ('plywood tournament'). DIR/results gets class.html, a report for each student, results.json, and a results.json of \
 Gradescope for each.
+
+In assignment.toml the games are enough; the rest has defaults (see the book, 'plywood class'):
+  games = [\"connect4\"]
+  references = [\"random\", \"level:n=3\"]
 
 The same command continues an interrupted run. A program that has not changed is not run again; only its games against those \
 that have are played.
@@ -444,7 +462,7 @@ const GROUPS: &[(&str, &[&str])] = &[
     ("Analyse", &["show", "eval", "analyse"]),
     ("Solve", &["solve", "verify", "puzzles", "count", "perft"]),
     ("Learn", &["learn", "brain"]),
-    ("Compare", &["match", "tournament", "grade", "class", "compare", "tune", "bench"]),
+    ("Compare", &["match", "tournament", "grade", "merge", "class", "compare", "tune", "bench"]),
     ("Draw", &["tree"]),
     ("Serve other programs", &["ugi", "gtp", "gomocup", "exec", "mcp"]),
     ("Make your own", &["new", "check", "bot"]),
@@ -475,11 +493,32 @@ pub fn program() -> clap::Command {
 impl Cli {
     /// Reads a command, the first of whose words is the name of the program.
     pub fn read(words: impl Iterator<Item = OsString>) -> Result<Cli, clap::Error> {
-        program().try_get_matches_from(words).and_then(|words| Cli::from_arg_matches(&words))
+        let words: Vec<OsString> = words.collect();
+        let mut cli =
+            program().try_get_matches_from(&words).and_then(|found| Cli::from_arg_matches(&found))?;
+        if let Some(part) = cli.command.part_mut().filter(|part| part.part.is_some()) {
+            part.keep_command(&words);
+        }
+        Ok(cli)
     }
 }
 
 impl Command {
+    /// The part of its work that the command is to do, if its work has parts.
+    fn part_mut(&mut self) -> Option<&mut PartArgs> {
+        match self {
+            Command::Match(args) => Some(&mut args.part),
+            Command::Tournament(args) => Some(&mut args.part),
+            Command::Grade(args) => Some(&mut args.part),
+            Command::Puzzles(args) => Some(&mut args.part),
+            Command::Show(ShowArgs { batch, .. })
+            | Command::Eval(EvalArgs { batch, .. })
+            | Command::Analyse(AnalyseArgs { batch, .. })
+            | Command::Solve(SolveArgs { batch, .. }) => Some(&mut batch.part),
+            _ => None,
+        }
+    }
+
     /// The game whose rules the answer relies on.
     pub fn relies_on(&self) -> Option<&str> {
         match self {
@@ -515,6 +554,7 @@ impl Command {
             Command::Compare(args) => (args.out.iter().collect(), args.json.json),
             Command::Grade(args) => (args.output.iter().collect(), args.json.json),
             Command::Tournament(args) => (args.output.iter().collect(), args.json.json),
+            Command::Merge(args) => (args.output.iter().collect(), args.json.json),
             Command::Tune(args) => (args.out.iter().collect(), args.json.json),
             Command::Learn(args) => (args.curve.iter().collect(), args.json.json),
             Command::Brain(BrainCommand::Export(args)) => (args.output.iter().collect(), args.json),

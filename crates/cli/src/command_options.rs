@@ -43,7 +43,7 @@ pub enum OptionKind {
     Text,
 }
 
-/// The options of a command that have one value, without those of its output.
+/// The options of a command that have one value, without those of its output: with a part the answer is another one.
 ///
 /// ```
 /// use plywood_cli::{OptionKind, command_options};
@@ -58,8 +58,9 @@ pub fn command_options(command: &str) -> Vec<CommandOption> {
     // The types of this question are known by its schema.
     let schema =
         if command.get_name() == "solve" { questions::options::<Solve>() } else { Default::default() };
-    let is_shown =
-        |arg: &&Arg| !arg.is_hide_set() && !["json", "batch", "help"].contains(&arg.get_id().as_str());
+    let is_shown = |arg: &&Arg| {
+        !arg.is_hide_set() && !["json", "batch", "help", "part", "part_file"].contains(&arg.get_id().as_str())
+    };
     let has_one = |arg: &&Arg| arg.get_num_args().is_none_or(|range| range.max_values() <= 1);
     let long = |arg: &Arg| Some((arg.get_long()?.replace('-', "_"), arg.clone()));
     let options = command.get_arguments().filter(is_shown).filter(has_one).filter_map(long);

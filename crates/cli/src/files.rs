@@ -1,13 +1,14 @@
 //! Files that are written as a whole or not at all, and never over a brain.
 
 use std::ffi::OsString;
-use std::fs::{self, File, Metadata, OpenOptions};
+use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
 use std::io::{self, BufReader, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use plywood_rules::text::{self, CleanReader};
 use plywood_rules::threads::has_failed;
 use plywood_workshop::{Access, Store, StoreError};
+use same_file::Handle;
 use serde::de::DeserializeOwned;
 
 use crate::output::Failure;
@@ -250,4 +251,36 @@ pub fn check_no_brain(path: &Path) -> Result<(), Failure> {
         Err(StoreError::Missing { .. } | StoreError::NotABrain { .. } | StoreError::Io { .. }) => Ok(()),
         _ => Err(Failure::Wrong(format!("'{}' is a brain; write to another file", path.display()))),
     }
+}
+
+/// The file at `path`, which is made if it is not there, open to read and write and locked against other processes.
+///
+/// # Errors
+/// If it cannot be opened, or another process has it: then with `advice`.
+pub fn lock(path: &Path, advice: &str) -> Result<File, Failure> {
+    let failed = |error| Failure::file("open", path, &error);
+    loop {
+        let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
+        let file = file.map_err(failed)?;
+        match file.try_lock() {
+            // Another process may have put a new file in its place since it was opened.
+            Ok(()) if is_at(&file, path).map_err(failed)? => return Ok(file),
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                return Err(Failure::Failed(format!(
+                    "'{}' is in use by another process; {advice}",
+                    path.display()
+                )));
+            }
+            // Some file systems of clusters have no locks.
+            Err(TryLockError::Error(error)) if error.kind() == ErrorKind::Unsupported => return Ok(file),
+            Err(TryLockError::Error(error)) => return Err(failed(error)),
+        }
+    }
+}
+
+/// True if `path` still leads to this file.
+fn is_at(file: &File, path: &Path) -> io::Result<bool> {
+    let open = Handle::from_file(file.try_clone()?)?;
+    Ok(Handle::from_path(path).is_ok_and(|now| now == open))
 }

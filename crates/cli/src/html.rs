@@ -5,8 +5,48 @@ use std::fmt::Write as _;
 use plywood_draw::escape;
 use serde_json::Value as Json;
 
-/// The style of all such pages.
-pub const STYLE: &str = include_str!("../templates/report.css");
+/// A page. Its settings and definitions are at its end, and links to all headings that have an `id` at its beginning.
+pub struct Page<'a> {
+    /// The title, as plain text.
+    pub title: &'a str,
+    /// The line below it, as markup.
+    pub summary: &'a str,
+    /// The contents, as markup.
+    pub parts: &'a str,
+    /// Names with their values, from [`settings`].
+    pub settings: String,
+    /// The definitions, as markup.
+    pub glossary: String,
+    /// The data and the script, as elements; empty for none, which no browser runs then.
+    pub scripts: &'a str,
+}
+
+impl Page<'_> {
+    /// The page as HTML.
+    pub fn html(self) -> String {
+        let headings = self.parts.split("<h2 id=\"").skip(1).filter_map(|part| {
+            let (anchor, rest) = part.split_once("\">")?;
+            Some((anchor, rest.split_once("</h2>")?.0))
+        });
+        let ends = [("settings", "Settings"), ("definitions", "Definitions")];
+        let links = headings.chain(ends).map(|(anchor, title)| format!("<a href=\"#{anchor}\">{title}</a>"));
+        let allowed = if self.scripts.is_empty() { "" } else { "script-src 'unsafe-inline'; " };
+        filled(
+            include_str!("../templates/page.html"),
+            &[
+                ("title", escape(self.title)),
+                ("style", include_str!("../templates/report.css").to_string()),
+                ("allowed", allowed.to_string()),
+                ("summary", self.summary.to_string()),
+                ("links", links.collect()),
+                ("parts", self.parts.to_string()),
+                ("settings", self.settings),
+                ("glossary", self.glossary),
+                ("scripts", self.scripts.to_string()),
+            ],
+        )
+    }
+}
 
 /// The template with each `{{name}}` replaced. Values are not searched for names.
 pub fn filled(template: &str, values: &[(&str, String)]) -> String {

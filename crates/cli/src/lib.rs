@@ -8,12 +8,14 @@ mod address;
 mod args;
 mod command_options;
 mod commands;
+mod digest;
 mod draw;
 mod files;
 mod html;
 mod lines;
 mod live;
 mod output;
+mod parts;
 mod pictures;
 mod play;
 mod progress;
@@ -290,6 +292,7 @@ fn command_result(workshop: &Workshop, command: Command, control: &Control) -> C
         Command::Verify(args) => commands::verify::run(workshop, &args, control),
         Command::Match(args) => commands::matches::run(workshop, &args, control),
         Command::Tournament(args) => commands::tournament::run(workshop, &args, control),
+        Command::Merge(args) => commands::merge::run(workshop, &args, control),
         Command::Tune(args) => commands::tune::run(workshop, &args, control),
         Command::Learn(args) if !args.records.is_empty() => {
             commands::learn::records::run(workshop, &args, control)

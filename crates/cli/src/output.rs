@@ -114,6 +114,14 @@ impl Failure {
         self.worded(&CommandLine)
     }
 
+    /// The same with what to do, if a file is missing.
+    pub fn if_missing(self, hint: &str) -> Failure {
+        match self {
+            Failure::Missing(message) => Failure::Missing(format!("{message}; {hint}")),
+            other => other,
+        }
+    }
+
     /// The reason in the words of a front end.
     pub fn worded(self, wording: &dyn Wording) -> String {
         match self {

@@ -25,18 +25,23 @@ pub fn append_all(path: &Path, records: impl IntoIterator<Item = Record>) -> Res
     if !path.exists() {
         files::check_kind(path, RECORDS, &["txt", "games"])?;
     }
-    let date = date(since_1970().as_secs());
-    let mut text = String::new();
-    for mut record in records {
-        record.set_tag("Date", date.clone());
-        text.push_str(&record.to_text());
-    }
+    let text = dated_text(records);
     let write = || {
         let mut file = OpenOptions::new().append(true).create(true).open(path)?;
         file.write_all(text.as_bytes())?;
         file.sync_all()
     };
     write().map_err(|error| Failure::file("save to", path, &error))
+}
+
+/// The text of a file of these records, dated today.
+pub fn dated_text(records: impl IntoIterator<Item = Record>) -> String {
+    let date = date(since_1970().as_secs());
+    let dated = records.into_iter().map(|mut record| {
+        record.set_tag("Date", date.clone());
+        record.to_text()
+    });
+    dated.collect()
 }
 
 /// The time since the beginning of 1970; zero if the clock is wrong.

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use serde_json::Value as Json;
 
-use crate::common::{Scratch, interrupt, json_of, plywood, spawn};
+use crate::common::{Scratch, interrupt, json_of, plywood, spawn, without_times};
 
 /// A program for the shell that plays the move that it cuts out of the list of moves.
 fn bot(cut: &str) -> String {
@@ -53,19 +53,6 @@ fn submit_good(class: &Path) {
 
 fn results(class: &Path) -> Json {
     without_times(json_of(&["class", class.to_str().unwrap()]))
-}
-
-/// The same without times, which differ from run to run.
-fn without_times(value: Json) -> Json {
-    match value {
-        Json::Object(object) => {
-            let kept =
-                object.into_iter().filter(|(key, _)| !key.ends_with("seconds") && !key.ends_with("_ms"));
-            Json::Object(kept.map(|(key, value)| (key, without_times(value))).collect())
-        }
-        Json::Array(list) => list.into_iter().map(without_times).collect(),
-        other => other,
-    }
 }
 
 fn student<'a>(results: &'a Json, name: &str) -> &'a Json {
@@ -283,4 +270,9 @@ fn what_is_wrong_with_a_class_is_named() {
     let missing = plywood(&["class", &scratch.file("nowhere")]);
     assert_eq!(missing.code, 2);
     assert!(missing.stderr.contains("assignment.toml"), "{}", missing.stderr);
+    assert!(missing.stderr.contains("the line games = [\"connect4\"] is enough"), "{}", missing.stderr);
+    fs::create_dir(scratch.file("nowhere")).unwrap();
+    fs::write(scratch.file("nowhere/assignment.toml"), "games = [\"connect4\"]").unwrap();
+    let empty = plywood(&["class", &scratch.file("nowhere")]);
+    assert!(empty.stderr.contains("it has the programs, a file or a folder each"), "{}", empty.stderr);
 }

@@ -17,6 +17,7 @@ mod house_kills;
 mod new;
 mod old_files;
 mod outside;
+mod parts;
 mod play;
 mod positions;
 mod proof;

@@ -33,7 +33,7 @@ pub trait TextBot: Send {
         Duration::ZERO
     }
 
-    /// True for a program from outside, as [`Bot::is_outside`](plywood_rules::Bot::is_outside).
+    /// True for a bot that a user wrote, as [`Bot::is_outside`](plywood_rules::Bot::is_outside).
     fn is_outside(&self) -> bool {
         false
     }

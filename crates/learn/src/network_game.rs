@@ -108,11 +108,9 @@ impl<G: Playable> NetworkPlay<'_, G> {
             let (chosen, otherwise) = match &mut opponent {
                 Some((bot, own)) if mover != *own => {
                     let position = Position { state: &state, history, clock: None };
-                    let mv = bot.choose(game, position, &mut rng, stop).best;
-                    if stop.is_raised() {
-                        // A search that was stopped answers at once; that answer is not learnt.
+                    let Some(mv) = opponents_move(&mut **bot, game, position, &mut rng, stop)? else {
                         return Ok(());
-                    }
+                    };
                     let chosen = legal.iter().position(|&known| known == mv);
                     (chosen.ok_or_else(|| BrainError::illegal_answer(game, &state, mv))?, Followed::Other)
                 }
@@ -144,6 +142,26 @@ impl<G: Playable> NetworkPlay<'_, G> {
         let end = episode.end.map_or(0.0, EpisodeEnd::for_first);
         episode.targets.finish(self.settings, end);
         Ok(())
+    }
+}
+
+/// The move of an opponent; `None` if it was stopped, because a search that is stopped answers at once, and that is not learnt.
+pub(crate) fn opponents_move<G: Playable>(
+    bot: &mut dyn Bot<G>,
+    game: &G,
+    position: Position<'_, G>,
+    rng: &mut dyn Rng,
+    stop: &Stop,
+) -> Result<Option<G::Move>, BrainError> {
+    let state = position.state;
+    let mv = bot.choose(game, position, rng, stop).best;
+    match bot.trouble() {
+        _ if stop.is_raised() => Ok(None),
+        Some(reason) => Err(BrainError::Game(format!(
+            "the opponent has no legal answer at '{}': {reason}",
+            game.state_text(state)
+        ))),
+        None => Ok(Some(mv)),
     }
 }
 

@@ -17,7 +17,7 @@ use crate::current_run::CurrentRun;
 use crate::episode::Episode;
 use crate::error::BrainError;
 use crate::memory::BrainMemory;
-use crate::network_game::{self, GraphProofs, NetworkPlay};
+use crate::network_game::{self, GraphProofs, NetworkPlay, opponents_move};
 use crate::place::Canonicalizer;
 use crate::proof::points;
 use crate::rounds::{PlayGame, Rounds, Scratch, TrainingProgress};
@@ -334,11 +334,9 @@ impl<G: Playable> TrainingGame<'_, '_, G> {
             let edge = match &mut opponent {
                 Some((bot, own)) if mover != *own => {
                     let position = Position { state: &state, history, clock: None };
-                    let best = bot.choose(game, position, &mut self.rng, stop).best;
-                    if stop.is_raised() {
-                        // A search that was stopped answers at once; that answer is not learnt.
+                    let Some(best) = opponents_move(&mut **bot, game, position, &mut self.rng, stop)? else {
                         return Ok(());
-                    }
+                    };
                     place.edge_of(game, best).ok_or_else(|| BrainError::illegal_answer(game, &state, best))?
                 }
                 _ => {

@@ -180,8 +180,8 @@ pub trait Bot<G: Game + ?Sized>: Send {
         None
     }
 
-    /// True for a program from outside: in a match its [trouble](Bot::trouble) loses it the game. Trouble of any other bot is a
-    /// defect, and ends the match.
+    /// True for a bot that a user wrote, such as a program from outside: in a match its [trouble](Bot::trouble) loses it the game.
+    /// Trouble of any other bot is a defect, and ends the match.
     fn is_outside(&self) -> bool {
         false
     }

@@ -24,7 +24,8 @@ pub enum Call {
     OutOfTime(Player),
     /// This player left and did not come back, and the opponent wins.
     Left(Player),
-    /// This player is a program from outside that failed (crashed, hung or played an illegal move), and the opponent wins.
+    /// This player is a program from outside that failed (crashed, hung or played an illegal move), or a function of Python
+    /// whose answer was no legal move, and the opponent wins.
     Failed(Player),
     /// The players agreed on a draw.
     Agreed,

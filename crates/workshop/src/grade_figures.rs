@@ -78,7 +78,8 @@ pub struct Blunders {
 }
 
 /// One answer of a player, judged.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(into = "KeptAnswer", from = "KeptAnswer")]
 pub(crate) struct JudgedAnswer {
     /// The move, or the reason why there is none.
     pub mv: Result<String, String>,
@@ -96,6 +97,51 @@ pub(crate) struct JudgedAnswer {
     pub outcome: Option<(f64, f64)>,
     /// The time.
     pub seconds: Option<f64>,
+}
+
+/// A [`JudgedAnswer`] in a file. Its numbers are their bits: decimals are not always read back exactly.
+#[derive(Serialize, Deserialize)]
+struct KeptAnswer {
+    mv: Result<String, String>,
+    keeps: bool,
+    is_decision: bool,
+    lost: u64,
+    points: Option<u64>,
+    longer: Option<u32>,
+    outcome: Option<(u64, u64)>,
+    seconds: Option<u64>,
+}
+
+impl From<JudgedAnswer> for KeptAnswer {
+    fn from(answer: JudgedAnswer) -> KeptAnswer {
+        let JudgedAnswer { mv, keeps, is_decision, lost, points, longer, outcome, seconds } = answer;
+        KeptAnswer {
+            mv,
+            keeps,
+            is_decision,
+            lost: lost.to_bits(),
+            points: points.map(f64::to_bits),
+            longer,
+            outcome: outcome.map(|(best, this)| (best.to_bits(), this.to_bits())),
+            seconds: seconds.map(f64::to_bits),
+        }
+    }
+}
+
+impl From<KeptAnswer> for JudgedAnswer {
+    fn from(answer: KeptAnswer) -> JudgedAnswer {
+        let KeptAnswer { mv, keeps, is_decision, lost, points, longer, outcome, seconds } = answer;
+        JudgedAnswer {
+            mv,
+            keeps,
+            is_decision,
+            lost: f64::from_bits(lost),
+            points: points.map(f64::from_bits),
+            longer,
+            outcome: outcome.map(|(best, this)| (f64::from_bits(best), f64::from_bits(this))),
+            seconds: seconds.map(f64::from_bits),
+        }
+    }
 }
 
 /// The sum of numbers and of their squares.

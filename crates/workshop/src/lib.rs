@@ -61,7 +61,7 @@ mod workshop;
 mod wrappers;
 
 pub use plywood_arena::stats::wilson;
-pub use plywood_arena::{Adjudication, Elo, GRACE, Spent, Sprt, SprtVerdict, Standing, Tally};
+pub use plywood_arena::{Adjudication, Elo, GRACE, Part, Spent, Sprt, SprtVerdict, Standing, Tally};
 pub use plywood_draw::TreePicture;
 pub use plywood_erased::{TextAnswer, TextBot, TextTurn};
 pub use plywood_learn::{
@@ -100,8 +100,8 @@ pub use exact_moves::TruthSource;
 pub use explanation::{Explanation, Reason, ReasonCell};
 pub use grade_figures::{Blunders, GradeFigures, SampleMean, Share};
 pub use grading::{
-    GradeOptions, GradePositions, GradeReport, GradedPlayer, GradedPosition, PhaseCut, PhaseFigures,
-    PlayerGrade, WorstMove, ask_moves, grade,
+    GradeOptions, GradePositions, GradeReport, GradedPlayer, GradedPortion, GradedPosition, PhaseCut,
+    PhaseFigures, PlayerGrade, WorstMove, ask_moves, grade, grade_part, merge_grades,
 };
 pub use iterate::IterationProgress;
 pub use levels::{LEVELS, Level, level_of, next_in_series};
@@ -114,7 +114,9 @@ pub use plywood_games::{Card, Puzzles, short_name};
 pub use position_judge::MadeMove;
 pub use positions::{ListsPositions, ValuedPosition, ValuedPositions};
 pub use proof::{ProofClaim, ProofGoal, ProofKeeper, ProofNumbers, ProofPhase, ProofProgress, ProofReport};
-pub use puzzles::{Puzzle, PuzzleGoal, PuzzleOptions, PuzzleReport, puzzles};
+pub use puzzles::{
+    Puzzle, PuzzleGame, PuzzleGames, PuzzleGoal, PuzzleOptions, PuzzleReport, puzzles, puzzles_from,
+};
 pub use questions::{FinishedValue, OptionUse, Question, Solve};
 pub use review::{Judgement, Review, ReviewOptions, ReviewedMove, ReviewedSide, review};
 pub use seated_bots::SeatedBots;

@@ -1,7 +1,9 @@
 //! Matches in text.
 
+use std::collections::HashSet;
+
 use plywood_arena::{
-    Adjudication, Contestant, Judge, MAX_PLIES, Match, MatchFailure, Openings, Played, Spent, Sprt,
+    Adjudication, Contestant, Judge, MAX_PLIES, Match, MatchFailure, Openings, Part, Played, Spent, Sprt,
     SprtVerdict, Standing, Tally,
 };
 use plywood_erased::{Ending, Record, play_line, read_position, turn_starts};
@@ -62,6 +64,10 @@ pub struct MatchOptions {
     pub sprt: Option<Sprt>,
     /// Makes a record of each game.
     pub keep_records: bool,
+    /// The pairs of games that are played.
+    pub part: Part,
+    /// The number of pairs at the beginning of the part that are left out, because they were played before.
+    pub skipped: u64,
 }
 
 impl Default for MatchOptions {
@@ -81,6 +87,8 @@ impl Default for MatchOptions {
             opening_seed: None,
             sprt: None,
             keep_records: false,
+            part: Part::WHOLE,
+            skipped: 0,
         }
     }
 }
@@ -104,6 +112,18 @@ pub struct GameReport {
     pub failure: Option<String>,
     /// The time of the first player's moves and of the second player's.
     pub spent: [Spent; 2],
+}
+
+/// The tags of a kept record with the times of both players.
+const TIMES: [&str; 2] = ["FirstTime", "SecondTime"];
+
+impl GameReport {
+    /// The record, if there is one, with everything that a [`MatchReport`] of records needs.
+    pub fn kept_record(self) -> Record {
+        let mut record = self.record.unwrap_or_default();
+        TIMES.iter().zip(self.spent).for_each(|(tag, spent)| record.set_tag(tag, spent.to_string()));
+        record
+    }
 }
 
 /// The state of a sequential test.
@@ -151,6 +171,30 @@ pub struct MatchReport {
 impl MatchReport {
     /// The number of games that are compared with each other.
     pub const COMPARED: u64 = 1000;
+
+    /// The report of a whole match by the kept records of all its games, in their order, which lose the tags that only this needs.
+    /// The first `prelude` moves of each were played before the match. `None` if a record is not of such a match.
+    pub fn of_records(plan: &MatchOptions, prelude: usize, records: &mut [Record]) -> Option<MatchReport> {
+        let (mut standing, mut spent) = (Standing::default(), [Spent::default(); 2]);
+        for (number, record) in (0..).zip(&mut *records) {
+            let ending = Ending::read(record.tag("Result")?, record.tag("Ending"))?;
+            standing.count(number, record.moves.len().checked_sub(prelude)?, ending);
+            for (side, tag) in (0..).zip(TIMES) {
+                spent[(side + number as usize) % 2] += record.tag(tag)?.parse::<Spent>().ok()?;
+            }
+            record.tags.retain(|(tag, _)| !TIMES.contains(&&**tag));
+        }
+        let compared = records.iter().take(MatchReport::COMPARED as usize).map(|record| &record.moves);
+        let different = compared.collect::<HashSet<_>>().len();
+        Some(MatchReport {
+            bots: plan.bots.clone(),
+            standing,
+            spent,
+            tested: None,
+            complete: true,
+            different,
+        })
+    }
 }
 
 /// Holds a match.
@@ -189,6 +233,8 @@ pub(crate) fn hold<G: Playable>(
         judge: judge(opened, plan.use_solution, &run.stop),
         opening_seed: plan.opening_seed,
         sprt: plan.sprt,
+        part: plan.part,
+        skipped: plan.skipped,
         ..Match::new(game, [contestant(&plan.bots[0])?, contestant(&plan.bots[1])?])
     };
     let mut report = Reporting { plan, spent: Default::default(), on_game: run.progress };

@@ -9,7 +9,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, Mutex, mpsc};
 
 use plywood_arena::tournament::{PairingResult, Round, complete_rounds};
-use plywood_arena::{Adjudication, Spent};
+use plywood_arena::{Adjudication, Part, Spent};
 use plywood_erased::{Ending, Record};
 use plywood_rules::random::part_seed;
 use plywood_rules::threads::{self, lock};
@@ -175,9 +175,8 @@ impl Tournament {
     /// # Errors
     /// If a bot that is no program from outside fails, or the system does. All pairs before were passed on.
     pub fn run(&mut self, run: &Run<'_, RecordedPair>) -> Result<bool, Trouble> {
-        if let Some(rounds) = self.options.schedule.fixed_rounds() {
-            let all = rounds.iter().enumerate().flat_map(|(number, round)| self.open_pairs(number, round));
-            return self.play(all.collect(), run);
+        if let Some(is_complete) = self.run_part(Part::WHOLE, run)? {
+            return Ok(is_complete);
         }
         loop {
             let finished = self.complete_rounds();
@@ -186,6 +185,21 @@ impl Tournament {
                 return Ok(false);
             }
         }
+    }
+
+    /// The same for a part of all pairs. Returns `None` and plays nothing if rounds depend on results, so that there are no parts.
+    ///
+    /// # Errors
+    /// Those of [`Tournament::run`].
+    pub fn run_part(&mut self, part: Part, run: &Run<'_, RecordedPair>) -> Result<Option<bool>, Trouble> {
+        let schedule = &self.options.schedule;
+        let Some(rounds) = schedule.fixed_rounds() else { return Ok(None) };
+        let open = rounds.iter().enumerate().flat_map(|(number, round)| {
+            let first = schedule.first_pair(number, round);
+            let pairs = self.open_pairs(number, round).into_iter();
+            pairs.filter(move |pair| part.has(first + pair.place as u64 / 2))
+        });
+        self.play(open.collect(), run).map(Some)
     }
 
     /// The results of the complete rounds.

@@ -34,6 +34,8 @@ from plywood._answers import (
 from plywood._progress import Callback, Line
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     import numpy as np
     from numpy.typing import NDArray
 
@@ -328,12 +330,13 @@ class Game:
         words: list[str],
         options: Mapping[str, Any],
         progress: bool | Callback | None,
-        bots: dict[str, Callable[[_plywood.State], str]] | None = None,
+        bots: Mapping[str, Callable[[Position], str | int]] | None = None,
     ) -> tuple[Any, str | None, list[Any]]:
         rules, asked = self._rules, dict(options)
         if self._checked:
             asked["unchecked"] = True
-        answered = _reported(progress, lambda callback: rules.answer([*words, *_words(asked)], callback, bots))
+        playing = {name: self._playing(bot) for name, bot in (bots or {}).items()}
+        answered = _reported(progress, lambda callback: rules.answer([*words, *_words(asked)], callback, playing))
         if words[0] in ("count", "puzzles", "match", "tournament", "learn") and not asked.get("unchecked"):
             self._checked = True
         return answered
@@ -354,6 +357,30 @@ class Game:
             progress, lambda callback: rules.ask(question, text, place, lines, callback, unchecked)
         )
         self._checked = self._checked or not unchecked
+        return answered
+
+    def _spread(
+        self,
+        executor: Executor,
+        parts: int,
+        words: list[str],
+        options: Mapping[str, Any],
+        progress: bool | Callback | None,
+        bots: Mapping[str, Callable[[Position], str | int]],
+        outputs: Sequence[str | os.PathLike[str]] = (),
+        added: str | os.PathLike[str] | None = None,
+    ) -> tuple[Any, str | None]:
+        """Do the work of a command by an executor, in parts. At the end write ``outputs``, and add records to ``added``."""
+        from plywood import _executor
+
+        line = _line(progress)
+        try:
+            answered = _executor.merged(
+                executor, parts, (self, words, options, bots), outputs, added, _callback(line, progress)
+            )
+        finally:
+            _close(line)
+        self._checked = True
         return answered
 
     def _command(
@@ -411,6 +438,7 @@ class Game:
         self,
         positions: Iterable[Position | str],
         *,
+        executor: Executor | None = None,
         progress: bool | Callback | None = None,
         **options: Unpack[SolveOptions],
     ) -> Values: ...
@@ -419,6 +447,7 @@ class Game:
         self,
         positions: Iterable[Position | str] | None = None,
         *,
+        executor: Executor | None = None,
         progress: bool | Callback | None = None,
         **options: Unpack[SolveOptions],
     ) -> Solution | Values:
@@ -431,6 +460,8 @@ class Game:
         ----------
         positions
             Positions of this game, or their texts. Only the position counts, not the moves that led there.
+        executor
+            Solves the positions in parts, as for :meth:`match`; on one thread each.
         progress
             True for a progress line, or a function that receives words, parts done and their number.
         **options
@@ -444,6 +475,8 @@ class Game:
         [1.0, 0.0, 1.0, 0.0, 1.0]
         """
         if positions is None:
+            if executor is not None:
+                raise ValueError("an executor solves many positions; one has no parts")
             return self.start().solve(progress=progress, **options)
         from plywood._values import Values
 
@@ -452,6 +485,11 @@ class Game:
         unchecked = bool(asked.pop("unchecked", False)) or self._checked
         line = _line(progress)
         try:
+            if executor is not None:
+                from plywood import _executor
+
+                given = {**asked, "unchecked": unchecked}
+                return Values(texts, *_executor.solved(executor, self, texts, given, _callback(line, progress)))
             arrays = rules.values(_in_json(asked), texts, _callback(line, progress), unchecked)
         finally:
             _close(line)
@@ -475,6 +513,7 @@ class Game:
         first: str | Callable[[Position], str | int],
         second: str | Callable[[Position], str | int],
         *,
+        executor: Executor | None = None,
         progress: bool | Callback | None = None,
         **options: Unpack[MatchOptions],
     ) -> Match:
@@ -483,7 +522,11 @@ class Game:
         Parameters
         ----------
         first, second
-            Names of bots, or functions from a position to a move.
+            Names of bots, or functions from a position to a move or its number. A function whose answer is no legal move loses
+            the game: ``failures`` counts such games. An exception ends the match and is raised.
+        executor
+            Any executor of ``concurrent.futures``, of this computer or of many: it plays the games in parts, each on one
+            thread. The games are the same as without it. Games and functions of yours are pickled.
         progress
             True for a progress line, or a function that receives words, parts done and their number.
         **options
@@ -497,18 +540,25 @@ class Game:
         20
         """
         names, functions = self._bots([first, second])
-        answer, incomplete, _ = self._answer(["match", self.name, *names], options, progress, functions)
-        return Match(answer, incomplete)
+        words = ["match", self.name, *names]
+        if executor is None:
+            answer, incomplete, _ = self._answer(words, options, progress, functions)
+            return Match(answer, incomplete)
+        asked: dict[str, Any] = dict(options)
+        if asked.get("sprt"):
+            raise ValueError("a sequential test has no parts, because it ends by the games before; leave out executor")
+        save, pairs = asked.pop("save", None), (int(asked.get("games") or 100) + 1) // 2
+        return Match(*self._spread(executor, pairs, words, asked, progress, functions, added=save))
 
     def _bots(
-        self, bots: Iterable[str | Callable[[Position], str | int]], graded: bool = False
-    ) -> tuple[list[str], dict[str, Callable[[_plywood.State], str]]]:
+        self, bots: Iterable[str | Callable[[Position], str | int]]
+    ) -> tuple[list[str], dict[str, Callable[[Position], str | int]]]:
         """Give functions names, by which they play."""
         names, functions = [], {}
         for number, bot in enumerate(bots, 1):
             if callable(bot):
                 name = f"{getattr(bot, '__name__', 'bot')}_{number}".replace("<lambda>", "lambda")
-                functions[name] = self._playing(bot, graded)
+                functions[name] = bot
                 names.append(name)
             else:
                 names.append(bot)
@@ -518,6 +568,7 @@ class Game:
         self,
         players: Mapping[str, str | Callable[[Position], str | int]],
         *,
+        executor: Executor | None = None,
         progress: bool | Callback | None = None,
         **options: Unpack[TournamentOptions],
     ) -> Tournament:
@@ -526,7 +577,10 @@ class Game:
         Parameters
         ----------
         players
-            Bots or functions from a position to a move or its number, by the names of the players.
+            Bots or functions from a position to a move or its number, by the names of the players. Answers that are no legal
+            move lose the game, as in :meth:`match`.
+        executor
+            Plays the games in parts, as for :meth:`match`: of a round robin or a gauntlet. ``records`` is a new file.
         progress
             True for a progress line, or a function that receives words, parts done and their number.
         **options
@@ -543,12 +597,39 @@ class Game:
         names, functions = self._bots(players.values())
         named = [f"{name}={bot}" for name, bot in zip(players, names, strict=True)]
         words = ["tournament", "--game", self.name, *(f"--player={player}" for player in named)]
-        answer, incomplete, _ = self._answer(words, options, progress, functions)
-        return Tournament(answer, incomplete)
+        return self._tournament(words, len(named), executor, progress, functions, options)
+
+    def _tournament(
+        self,
+        words: list[str],
+        players: int | None,
+        executor: Executor | None,
+        progress: bool | Callback | None,
+        functions: Mapping[str, Callable[[Position], str | int]],
+        options: TournamentOptions,
+    ) -> Tournament:
+        """Hold the tournament of these words; its number of players is not known if a file has them."""
+        if executor is None:
+            answer, incomplete, _ = self._answer(words, options, progress, functions)
+            return Tournament(answer, incomplete)
+        asked: dict[str, Any] = dict(options)
+        if asked.get("format") in ("swiss", "knockout"):
+            raise ValueError(f"a tournament of the format {asked['format']} has no parts; leave out executor")
+        outputs, records = asked.pop("output", None) or [], asked.pop("records", None)
+        outputs = [*outputs] if isinstance(outputs, list) else [outputs]
+        if records is None and players is None:
+            records = os.path.splitext(words[1])[0] + ".games"
+        if records is not None:
+            if os.path.exists(records) or os.path.splitext(records)[1] != ".games":
+                raise ValueError(f"with an executor, records is a new file with the ending .games, and not '{records}'")
+            outputs.append(records)
+        parts = 1000 if players is None else players * (players - 1) // 2 * int(asked.get("pairs") or 5)
+        return Tournament(*self._spread(executor, parts, words, asked, progress, functions, outputs))
 
     def grade(
         self,
         *players: str | Callable[[Position], str | int],
+        executor: Executor | None = None,
         progress: bool | Callback | None = None,
         **options: Unpack[GradeOptions],
     ) -> Grades:
@@ -559,6 +640,8 @@ class Game:
         *players
             Names of bots, ``records:FILE``, or functions from a position to a move or its number. Answers that are no
             legal move are counted as failed.
+        executor
+            Grades the positions in parts of 250, as for :meth:`match`; not with ``against``.
         progress
             True for a progress line, or a function that receives words, parts done and their number.
         **options
@@ -573,24 +656,26 @@ class Game:
         >>> [player["all"]["kept"]["share"] == 1 for player in grades.players]
         [True, False]
         """
-        names, functions = self._bots(players, graded=True)
-        answer, incomplete, _ = self._answer(["grade", self.name, *names], options, progress, functions)
-        return Grades(answer, incomplete)
+        names, functions = self._bots(players)
+        words = ["grade", self.name, *names]
+        if executor is None:
+            answer, incomplete, _ = self._answer(words, options, progress, functions)
+            return Grades(answer, incomplete)
+        asked: dict[str, Any] = dict(options)
+        if asked.get("against") is not None:
+            raise ValueError("games against an opponent have no parts; leave out executor, or against")
+        outputs = asked.pop("output", None) or []
+        outputs = outputs if isinstance(outputs, list) else [outputs]
+        parts = -(-int(asked.get("sample") or 5000) // 250)
+        return Grades(*self._spread(executor, parts, words, asked, progress, functions, outputs))
 
-    def _playing(self, bot: Callable[[Position], str | int], graded: bool) -> Callable[[_plywood.State], str]:
+    def _playing(self, bot: Callable[[Position], str | int]) -> Callable[[_plywood.State], str]:
         def choose(state: _plywood.State) -> str:
             move: Any = _plain(bot(Position(self, state)))
             numbers = state.actions()
             if hasattr(move, "__index__") and not isinstance(move, bool) and index(move) in numbers:
                 return state.moves()[numbers.index(index(move))]
-            if not isinstance(move, str) or move not in state.moves():
-                if graded:
-                    # Illegal answers are figures of a grade.
-                    return move if isinstance(move, str) else f"{type(move).__name__} {move!r}"
-                raise ValueError(
-                    f"the bot chose {move!r}; the legal moves of {state.text} are {' '.join(state.moves())}"
-                )
-            return move
+            return move if isinstance(move, str) else f"{type(move).__name__} {move!r}"
 
         return choose
 
@@ -1198,35 +1283,37 @@ def match(
     first: str | Callable[[Position], str | int],
     second: str | Callable[[Position], str | int],
     *,
+    executor: Executor | None = None,
     progress: bool | Callback | None = None,
     **options: Unpack[MatchOptions],
 ) -> Match:
     """Play many games between two bots. See :meth:`Game.match`."""
-    return _opened(game).match(first, second, progress=progress, **options)
+    return _opened(game).match(first, second, executor=executor, progress=progress, **options)
 
 
 def grade(
     game: Game | str,
     *players: str | Callable[[Position], str | int],
+    executor: Executor | None = None,
     progress: bool | Callback | None = None,
     **options: Unpack[GradeOptions],
 ) -> Grades:
     """Measure how good the moves of players of a game are. See :meth:`Game.grade`."""
-    return _opened(game).grade(*players, progress=progress, **options)
+    return _opened(game).grade(*players, executor=executor, progress=progress, **options)
 
 
 def tournament(
     game: Game | str | os.PathLike[str],
     players: Mapping[str, str | Callable[[Position], str | int]] | None = None,
     *,
+    executor: Executor | None = None,
     progress: bool | Callback | None = None,
     **options: Unpack[TournamentOptions],
 ) -> Tournament:
     """Hold a tournament of a game (see :meth:`Game.tournament`), or, without players, the one in a file."""
     if isinstance(game, Game) or (isinstance(game, str) and players is not None):
-        return _opened(game).tournament(players or {}, progress=progress, **options)
-    answer, incomplete, _ = _game_of_list()._answer(["tournament", os.fspath(game)], options, progress)
-    return Tournament(answer, incomplete)
+        return _opened(game).tournament(players or {}, executor=executor, progress=progress, **options)
+    return _game_of_list()._tournament(["tournament", os.fspath(game)], None, executor, progress, {}, options)
 
 
 def serve(

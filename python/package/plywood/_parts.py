@@ -269,7 +269,7 @@ class MatchTime(TypedDict):
 
 
 class MatchFailures(TypedDict):
-    """Games that a program from outside lost by failing."""
+    """Games that a program from outside, or a function, lost by failing."""
 
     first_bot: int
     second_bot: int

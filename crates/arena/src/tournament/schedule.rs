@@ -178,6 +178,18 @@ impl Schedule {
         is_there.then_some(2 * ((pair as usize * self.games + game) * round.pairings.len() + pairing) + side)
     }
 
+    /// The number of the pair that a game belongs to, from 0, among all pairs of the tournament; `None` where rounds depend on results
+    /// or have no such game.
+    pub fn pair_number(&self, round: usize, game: &ScheduledGame) -> Option<u64> {
+        let of_round = self.fixed_round(round)?;
+        Some(self.first_pair(round, &of_round) + self.place_of(&of_round, game)? as u64 / 2)
+    }
+
+    /// The number of the first pair of a round, where rounds do not depend on results: all of them have as many pairs.
+    pub fn first_pair(&self, number: usize, round: &Round) -> u64 {
+        number as u64 * round.pairings.len() as u64 * self.games as u64 * u64::from(self.pairs)
+    }
+
     /// The games of a round, in the order in which they are best played: one pair of each pairing, then the next.
     pub fn games_of(&self, round: &Round) -> Vec<ScheduledGame> {
         let mut all = Vec::new();

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::part::PartArgs;
+
 /// A game and a position of it.
 #[derive(Debug, Args)]
 pub struct GameArgs {
@@ -36,6 +38,8 @@ pub struct BatchArgs {
     /// 'moves M1 M2 ...' from the opening, or 'POSITION moves M1 M2 ...'
     #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "moves"])]
     pub batch: Option<PathBuf>,
+    #[command(flatten)]
+    pub part: PartArgs,
 }
 
 /// The form of the output.

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use super::common::{JsonArg, SeedArg};
+use super::part::PartArgs;
 
 /// The positions that may be visited for the value of a move, where nobody says how many.
 pub const GRADING_NODES: u64 = 500_000;
@@ -39,7 +40,7 @@ pub struct GradeArgs {
     #[arg(long, group = "place")]
     pub all: bool,
     /// Grade the moves of each bot in games against this opponent; each pair of games begins with two random plies
-    #[arg(long, value_name = "BOT", group = "place")]
+    #[arg(long, value_name = "BOT", group = "place", conflicts_with = "part")]
     pub against: Option<String>,
     /// Games against the opponent (default: 20)
     #[arg(long, value_name = "N", requires = "against", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
@@ -57,8 +58,10 @@ pub struct GradeArgs {
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(0..=10_000))]
     pub worst: u32,
     /// Write a report to this file: .html with the worst moves on their boards, .csv or .json; can be repeated
-    #[arg(long, short = 'o', value_name = "FILE")]
+    #[arg(long, short = 'o', value_name = "FILE", conflicts_with = "part")]
     pub output: Vec<PathBuf>,
+    #[command(flatten)]
+    pub part: PartArgs,
     /// Threads [default: one a core]
     #[arg(long, value_name = "J", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub jobs: Option<u16>,

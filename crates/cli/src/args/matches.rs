@@ -6,6 +6,7 @@ use clap::Args;
 use plywood_workshop::{Clock, Level, Sprt, TunedOption};
 
 use super::common::{GameArgs, JsonArg, SeedArg};
+use super::part::PartArgs;
 use super::values::{clock, english, sprt, tuned_option};
 
 #[derive(Clone, Debug, Args)]
@@ -70,8 +71,10 @@ pub struct MatchArgs {
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..))]
     pub max_plies: u32,
     /// Add the records of all games to this file
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "part")]
     pub save: Option<PathBuf>,
+    #[command(flatten)]
+    pub part: PartArgs,
     #[command(flatten)]
     pub seed: SeedArg,
     #[command(flatten)]

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::common::{JsonArg, SeedArg};
+use super::part::PartArgs;
 
 #[derive(Debug, Args)]
 pub struct PuzzlesArgs {
@@ -20,8 +21,10 @@ pub struct PuzzlesArgs {
     #[arg(long, value_name = "J", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub jobs: Option<u16>,
     /// Write the puzzles to this file, each as a line of JSON
-    #[arg(short = 'o', long = "out", value_name = "FILE")]
+    #[arg(short = 'o', long = "out", value_name = "FILE", conflicts_with = "part")]
     pub out: Option<PathBuf>,
+    #[command(flatten)]
+    pub part: PartArgs,
     #[command(flatten)]
     pub seed: SeedArg,
     #[command(flatten)]

@@ -6,6 +6,7 @@ use clap::{Args, ValueEnum};
 use serde::Deserialize;
 
 use super::common::JsonArg;
+use super::part::PartArgs;
 
 /// The kind of a tournament.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Deserialize)]
@@ -41,11 +42,13 @@ pub struct TournamentArgs {
     pub rules: RulesArgs,
     /// Keep the records of all games in this file, from which an interrupted tournament goes on (default: beside FILE, with the
     /// ending .games)
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "part")]
     pub records: Option<PathBuf>,
     /// Write a report to this file: .html with every game, .csv or .json; can be repeated
-    #[arg(long, short = 'o', value_name = "FILE")]
+    #[arg(long, short = 'o', value_name = "FILE", conflicts_with = "part")]
     pub output: Vec<PathBuf>,
+    #[command(flatten)]
+    pub part: PartArgs,
     /// Pairs of games to play at the same time (default: one for each core)
     #[arg(long, value_name = "J", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub jobs: Option<u16>,

@@ -3,6 +3,7 @@
 //! Lines are read, answered and printed at the same time, at most [`WAITING`] of them at once, so that any number of
 //! lines takes the same memory and a program on the other end of two pipes gets each answer as soon as it is known.
 
+use std::collections::HashSet;
 use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -14,12 +15,15 @@ use std::time::Duration;
 use plywood_rules::text::CleanReader;
 use plywood_rules::threads;
 use plywood_workshop::{AnyGame, Session};
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json, json};
 
 use super::{jobs, note_composed, open_at};
-use crate::args::{BatchArgs, JsonArg, PlaceArgs};
+use crate::args::{BatchArgs, JsonArg, MergeArgs, PlaceArgs};
+use crate::digest::TextDigest;
 use crate::files;
 use crate::output::{CommandResult, Failure, Output, counted};
+use crate::parts::{MergedParts, PartFile, shell_words};
 use crate::progress::{Control, Progress};
 
 /// Lines that are read and not yet printed, at most.
@@ -62,22 +66,39 @@ pub struct LineBatch {
     lines: Box<dyn BufRead + Send>,
     /// For messages.
     path: PathBuf,
+    /// The file for the answers of a part of the lines, and the number of all lines.
+    part: Option<(PartFile, u64)>,
 }
 
 impl LineBatch {
     /// Those that the arguments name, if they name any.
     pub fn of(args: &BatchArgs) -> Result<Option<LineBatch>, Failure> {
-        let Some(path) = args.batch.clone() else { return Ok(None) };
+        let Some(path) = args.batch.clone() else {
+            return match args.part.part {
+                None => Ok(None),
+                Some(_) => Err(Failure::Wrong(
+                    "one position has no parts; leave out --part, or name a file of positions: --batch FILE"
+                        .to_string(),
+                )),
+            };
+        };
+        let part = match args.part.part {
+            None => None,
+            Some(_) => {
+                let (settings, total) = described(&path, &args.part.command)?;
+                PartFile::open(&args.part, &settings)?.map(|file| (file, total))
+            }
+        };
         let lines: Box<dyn BufRead + Send> = match path.to_str() {
             Some("-") => Box::new(CleanReader::new(BufReader::new(io::stdin()))),
             _ => Box::new(files::open_text(&path)?),
         };
-        Ok(Some(LineBatch { lines, path }))
+        Ok(Some(LineBatch { lines, path, part }))
     }
 
     /// Those of a text.
     pub fn of_text(text: String) -> LineBatch {
-        LineBatch { lines: Box::new(Cursor::new(text)), path: PathBuf::from("-") }
+        LineBatch { lines: Box::new(Cursor::new(text)), path: PathBuf::from("-"), part: None }
     }
 }
 
@@ -96,12 +117,53 @@ pub fn ask(
             note_composed(&*session);
             question(&mut *session, &task)
         }
-        Some(batch) => answer_lines(batch, task.control, |line| {
+        Some(batch) => answer_lines(batch, task.json, task.control, |line| {
             let place = line_place(line);
             let task = PositionTask { place: &place, json: true, in_batch: true, control: task.control };
             question(&mut *open(&place)?, &task)
         }),
     }
+}
+
+/// All that the answers of a batch depend on, a setting a line, and the number of lines to answer.
+fn described(path: &Path, command: &[String]) -> Result<(String, u64), Failure> {
+    if files::is_stdout(path) {
+        return Err(Failure::Wrong(
+            "standard input has no parts, because every part reads all lines; write them to a file: --batch FILE".to_string(),
+        ));
+    }
+    let mut lines = files::open_text(path)?;
+    let (mut digest, mut total) = (TextDigest::default(), 0);
+    let mut read = || -> io::Result<()> {
+        while let Some(line) = next_line(&mut lines)? {
+            if let Some(line) = line.transpose() {
+                digest.add(line.as_deref().unwrap_or_default().as_bytes());
+                total += 1;
+            }
+        }
+        Ok(())
+    };
+    read().map_err(|error| Failure::file("read", path, &error))?;
+    Ok((format!("{}\nlines: {total} with the digest {}\n", shell_words(command), digest.finish()), total))
+}
+
+/// The answers of a whole batch, of these parts.
+pub fn merge(args: &BatchArgs, parts: &MergedParts, merge: &MergeArgs, control: &Control) -> CommandResult {
+    let path = args.batch.as_deref().unwrap_or(Path::new("-"));
+    let (settings, total) = described(path, &parts.command)?;
+    let answers: Vec<LineAnswer> = parts.items(&settings, total)?;
+    for path in &merge.output {
+        files::check_kind(path, "lines of JSON", &["jsonl", "json", "txt"])?;
+        files::write(path, |out| answers.iter().try_for_each(|answer| writeln!(out, "{}", answer.json)))?;
+    }
+    let mut so_far = Answered::default();
+    for answer in &answers {
+        if merge.output.is_empty() {
+            control.line(&answer.json)?;
+        }
+        so_far.add(answer);
+    }
+    Ok(so_far.output(false))
 }
 
 /// Reads `POSITION`, `moves M1 M2 ...` or `POSITION moves M1 M2 ...`.
@@ -118,21 +180,62 @@ struct Job {
     reply: SyncSender<CommandResult>,
 }
 
-/// A line that was read: its number, and where its answer comes from.
-type Pending = (u64, Receiver<CommandResult>);
+/// A line that was read: its place among the lines to answer, its number, and where its answer comes from.
+type Pending = (u64, u64, Receiver<CommandResult>);
+
+/// An answer as it is printed.
+#[derive(Serialize, Deserialize)]
+struct LineAnswer {
+    json: String,
+    /// The reason why it is not all that was asked for.
+    failure: Option<String>,
+}
+
+/// The answers so far.
+#[derive(Default)]
+struct Answered {
+    lines: u64,
+    failed: u64,
+    first_failure: Option<String>,
+}
+
+impl Answered {
+    fn add(&mut self, answer: &LineAnswer) {
+        self.lines += 1;
+        self.failed += u64::from(answer.failure.is_some());
+        self.first_failure = self.first_failure.take().or(answer.failure.clone());
+    }
+
+    /// The end of the command, which may have been stopped.
+    fn output(self, is_stopped: bool) -> Output {
+        let (done, lines) = (Output::default(), counted(self.lines, "line"));
+        match self.first_failure {
+            _ if is_stopped => done.incomplete(format!("stopped after {lines}")),
+            Some(first) => {
+                done.incomplete(format!("{} of {lines} failed; the first is {first}", self.failed))
+            }
+            None => done,
+        }
+    }
+}
 
 /// Answers the lines on all cores, and prints the answers in the order of the lines.
 fn answer_lines(
     batch: LineBatch,
+    json: bool,
     control: &Control,
     answer: impl Fn(&str) -> CommandResult + Sync,
 ) -> CommandResult {
-    let LineBatch { lines, path } = batch;
+    let LineBatch { lines, path, mut part } = batch;
+    let numbers = part.as_ref().map(|(file, total)| {
+        let is_open = |number: &u64| file.part().has(*number) && !file.has(*number);
+        (0..*total).filter(is_open).collect::<HashSet<u64>>()
+    });
     let (job_sender, job_receiver) = sync_channel(WAITING);
     let (order, answers) = sync_channel(WAITING);
     // Standard input may never end: this thread is not waited for.
     thread::spawn(move || {
-        if let Err(error) = read_lines(lines, &job_sender, &order) {
+        if let Err(error) = read_lines(lines, numbers.as_ref(), &job_sender, &order) {
             let _ = order.send(Err(error));
         }
     });
@@ -155,7 +258,7 @@ fn answer_lines(
             }
         }
     };
-    thread::scope(|scope| {
+    let printed = thread::scope(|scope| {
         for number in 0..jobs(None) {
             let caller = threads::caller();
             let started = thread::Builder::new()
@@ -170,13 +273,20 @@ fn answer_lines(
                 Err(_) => break,
             }
         }
-        let printed = print_answers(&path, &answers, control);
+        let printed = print_answers(&path, &answers, part.as_mut().map(|(file, _)| file), control);
         // After an error the lines that are still being answered are dropped.
         if printed.is_err() {
             control.stop().raise();
         }
         printed
-    })
+    })?;
+    match part {
+        Some((file, total)) => {
+            let is_whole = file.has_all(total);
+            file.finish(Ok(()), is_whole, "line", json)
+        }
+        None => Ok(printed.output(control.is_raised())),
+    }
 }
 
 /// Returns true if a stop made the answer incomplete.
@@ -184,33 +294,43 @@ fn cut_short(result: &CommandResult) -> bool {
     !matches!(result, Ok(Output { incomplete: None, .. }))
 }
 
-/// Hands out the lines that are neither blank nor comments until all are read or the receiver is gone.
+/// The next line; in it `None` for one that is blank or a comment, and the reason why it cannot be answered.
+fn next_line(lines: &mut dyn BufRead) -> io::Result<Option<Result<Option<String>, String>>> {
+    let mut bytes = Vec::new();
+    if lines.take(LONGEST).read_until(b'\n', &mut bytes)? == 0 {
+        return Ok(None);
+    }
+    if bytes.len() as u64 == LONGEST && !bytes.ends_with(b"\n") {
+        lines.skip_until(b'\n')?;
+        return Ok(Some(Err(format!("the line is longer than {LONGEST} bytes"))));
+    }
+    let line = String::from_utf8(bytes).map(|line| line.trim().to_string());
+    let line = line.map(|line| Some(line).filter(|line| !line.is_empty() && !line.starts_with('#')));
+    Ok(Some(line.map_err(|_| "the line is not UTF-8".to_string())))
+}
+
+/// Hands out the lines that are neither blank nor comments, or those of these places among them, until all are read or the receiver
+/// is gone.
 fn read_lines(
     mut lines: Box<dyn BufRead + Send>,
+    places: Option<&HashSet<u64>>,
     jobs: &SyncSender<Job>,
     order: &SyncSender<io::Result<Pending>>,
 ) -> io::Result<()> {
+    let mut place = 0;
     for number in 1.. {
-        let mut bytes = Vec::new();
-        if lines.by_ref().take(LONGEST).read_until(b'\n', &mut bytes)? == 0 {
-            break;
-        }
-        let whole = (bytes.len() as u64) < LONGEST || bytes.ends_with(b"\n");
-        if !whole {
-            lines.skip_until(b'\n')?;
-        }
-        let line = String::from_utf8(bytes).map(|line| line.trim().to_string());
-        if line.as_ref().is_ok_and(|line| line.is_empty() || line.starts_with('#')) {
+        let Some(line) = next_line(&mut *lines)? else { break };
+        let Some(line) = line.transpose() else { continue };
+        place += 1;
+        if places.is_some_and(|places| !places.contains(&(place - 1))) {
             continue;
         }
         let (reply, answer) = sync_channel(1);
-        if order.send(Ok((number, answer))).is_err() {
+        if order.send(Ok((place - 1, number, answer))).is_err() {
             break;
         }
-        let wrong = |what: String| drop(reply.send(Err(Failure::Wrong(what))));
         match line {
-            _ if !whole => wrong(format!("the line is longer than {LONGEST} bytes")),
-            Err(_) => wrong("the line is not UTF-8".to_string()),
+            Err(reason) => drop(reply.send(Err(Failure::Wrong(reason)))),
             Ok(line) => {
                 if jobs.send(Job { line, reply }).is_err() {
                     break;
@@ -221,29 +341,27 @@ fn read_lines(
     Ok(())
 }
 
-/// Prints answers in their order until the last, or those that are there when the command is stopped.
-fn print_answers(path: &Path, answers: &Receiver<io::Result<Pending>>, control: &Control) -> CommandResult {
-    let (mut printed, mut failed) = (0_u64, 0_u64);
-    let mut first_failure = None;
+/// Prints answers in their order until the last, or those that are there when the command is stopped. Those of a part go to its file.
+fn print_answers(
+    path: &Path,
+    answers: &Receiver<io::Result<Pending>>,
+    mut file: Option<&mut PartFile>,
+    control: &Control,
+) -> Result<Answered, Failure> {
+    let mut so_far = Answered::default();
     while let Some(pending) = wait(answers, control) {
-        let (number, answer) = pending.map_err(|error| Failure::file("read", path, &error))?;
+        let (place, number, answer) = pending.map_err(|error| Failure::file("read", path, &error))?;
         let Some(result) = wait(&answer, control) else { continue };
         let (line, failure) = line_json(number, result);
-        control.line(&line.to_string())?;
-        printed += 1;
-        if let Some(why) = failure {
-            failed += 1;
-            first_failure.get_or_insert_with(|| format!("line {number}: {why}"));
+        let failure = failure.map(|why| format!("line {number}: {why}"));
+        let answer = LineAnswer { json: line.to_string(), failure };
+        match &mut file {
+            Some(file) => file.add(place, &answer, &control.stop()),
+            None => control.line(&answer.json)?,
         }
+        so_far.add(&answer);
     }
-    let done = Output::default();
-    Ok(match first_failure {
-        _ if control.is_raised() => done.incomplete(format!("stopped after {}", counted(printed, "line"))),
-        Some(first) => {
-            done.incomplete(format!("{failed} of {} failed; the first is {first}", counted(printed, "line")))
-        }
-        None => done,
-    })
+    Ok(so_far)
 }
 
 /// Waits for the next message; `None` if the senders are gone, or after a stop with none waiting.

@@ -4,18 +4,22 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use plywood_erased::Record;
 use plywood_rules::{Run, one_by_one};
 use plywood_workshop::{
-    GRACE, GameReport, MatchOptions, MatchReport, Spent, SprtVerdict, Tally, Tested, Workshop, wilson,
+    AnyGame, GRACE, GameReport, MatchOptions, MatchReport, Spent, SprtVerdict, Tally, Tested, Workshop,
+    wilson,
 };
 use serde_json::{Value as Json, json};
 
-use super::openings::OpeningSource;
-use super::{jobs, open_at, table, table_text};
-use crate::args::MatchArgs;
+use super::openings::{OpeningSource, openings_text};
+use super::{clock_text, jobs, open_at, table, table_text};
+use crate::args::{MatchArgs, MergeArgs};
+use crate::files;
 use crate::output::{CommandResult, Failure, Output, counted, duration, grouped, number};
+use crate::parts::{MergedParts, PartFile};
 use crate::progress::Control;
-use crate::save::append_all;
+use crate::save::{self, RECORDS, append_all};
 
 /// The default number of games.
 const GAMES: u32 = 100;
@@ -27,8 +31,8 @@ const RECORDS_AT_ONCE: usize = 100;
 /// The interval at which the results so far are shown.
 const SHOWN_EVERY: Duration = Duration::from_millis(100);
 
-/// Runs the command.
-pub fn run(workshop: &Workshop, args: &MatchArgs, control: &Control) -> CommandResult {
+/// The game and the plan that the arguments name.
+fn planned(workshop: &Workshop, args: &MatchArgs) -> Result<(Arc<dyn AnyGame>, MatchOptions), Failure> {
     let game = workshop.open(&args.game.game)?;
     let start = open_at(Arc::clone(&game), &args.game.place, args.seed.seed)?;
     let moves = start.played().join(" ");
@@ -51,11 +55,20 @@ pub fn run(workshop: &Workshop, args: &MatchArgs, control: &Control) -> CommandR
         keep_records: args.save.is_some(),
         ..MatchOptions::default()
     };
+    Ok((game, plan))
+}
+
+/// Runs the command.
+pub fn run(workshop: &Workshop, args: &MatchArgs, control: &Control) -> CommandResult {
+    let (game, plan) = planned(workshop, args)?;
+    if args.part.part.is_some() {
+        return run_part(&*game, plan, args, control);
+    }
     if let Some(path) = &args.save {
         // Better to find out now than after the match that the file cannot be written.
         append_all(path, [])?;
     }
-    let progress = control.bar("playing", games);
+    let progress = control.bar("playing", plan.games);
     let started = Instant::now();
     let mut unsaved = Vec::new();
     let mut trouble = None;
@@ -86,16 +99,106 @@ pub fn run(workshop: &Workshop, args: &MatchArgs, control: &Control) -> CommandR
     drop(progress);
     let report = report?;
     let seconds = started.elapsed().as_secs_f64();
-    let output = Output::either(
-        args.json.json,
-        || as_json(&game.name(), &plan, &report, failure.as_deref(), seconds),
-        || words(&plan, &report, seconds) + &failure_words(&report, failure.as_deref()),
-    );
+    let output = result(&*game, &plan, &report, failure.as_deref(), (seconds, args.json.json));
     Ok(match trouble {
         Some(message) => output.incomplete(message),
         None if !report.complete => output.incomplete("stopped before all games were played"),
         None => output,
     })
+}
+
+/// All that the games depend on, a setting a line.
+fn settings(game: &dyn AnyGame, plan: &MatchOptions) -> String {
+    let MatchOptions {
+        bots: [first, second], games, seed, position, moves, openings, max_plies, clock, ..
+    } = plan;
+    format!(
+        "match of {}\nfirst bot: {first}\nsecond bot: {second}\ngames: {games}\nseed: {seed}\nposition: {}\nmoves: {moves}\n\
+         openings: {}\nmax-plies: {max_plies}\nclock: {}\n",
+        game.name(),
+        position.as_deref().unwrap_or("the opening"),
+        openings_text(openings),
+        clock_text(*clock)
+    )
+}
+
+/// Plays a part of the pairs of games into its file.
+fn run_part(game: &dyn AnyGame, plan: MatchOptions, args: &MatchArgs, control: &Control) -> CommandResult {
+    if plan.sprt.is_some() {
+        return Err(Failure::Wrong(
+            "a sequential test has no parts, because it ends by the results of all games before; leave out --sprt, or --part"
+                .to_string(),
+        ));
+    }
+    let Some(mut file) = PartFile::open(&args.part, &settings(game, &plan))? else {
+        return Ok(Output::default());
+    };
+    let (part, pairs) = (file.part(), plan.games.div_ceil(2));
+    if (0..file.len()).any(|place| !file.has(part.item(place))) {
+        return Err(Failure::Wrong(
+            "the file of the part has not its first pairs; remove it and make it again".to_string(),
+        ));
+    }
+    let plan = MatchOptions { part, skipped: file.len(), keep_records: true, ..plan };
+    let progress = control.bar("playing pairs of games", part.count(pairs));
+    progress.reach(file.len());
+    let stop = control.stop().part();
+    let mut pair: Vec<Record> = Vec::new();
+    let on_game = |report: GameReport| {
+        // After a game that a stop has dropped others may come: they are dropped too.
+        let (number, expected) = (report.number, 2 * part.item(file.len()) + pair.len() as u64 + 1);
+        if number == expected {
+            pair.push(report.kept_record());
+            if number.is_multiple_of(2) || number == plan.games {
+                file.add((number - 1) / 2, &std::mem::take(&mut pair), &stop);
+                progress.reach(file.len());
+            }
+        }
+    };
+    let threads = jobs(args.jobs);
+    let played =
+        game.hold_match(&plan, &Run { threads, progress: &one_by_one(on_game), ..Run::until(&stop) });
+    drop(progress);
+    let is_whole = file.has_all(pairs);
+    file.finish(played.map(drop).map_err(Failure::from), is_whole, "pair", args.json.json)
+}
+
+/// The whole match of these parts.
+pub fn merge(workshop: &Workshop, args: &MatchArgs, parts: &MergedParts, merge: &MergeArgs) -> CommandResult {
+    let (game, plan) = planned(workshop, args)?;
+    for path in &merge.output {
+        files::check_kind(path, RECORDS, &["txt", "games"])?;
+        files::check_writable(path)?;
+    }
+    let pairs: Vec<Vec<Record>> = parts.items(&settings(&*game, &plan), plan.games.div_ceil(2))?;
+    let mut records = pairs.concat();
+    let report = MatchReport::of_records(&plan, plan.moves.split_whitespace().count(), &mut records)
+        .filter(|report| report.standing.total().games() == plan.games)
+        .ok_or_else(|| {
+            Failure::Wrong("a part has other records than those of the match; make it again".to_string())
+        })?;
+    let failure = records.iter().find_map(|record| record.tag("Failure")).map(str::to_string);
+    let seconds = report.spent.iter().map(|spent| spent.total.as_secs_f64()).sum();
+    let text = save::dated_text(records);
+    for path in &merge.output {
+        files::write(path, |out| out.write_all(text.as_bytes()))?;
+    }
+    Ok(result(&*game, &plan, &report, failure.as_deref(), (seconds, merge.json.json)))
+}
+
+/// The result of a match.
+fn result(
+    game: &dyn AnyGame,
+    plan: &MatchOptions,
+    report: &MatchReport,
+    failure: Option<&str>,
+    (seconds, json): (f64, bool),
+) -> Output {
+    Output::either(
+        json,
+        || as_json(&game.name(), plan, report, failure, seconds),
+        || words(plan, report, seconds) + &failure_words(report, failure),
+    )
 }
 
 /// The progress of a match in words.
@@ -115,12 +218,7 @@ pub fn so_far(report: &GameReport) -> String {
 }
 
 /// Writes the records out; the first failure is kept, and ends the match.
-fn save(
-    path: &Path,
-    unsaved: &mut Vec<plywood_erased::Record>,
-    trouble: &mut Option<String>,
-    on_trouble: impl FnOnce(),
-) {
+fn save(path: &Path, unsaved: &mut Vec<Record>, trouble: &mut Option<String>, on_trouble: impl FnOnce()) {
     if trouble.is_some() || unsaved.is_empty() {
         return;
     }

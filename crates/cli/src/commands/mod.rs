@@ -19,6 +19,7 @@ pub mod grade;
 pub mod learn;
 pub mod manual;
 pub mod matches;
+pub mod merge;
 pub mod new;
 mod openings;
 pub mod perft;
@@ -41,7 +42,7 @@ use comfy_table::{ContentArrangement, Table, presets};
 use plywood_erased::Playthrough;
 use plywood_erased::foreign::{ReadGames, read_games};
 use plywood_rules::options::Parameter;
-use plywood_rules::{Player, Turn};
+use plywood_rules::{Clock, Player, Turn};
 use plywood_workshop::{AnyGame, Session, Workshop, short_name};
 use serde_json::{Value as Json, json};
 
@@ -133,6 +134,13 @@ pub fn note(text: &str) {
 /// The number of threads, or of games at the same time: as given, or one a core.
 pub fn jobs(asked: Option<u16>) -> usize {
     asked.map_or_else(|| available_parallelism().map_or(1, usize::from), usize::from).max(1)
+}
+
+/// A clock as a setting.
+pub fn clock_text(clock: Option<Clock>) -> String {
+    clock.map_or("none".to_string(), |Clock { left, increment }| {
+        format!("{} s + {} s", left.as_secs_f64(), increment.as_secs_f64())
+    })
 }
 
 /// A table for a person: no frames, columns apart.

@@ -14,6 +14,15 @@ use crate::output::{Failure, counted};
 /// The plies of a finished game that are its opening.
 const OF_A_GAME: usize = 8;
 
+/// Openings as a setting.
+pub fn openings_text(openings: &OpeningBook) -> String {
+    match openings {
+        OpeningBook::None => "none".to_string(),
+        OpeningBook::Random { plies } => format!("random:{plies}"),
+        OpeningBook::Lines(lines) => lines.join(" / "),
+    }
+}
+
 /// Openings before the game is known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OpeningSource {

@@ -1,59 +1,139 @@
 //! `puzzles`: positions in which exactly one move keeps the value.
 
-use plywood_rules::Run;
 use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Instant;
 
-use plywood_workshop::{Puzzle, PuzzleGoal, PuzzleOptions, PuzzleReport, Workshop, puzzles};
+use plywood_rules::Run;
+use plywood_workshop::{
+    AnyGame, Part, Puzzle, PuzzleGame, PuzzleGames, PuzzleGoal, PuzzleOptions, PuzzleReport, Workshop,
+    puzzles_from,
+};
 use serde_json::json;
 
 use super::{jobs, table, table_text};
-use crate::args::PuzzlesArgs;
+use crate::args::{MergeArgs, PuzzlesArgs};
 use crate::files;
-use crate::output::{CommandResult, Output, counted, duration, grouped};
+use crate::output::{CommandResult, Failure, Output, counted, duration, grouped};
+use crate::parts::{MergedParts, PartFile};
 use crate::progress::Control;
 
 /// Runs the command.
 pub fn run(workshop: &Workshop, args: &PuzzlesArgs, control: &Control) -> CommandResult {
-    let game = workshop.open(&args.game)?;
-    if let Some(path) = &args.out {
-        files::check_writable(path)?;
-        files::check_kind(path, "lines of JSON", &["jsonl", "json", "txt"])?;
+    args.out.iter().try_for_each(|path| check_file(path))?;
+    let (game, options) = (workshop.open(&args.game)?, options(args));
+    if args.part.part.is_some() {
+        return run_part(&game, options, args, control);
     }
-    let options = PuzzleOptions { count: args.count as usize, seed: args.seed.seed, nodes: args.nodes };
-    let progress = control.bar("looking for puzzles", options.count as u64);
     let started = Instant::now();
+    let games = PuzzleGames { part: Part::WHOLE, known: &BTreeMap::new(), on_game: &mut |_, _| () };
+    let report = look(&game, &options, games, args, control)?;
+    let is_json = args.json.json;
+    written(&game, report, args, (args.out.as_slice(), is_json), (started, control))
+}
+
+/// Plays a part of the games into its file: until they alone give its share of the puzzles.
+fn run_part(
+    game: &Arc<dyn AnyGame>,
+    options: PuzzleOptions,
+    args: &PuzzlesArgs,
+    control: &Control,
+) -> CommandResult {
+    let Some(mut file) = PartFile::open(&args.part, &settings(game, &options))? else {
+        return Ok(Output::default());
+    };
+    let (part, known) = (file.part(), file.items()?);
+    let share = PuzzleOptions { count: options.count.div_ceil(part.of() as usize), ..options };
+    let stop = control.stop();
+    let on_game = &mut |number, played: &PuzzleGame| file.add(number, played, &stop);
+    let looked = look(game, &share, PuzzleGames { part, known: &known, on_game }, args, control).map(drop);
+    file.finish(looked, !control.is_raised(), "game", args.json.json)
+}
+
+/// All puzzles of these parts. Their shares may not suffice, because puzzles in different parts are the same: the few games that are
+/// wanted then are played.
+pub fn merge(
+    workshop: &Workshop,
+    args: &PuzzlesArgs,
+    parts: &MergedParts,
+    merge: &MergeArgs,
+    control: &Control,
+) -> CommandResult {
+    merge.output.iter().try_for_each(|path| check_file(path))?;
+    let (game, options) = (workshop.open(&args.game)?, options(args));
+    let started = Instant::now();
+    let known = parts.numbered_items(&settings(&game, &options))?;
+    let games = PuzzleGames { part: Part::WHOLE, known: &known, on_game: &mut |_, _| () };
+    let report = look(&game, &options, games, args, control)?;
+    written(&game, report, args, (&merge.output, merge.json.json), (started, control))
+}
+
+/// What is asked for.
+fn options(args: &PuzzlesArgs) -> PuzzleOptions {
+    PuzzleOptions { count: args.count as usize, seed: args.seed.seed, nodes: args.nodes }
+}
+
+/// All that the puzzles depend on, a setting a line.
+fn settings(game: &Arc<dyn AnyGame>, PuzzleOptions { count, seed, nodes }: &PuzzleOptions) -> String {
+    format!("puzzles of {}\ncount: {count}\nnodes: {nodes}\nseed: {seed}\n", game.name())
+}
+
+/// Finds out before the work that the file can be written.
+fn check_file(path: &Path) -> Result<(), Failure> {
+    files::check_writable(path)?;
+    files::check_kind(path, "lines of JSON", &["jsonl", "json", "txt"])
+}
+
+/// Looks for puzzles in games.
+fn look(
+    game: &Arc<dyn AnyGame>,
+    options: &PuzzleOptions,
+    games: PuzzleGames<'_>,
+    args: &PuzzlesArgs,
+    control: &Control,
+) -> Result<PuzzleReport, Failure> {
+    let progress = control.bar("looking for puzzles", options.count as u64);
     let so_far = |(found, games)| {
         progress.reach(found as u64);
         progress.tell(format!("puzzles from {}", counted(games as u64, "game")));
     };
     let run = Run { threads: jobs(args.jobs), ..control.run(&so_far) };
-    let report = puzzles(&game, &options, &run)?;
+    Ok(puzzles_from(game, options, games, &run)?)
+}
+
+/// Writes the puzzles, and returns the answer.
+fn written(
+    game: &Arc<dyn AnyGame>,
+    report: PuzzleReport,
+    args: &PuzzlesArgs,
+    (out, is_json): (&[PathBuf], bool),
+    (started, control): (Instant, &Control),
+) -> CommandResult {
     let seconds = started.elapsed().as_secs_f64();
-    drop(progress);
-    if let Some(path) = &args.out {
-        files::write(path, |out| {
+    for path in out {
+        files::write(path, |file| {
             report.puzzles.iter().try_for_each(|puzzle| {
-                serde_json::to_writer(&mut *out, puzzle)?;
-                writeln!(out)
+                serde_json::to_writer(&mut *file, puzzle)?;
+                writeln!(file)
             })
         })?;
     }
     let output = Output::either(
-        args.json.json,
+        is_json,
         || {
             json!({
                 "game": game.name(),
-                "seed": options.seed,
+                "seed": args.seed.seed,
                 "puzzles": report.puzzles,
                 "games": report.games,
                 "seconds": seconds,
             })
         },
-        || words(&report, args.out.is_some(), seconds),
+        || words(&report, !out.is_empty(), seconds),
     );
     Ok(match report.puzzles.len() {
-        found if found == options.count => output,
+        found if found == args.count as usize => output,
         _ if control.is_raised() => output.incomplete("stopped before all puzzles were found"),
         found => output.incomplete(format!(
             "only {} found: most positions of the game have several good moves, or their values take more than {} \

@@ -14,14 +14,18 @@ mod words;
 use std::path::Path;
 use std::sync::Arc;
 
+use plywood_erased::Record;
 use plywood_rules::{Run, TextError, one_by_one};
-use plywood_workshop::tournament::{RecordedGame, RecordedPair, Tournament, TournamentReport};
+use plywood_workshop::tournament::{
+    RecordedGame, RecordedPair, Tournament, TournamentOptions, TournamentReport,
+};
 use plywood_workshop::{Workshop, former_bot};
 
 use super::jobs;
-use crate::args::TournamentArgs;
+use crate::args::{MergeArgs, TournamentArgs};
 use crate::files;
 use crate::output::{CommandResult, Failure, Output};
+use crate::parts::{MergedParts, PartFile};
 use crate::progress::Control;
 use data::TournamentGame;
 use rules::TournamentRules;
@@ -33,10 +37,10 @@ pub use report::html;
 
 /// Runs the command.
 pub fn run(workshop: &Workshop, args: &TournamentArgs, control: &Control) -> CommandResult {
-    let TournamentRules { title, mut options, description } = match &args.file {
-        Some(path) => TournamentRules::from_file(workshop, path)?,
-        None => TournamentRules::from_args(workshop, &args.rules)?,
-    };
+    let TournamentRules { title, mut options, description } = TournamentRules::of(workshop, args)?;
+    if args.part.part.is_some() {
+        return run_part(options, &description, args, control);
+    }
     args.output.iter().try_for_each(|path| check_report(path))?;
     let place = args.records.clone().or_else(|| args.file.as_ref().map(|file| file.with_extension("games")));
     let (mut file, records) = match &place {
@@ -55,10 +59,7 @@ pub fn run(workshop: &Workshop, args: &TournamentArgs, control: &Control) -> Com
     }
     let is_complete = play(&mut tournament, file.as_mut(), jobs(args.jobs), control)?;
     let data = data_of(&tournament, title, &description, is_complete)?;
-    for path in &args.output {
-        let text = report(&data, path)?;
-        files::write(path, |out| out.write_all(text.as_bytes()))?;
-    }
+    args.output.iter().try_for_each(|path| write_report(&data, path))?;
     let output = Output::either(args.json.json, || json(&data), || words::words(&data));
     Ok(match (is_complete, &place) {
         (true, _) => output,
@@ -70,6 +71,67 @@ pub fn run(workshop: &Workshop, args: &TournamentArgs, control: &Control) -> Com
             "stopped before all games were played, and the games are not kept; use --records FILE to go on later",
         ),
     })
+}
+
+/// Plays a part of the pairs of games into its file.
+fn run_part(
+    options: TournamentOptions,
+    description: &str,
+    args: &TournamentArgs,
+    control: &Control,
+) -> CommandResult {
+    let schedule = options.schedule;
+    if schedule.fixed_round(0).is_none() {
+        return Err(Failure::Wrong(
+            "a Swiss tournament and a knockout have no parts, because who meets whom follows from the results before; leave out \
+             --part, or write format = \"round-robin\""
+                .to_string(),
+        ));
+    }
+    let Some(mut file) = PartFile::open(&args.part, description)? else { return Ok(Output::default()) };
+    let mut tournament =
+        Tournament::new(options, file.items::<[Record; 2]>()?.into_values().flatten().collect())?;
+    let (part, pairs) = (file.part(), schedule.expected_games() / 2);
+    let progress = control.bar("playing pairs of games", part.count(pairs));
+    progress.reach(file.len());
+    let stop = control.stop().part();
+    let on_pair = |pair: RecordedPair| {
+        let first = &pair[0].finished;
+        if let Some(number) = schedule.pair_number(first.round, &first.scheduled) {
+            file.add(number, &pair.each_ref().map(|game| &game.record), &stop);
+            progress.reach(file.len());
+        }
+    };
+    let threads = jobs(args.jobs);
+    let played =
+        tournament.run_part(part, &Run { threads, progress: &one_by_one(on_pair), ..Run::until(&stop) });
+    drop(progress);
+    let is_whole = file.has_all(pairs);
+    file.finish(played.map(drop).map_err(Failure::from), is_whole, "pair", args.json.json)
+}
+
+/// The whole tournament of these parts.
+pub fn merge(
+    workshop: &Workshop,
+    args: &TournamentArgs,
+    parts: &MergedParts,
+    merge: &MergeArgs,
+) -> CommandResult {
+    let TournamentRules { title, options, description } = TournamentRules::of(workshop, args)?;
+    let is_games = |path: &Path| files::ending(path) == "games";
+    for path in &merge.output {
+        if is_games(path) { files::check_writable(path)? } else { check_report(path)? }
+    }
+    let pairs = options.schedule.expected_games() / 2;
+    let tournament = Tournament::new(options, parts.items::<[Record; 2]>(&description, pairs)?.concat())?;
+    let data = data_of(&tournament, title, &description, true)?;
+    for path in &merge.output {
+        match is_games(path) {
+            true => GamesFile::write_new(path, &description, tournament.games().map(|game| &game.record))?,
+            false => write_report(&data, path)?,
+        }
+    }
+    Ok(Output::either(merge.json.json, || json(&data), || words::words(&data)))
 }
 
 /// Plays what is left and keeps it in the file. Returns true if all is played.
@@ -124,12 +186,13 @@ fn check_report(path: &Path) -> Result<(), Failure> {
     }
 }
 
-fn report(data: &TournamentData, path: &Path) -> Result<String, TextError> {
-    match &*files::ending(path) {
-        "html" | "" => html(data),
-        "csv" => Ok(csv::players(data)),
-        _ => Ok(format!("{:#}\n", json(data))),
-    }
+fn write_report(data: &TournamentData, path: &Path) -> Result<(), Failure> {
+    let text = match &*files::ending(path) {
+        "html" | "" => html(data)?,
+        "csv" => csv::players(data),
+        _ => format!("{:#}\n", json(data)),
+    };
+    files::write(path, |out| out.write_all(text.as_bytes()))
 }
 
 /// The tournament as reports need it.

@@ -115,3 +115,17 @@ pub fn exported(brain: &str) -> String {
 pub fn games_learnt(brain: &str) -> u64 {
     json_of(&["brain", "stats", brain])["games"].as_u64().expect("a number of games")
 }
+
+/// An answer without times, which differ from run to run.
+#[allow(dead_code)]
+pub fn without_times(value: Json) -> Json {
+    match value {
+        Json::Object(object) => {
+            let kept =
+                object.into_iter().filter(|(key, _)| !key.ends_with("seconds") && !key.ends_with("_ms"));
+            Json::Object(kept.map(|(key, value)| (key, without_times(value))).collect())
+        }
+        Json::Array(list) => list.into_iter().map(without_times).collect(),
+        other => other,
+    }
+}

@@ -14,7 +14,7 @@ use plywood_erased::Analysis;
 use plywood_rules::random::part_seed;
 use plywood_rules::threads::{beside, lock};
 use plywood_rules::{Run, Stop};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::AnyGame;
 use crate::exact_moves::{ExactMoves, TruthSource};
@@ -130,9 +130,9 @@ pub struct WorstMove {
     pub lost_points: Option<f64>,
 }
 
-/// The positions of a part of the work.
-const PART: usize = 250;
-/// Positions in a row whose values were not found, after which those of earlier plies in their part are given up.
+/// The positions of a portion of the work.
+const PORTION: usize = 250;
+/// Positions in a row whose values were not found, after which those of earlier plies in their portion are given up.
 const UNKNOWN_IN_A_ROW: u32 = 20;
 /// The most reasons of failures that are kept of a player.
 const REASONS: usize = 3;
@@ -148,6 +148,62 @@ pub fn grade(
     options: &GradeOptions,
     run: &Run<'_, u64>,
 ) -> Result<GradeReport, Trouble> {
+    let results = grade_portions(game, positions, options, (&|_| true, &|_, _| ()), run)?;
+    Ok(report(game, positions, options, results))
+}
+
+/// The grades of consecutive positions, which are found together.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct GradedPortion(Vec<PositionGrade>);
+
+impl GradedPortion {
+    /// The number of portions that these positions have.
+    pub fn count(positions: &GradePositions) -> u64 {
+        positions.list().len().div_ceil(PORTION) as u64
+    }
+}
+
+/// Grades only the portions whose numbers are `wanted`, from 0, and passes each that is done to `on_portion`. Reports the number of
+/// positions that are done.
+///
+/// # Errors
+/// Those of [`grade`].
+pub fn grade_part(
+    game: &Arc<dyn AnyGame>,
+    positions: &GradePositions,
+    options: &GradeOptions,
+    wanted: &(dyn Fn(u64) -> bool + Sync),
+    on_portion: &(dyn Fn(u64, GradedPortion) + Sync),
+    run: &Run<'_, u64>,
+) -> Result<(), Trouble> {
+    grade_portions(game, positions, options, (wanted, on_portion), run).map(drop)
+}
+
+/// The grades of all players by all portions, in their order; `None` if they are not those of these positions and players.
+pub fn merge_grades(
+    game: &Arc<dyn AnyGame>,
+    positions: &GradePositions,
+    options: &GradeOptions,
+    portions: Vec<GradedPortion>,
+) -> Option<GradeReport> {
+    let graded: Vec<PositionGrade> = portions.into_iter().flat_map(|portion| portion.0).collect();
+    let answers = graded.iter().filter_map(|graded| graded.known.as_ref()).flat_map(|known| &known.answers);
+    let fits = graded.len() == positions.list().len()
+        && answers.into_iter().all(|(player, ..)| *player < options.players.len());
+    fits.then(|| report(game, positions, options, graded.into_iter().map(Some).collect()))
+}
+
+/// The portions that are graded, and the receiver of each that is done.
+type Portions<'a> = (&'a (dyn Fn(u64) -> bool + Sync), &'a (dyn Fn(u64, GradedPortion) + Sync));
+
+/// Grades some portions. The result has the positions that are done.
+fn grade_portions(
+    game: &Arc<dyn AnyGame>,
+    positions: &GradePositions,
+    options: &GradeOptions,
+    (wanted, on_portion): Portions<'_>,
+    run: &Run<'_, u64>,
+) -> Result<Vec<Option<PositionGrade>>, Trouble> {
     if !COMPLETE {
         return Err(Trouble::failed(LEFT_OUT));
     }
@@ -158,18 +214,19 @@ pub fn grade(
     }
     let list = positions.list();
     let results: Vec<Mutex<Option<PositionGrade>>> = list.iter().map(|_| Mutex::default()).collect();
-    let parts = parts(list);
+    let portions: Vec<(u64, Vec<usize>)> =
+        (0..).zip(portions(list)).filter(|(number, _)| wanted(*number)).collect();
     let (next, done, failed) = (AtomicUsize::new(0), AtomicUsize::new(0), AtomicBool::new(false));
     let first_trouble: Mutex<Option<Trouble>> = Mutex::default();
     let is_over = || failed.load(Relaxed) || run.stop.is_raised();
     let work = || {
         while let number = next.fetch_add(1, Relaxed)
-            && let Some(part) = parts.get(number)
+            && let Some((number, portion)) = portions.get(number)
             && !is_over()
         {
             let mut valuer = game.move_valuer(&options.source);
             let mut given_up = GivenUp::default();
-            for &number in part.iter().take_while(|_| !is_over()) {
+            for &number in portion.iter().take_while(|_| !is_over()) {
                 let position = &list[number];
                 let truth = match given_up.includes(position.ply) {
                     true => Ok(None),
@@ -192,26 +249,31 @@ pub fn grade(
                     }
                 }
             }
+            let first = *number as usize * PORTION;
+            let done = results[first..first + portion.len()].iter().map(|it| lock(it).clone());
+            if let Some(done) = done.collect::<Option<_>>() {
+                on_portion(*number, GradedPortion(done));
+            }
         }
     };
-    beside(run.threads.min(parts.len()).saturating_sub(1), &|_| work(), &mut || work());
+    beside(run.threads.min(portions.len()).saturating_sub(1), &|_| work(), &mut || work());
     if let Some(trouble) = first_trouble.into_inner().unwrap_or_else(PoisonError::into_inner) {
         return Err(trouble);
     }
     let results = results.into_iter().map(|it| it.into_inner().unwrap_or_else(PoisonError::into_inner));
-    Ok(report(game, positions, options, results.collect()))
+    Ok(results.collect())
 }
 
-/// The parts of the work, by the numbers of positions: always the same, so that the values found do not depend on threads. In each the
-/// positions of the last plies come first, because they are the cheapest and help with those before.
-fn parts(list: &[GradedPosition]) -> Vec<Vec<usize>> {
-    let mut numbers: Vec<usize> = (0..list.len()).collect();
-    let mut parts: Vec<Vec<usize>> = numbers.chunks_mut(PART).map(|part| part.to_vec()).collect();
-    parts.iter_mut().for_each(|part| part.sort_by_key(|&number| Reverse(list[number].ply)));
-    parts
+/// The portions of the work, by the numbers of positions: always the same, so that the values found do not depend on threads. In each
+/// the positions of the last plies come first, because they are the cheapest and help with those before.
+fn portions(list: &[GradedPosition]) -> Vec<Vec<usize>> {
+    let numbers: Vec<usize> = (0..list.len()).collect();
+    let mut portions: Vec<Vec<usize>> = numbers.chunks(PORTION).map(<[usize]>::to_vec).collect();
+    portions.iter_mut().for_each(|portion| portion.sort_by_key(|&number| Reverse(list[number].ply)));
+    portions
 }
 
-/// The plies of a part of the work whose positions are given up, because many of later plies in a row were not found.
+/// The plies of a portion whose positions are given up, because many of later plies in a row were not found.
 #[derive(Default)]
 struct GivenUp {
     unknown: u32,
@@ -232,12 +294,14 @@ impl GivenUp {
 }
 
 /// The answers of all players at a position.
+#[derive(Clone, Debug, Serialize, Deserialize)]
 struct PositionGrade {
     position: String,
     /// `None` if the values are not known.
     known: Option<KnownGrade>,
 }
 
+#[derive(Clone, Debug, Serialize, Deserialize)]
 struct KnownGrade {
     is_decision: bool,
     best: Vec<String>,

@@ -6,6 +6,7 @@ use plywood_rules::random::{below, part_seed};
 use plywood_rules::{Outcome, Player, Proved, Run, Stop, Turn, Value};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
+use serde::{Deserialize, Serialize};
 
 use super::puzzle::{Puzzle, PuzzleGoal, PuzzleOptions};
 use crate::session::Session;
@@ -28,6 +29,7 @@ const MOST_PLIES: u32 = 9;
 const TABLE: u64 = 16 << 20;
 
 /// A position that is a puzzle.
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Candidate {
     pub puzzle: Puzzle,
     /// The position that all its images share.

@@ -11,8 +11,10 @@ use std::collections::{BTreeMap, HashSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
+use plywood_arena::Part;
 use plywood_rules::threads::{beside, lock};
 use plywood_rules::{Run, TextError};
+use serde::{Deserialize, Serialize};
 
 use crate::AnyGame;
 use crate::trouble::{COMPLETE, LEFT_OUT, Trouble};
@@ -34,6 +36,20 @@ const GAMES: usize = 20;
 /// Games that are played before puzzles are chosen from them.
 const AT_ONCE: usize = 16;
 
+/// The puzzles in one game, from which some are chosen.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct PuzzleGame(Vec<Candidate>);
+
+/// The games that puzzles are chosen from.
+pub struct PuzzleGames<'a> {
+    /// Those that count.
+    pub part: Part,
+    /// Those that were played before, by their numbers from 0.
+    pub known: &'a BTreeMap<u64, PuzzleGame>,
+    /// Receives each one that is played now.
+    pub on_game: &'a mut dyn FnMut(u64, &PuzzleGame),
+}
+
 /// Makes puzzles. Reports the number of puzzles and of games so far. If too few are found, or it is stopped, it returns
 /// those found.
 ///
@@ -42,6 +58,21 @@ const AT_ONCE: usize = 16;
 pub fn puzzles(
     game: &Arc<dyn AnyGame>,
     options: &PuzzleOptions,
+    run: &Run<'_, (usize, usize)>,
+) -> Result<PuzzleReport, Trouble> {
+    let known = BTreeMap::new();
+    let games = PuzzleGames { part: Part::WHOLE, known: &known, on_game: &mut |_, _| () };
+    puzzles_from(game, options, games, run)
+}
+
+/// [`puzzles`] from certain games.
+///
+/// # Errors
+/// If the game has dice.
+pub fn puzzles_from(
+    game: &Arc<dyn AnyGame>,
+    options: &PuzzleOptions,
+    PuzzleGames { part, known, on_game }: PuzzleGames<'_>,
     run: &Run<'_, (usize, usize)>,
 ) -> Result<PuzzleReport, Trouble> {
     if !COMPLETE {
@@ -54,12 +85,17 @@ pub fn puzzles(
     let mut chosen = Chosen::new(options.count);
     let mut games = 0;
     while !chosen.is_full() && games < GAMES * options.count && !run.stop.is_raised() {
-        for candidates in batch(game, options, games, run)? {
+        let numbers: Vec<u64> = (games..games + AT_ONCE).map(|place| part.item(place as u64)).collect();
+        for (number, played) in numbers.iter().zip(batch(game, options, &numbers, known, run)?) {
             if chosen.is_full() {
                 break;
             }
             games += 1;
-            chosen.take_one(candidates);
+            // What a stopped search has not found may be there.
+            if !run.stop.is_raised() && !known.contains_key(number) {
+                on_game(*number, &played);
+            }
+            chosen.take_one(played.0);
         }
         (run.progress)((chosen.puzzles.len(), games));
     }
@@ -67,18 +103,25 @@ pub fn puzzles(
     Ok(PuzzleReport { puzzles: chosen.puzzles, games })
 }
 
-/// The candidates of the games from number `from` on, in their order. Games that are under way when it is stopped have none.
+/// The games of these numbers, in their order. Those that are under way when it is stopped have no puzzles.
 fn batch(
     game: &Arc<dyn AnyGame>,
     options: &PuzzleOptions,
-    from: usize,
+    numbers: &[u64],
+    known: &BTreeMap<u64, PuzzleGame>,
     run: &Run<'_, (usize, usize)>,
-) -> Result<Vec<Vec<Candidate>>, Trouble> {
-    let results: Vec<_> = (0..AT_ONCE).map(|_| Mutex::new(Ok(Vec::new()))).collect();
+) -> Result<Vec<PuzzleGame>, Trouble> {
+    let results: Vec<_> = numbers.iter().map(|_| Mutex::new(Ok(PuzzleGame(Vec::new())))).collect();
     let next = AtomicUsize::new(0);
     let work = || {
-        while let index @ 0..AT_ONCE = next.fetch_add(1, Ordering::Relaxed) {
-            *lock(&results[index]) = candidates::of_game(game, options, (from + index) as u64, &run.stop);
+        while let index = next.fetch_add(1, Ordering::Relaxed)
+            && let Some(number) = numbers.get(index)
+        {
+            let played = match known.get(number) {
+                Some(played) => Ok(played.clone()),
+                None => candidates::of_game(game, options, *number, &run.stop).map(PuzzleGame),
+            };
+            *lock(&results[index]) = played;
         }
     };
     beside(run.threads - 1, &|_| work(), &mut || work());

@@ -60,8 +60,8 @@ class Player:
     retries
         How often the model is asked again after an answer without a legal move. It is told what was wrong.
     illegal
-        What happens if no answer was legal. ``fail`` gives the last one back: ``g.grade`` counts it as failed; a match, a
-        tournament or a grade with ``against`` ends with an error. ``random`` plays a random move. ``summary`` counts both.
+        What happens if no answer was legal. ``fail`` gives the last one back: a grade counts it as failed, and in a match or a
+        tournament the model loses the game. ``random`` plays a random move. ``summary`` counts both.
     timeout
         Seconds for an answer.
     attempts

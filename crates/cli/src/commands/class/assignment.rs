@@ -254,7 +254,8 @@ const MOST_PAIRS: u32 = 1000;
 impl Assignment {
     /// The assignment in a file.
     pub fn read(workshop: &Workshop, path: &Path, control: &Control) -> Result<Assignment, Failure> {
-        let written: AssignmentFile = files::read_toml(path)?;
+        const HINT: &str = "the line games = [\"connect4\"] is enough for it (see 'plywood class --help')";
+        let written: AssignmentFile = files::read_toml(path).map_err(|failure| failure.if_missing(HINT))?;
         Assignment::new(workshop, written, path, control)
             .map_err(|failure| failure.about(&path.display().to_string()))
     }

@@ -9,9 +9,10 @@ use plywood_workshop::tournament::{
 };
 
 use super::assignment::{AssignedGame, Assignment};
-use super::submissions::{Submission, digest};
+use super::submissions::Submission;
 use super::trial::Trials;
 use crate::commands::tournament::{GamesFile, TournamentData, data_of, play};
+use crate::digest::TextDigest;
 use crate::output::Failure;
 use crate::progress::Control;
 
@@ -59,14 +60,17 @@ pub fn played(
     }
     for Entrant { name, bot } in &assignment.references {
         names.push(name.clone());
-        entrants.push(Entrant { name: format!("{name}#{}", digest(["reference", bot])), bot: bot.clone() });
+        entrants.push(Entrant {
+            name: format!("{name}#{}", TextDigest::of(["reference", bot])),
+            bot: bot.clone(),
+        });
     }
     if entrants.len() < 2 || assignment.pairs == 0 {
         return Ok(None);
     }
     let schedule = Schedule::new(TournamentFormat::RoundRobin, entrants.len(), 1, assignment.pairs)?;
     let description = assignment.ladder_settings(game);
-    let path = kept.join(format!("ladder-{}.games", digest([&*description])));
+    let path = kept.join(format!("ladder-{}.games", TextDigest::of([&*description])));
     let (mut file, mut records) = GamesFile::open(&path, &description)?;
     let is_here = |name: Option<&str>| entrants.iter().any(|entrant| Some(&*entrant.name) == name);
     records.retain(|record| is_here(record.tag("First")) && is_here(record.tag("Second")));

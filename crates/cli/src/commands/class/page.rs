@@ -9,10 +9,8 @@ use plywood_workshop::PlayerGrade;
 use super::assignment::{Assignment, ProgramLimits};
 use super::results::{ClassResults, GradedGame, LadderPlace, StudentResult};
 use crate::commands::grade::{GRADING, blunders, losses, with_interval, worst_moves};
-use crate::html::{self, STYLE, filled, plain, table};
+use crate::html::{self, Page, plain, table};
 use crate::output::{counted, grouped};
-
-const PAGE: &str = include_str!("../../../templates/class.html");
 
 /// The page of the class.
 pub fn class(assignment: &Assignment, results: &ClassResults) -> String {
@@ -161,17 +159,8 @@ fn page(title: &str, summary: &str, parts: &str, assignment: &Assignment, result
         ("Isolation", results.isolation.to_string()),
         ("Seed", assignment.seed.to_string()),
     ];
-    filled(
-        PAGE,
-        &[
-            ("title", escape(title)),
-            ("style", STYLE.to_string()),
-            ("summary", summary.to_string()),
-            ("parts", parts.to_string()),
-            ("settings", html::settings(&settings)),
-            ("glossary", GRADING.html()),
-        ],
-    )
+    let settings = html::settings(&settings);
+    Page { title, summary, parts, settings, glossary: GRADING.html(), scripts: "" }.html()
 }
 
 /// Points of a number that is possible.

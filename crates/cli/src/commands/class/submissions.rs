@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use plywood_outside::{Program, Protocol};
 use plywood_workshop::Workshop;
 use serde::Deserialize;
-use sha2::{Digest as _, Sha256};
 
 use super::assignment::{Assignment, ProgramLimits};
 use super::isolation::Isolation;
+use crate::digest::TextDigest;
 use crate::files;
 use crate::output::Failure;
 
@@ -66,25 +66,6 @@ impl SubmittedProgram {
     }
 }
 
-/// A hash of these texts, each with its length.
-pub fn digest<'a>(parts: impl IntoIterator<Item = &'a str>) -> String {
-    let mut hasher = Sha256::new();
-    for part in parts {
-        add(&mut hasher, part.as_bytes());
-    }
-    finish(hasher)
-}
-
-fn add(hasher: &mut Sha256, bytes: &[u8]) {
-    hasher.update((bytes.len() as u64).to_le_bytes());
-    hasher.update(bytes);
-}
-
-/// Half of the hash in hexadecimal digits: enough, and short in names of files.
-fn finish(hasher: Sha256) -> String {
-    hasher.finalize().iter().take(16).map(|byte| format!("{byte:02x}")).collect()
-}
-
 /// All submissions in a folder, by name. Names that begin with a point or two underscores are left out.
 ///
 /// # Errors
@@ -94,7 +75,8 @@ pub fn read_all(
     assignment: &Assignment,
     folder: &Path,
 ) -> Result<Vec<Submission>, Failure> {
-    let failed = |error: io::Error| Failure::file("read", folder, &error);
+    const HINT: &str = "it has the programs, a file or a folder each";
+    let failed = |error: io::Error| Failure::file("read", folder, &error).if_missing(HINT);
     let folder = folder.canonicalize().map_err(failed)?;
     let mut submissions: Vec<Submission> = Vec::new();
     let mut entries = fs::read_dir(&folder)
@@ -244,41 +226,41 @@ fn only_game(workshop: &Workshop, assignment: &Assignment, name: &str) -> Result
 
 /// A hash of all files of a submission. `bot.toml` is one of them.
 fn digest_of(path: &Path) -> Result<String, String> {
-    let mut hasher = Sha256::new();
+    let mut digest = TextDigest::default();
     let mut left = (MOST_FILES, MOST_BYTES);
-    add_files(&mut hasher, path, &mut left).map_err(|error| match error.kind() {
+    add_files(&mut digest, path, &mut left).map_err(|error| match error.kind() {
         io::ErrorKind::FileTooLarge => format!(
             "it has more than {MOST_FILES} files or {} MiB; leave out what it does not need",
             MOST_BYTES >> 20
         ),
         _ => format!("its files cannot be read: {error}"),
     })?;
-    Ok(finish(hasher))
+    Ok(digest.finish())
 }
 
 /// Adds a file, or a folder with all that is in it. Links are not followed, and of pipes and the like only their names count.
-fn add_files(hasher: &mut Sha256, path: &Path, left: &mut (usize, u64)) -> io::Result<()> {
+fn add_files(digest: &mut TextDigest, path: &Path, left: &mut (usize, u64)) -> io::Result<()> {
     let found = fs::symlink_metadata(path)?;
     let name = path.file_name().unwrap_or_default();
     left.0 = left.0.checked_sub(1).ok_or(io::ErrorKind::FileTooLarge)?;
-    add(hasher, name.as_encoded_bytes());
+    digest.add(name.as_encoded_bytes());
     if found.is_dir() {
         let mut entries: Vec<PathBuf> =
             fs::read_dir(path)?.map(|entry| Ok(entry?.path())).collect::<io::Result<_>>()?;
         entries.retain(|entry| entry.file_name().is_none_or(|name| name != NO_PART));
         entries.sort();
-        add(hasher, &(entries.len() as u64).to_le_bytes());
-        entries.iter().try_for_each(|entry| add_files(hasher, entry, left))
+        digest.add(&(entries.len() as u64).to_le_bytes());
+        entries.iter().try_for_each(|entry| add_files(digest, entry, left))
     } else if found.is_file() {
         left.1 = left.1.checked_sub(found.len()).ok_or(io::ErrorKind::FileTooLarge)?;
         let mut bytes = Vec::new();
         File::open(path)?.take(found.len()).read_to_end(&mut bytes)?;
-        add(hasher, &bytes);
-        add(hasher, &[u8::from(is_executable(path))]);
+        digest.add(&bytes);
+        digest.add(&[u8::from(is_executable(path))]);
         Ok(())
     } else {
         let target = fs::read_link(path).unwrap_or_default();
-        add(hasher, target.as_os_str().as_encoded_bytes());
+        digest.add(target.as_os_str().as_encoded_bytes());
         Ok(())
     }
 }

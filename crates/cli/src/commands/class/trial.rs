@@ -13,7 +13,8 @@ use plywood_workshop::{MadeMove, ask_moves};
 use serde::{Deserialize, Serialize};
 
 use super::assignment::{AssignedGame, Assignment};
-use super::submissions::{Submission, SubmittedProgram, digest};
+use super::submissions::{Submission, SubmittedProgram};
+use crate::digest::TextDigest;
 use crate::files;
 use crate::output::Failure;
 use crate::progress::Control;
@@ -125,7 +126,7 @@ pub fn all(
         for (number, submission) in submissions.iter().enumerate() {
             let program = submission.program.as_ref().ok();
             let Some(program) = program.filter(|it| it.plays(&assigned.game.name())) else { continue };
-            let key = digest([&*settings, &submission.name, &program.digest]);
+            let key = TextDigest::of([&*settings, &submission.name, &program.digest]);
             let path = kept.join(format!("{key}.json"));
             match read(&path, assigned) {
                 Some(trial) => trials[number][game] = Some(trial),

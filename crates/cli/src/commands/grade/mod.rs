@@ -5,22 +5,26 @@ mod data;
 mod page;
 mod words;
 
+use std::collections::BTreeSet;
 use std::io;
-use std::path::Path;
-use std::sync::Arc;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use plywood_rules::Run;
+use plywood_rules::threads::lock;
 use plywood_workshop::{
-    AnyGame, GradeOptions, GradePositions, GradedPlayer, GradedPosition, LEVELS, Level, TruthSource,
-    Workshop, game_title, grade,
+    AnyGame, GradeOptions, GradePositions, GradeReport, GradedPlayer, GradedPortion, GradedPosition, LEVELS,
+    Level, TruthSource, Workshop, game_title, grade, grade_part, merge_grades,
 };
 
 use super::batch::line_place;
 use super::{jobs, open_at, read_records};
-use crate::args::{Baselines, GradeArgs};
+use crate::args::{Baselines, GradeArgs, MergeArgs};
+use crate::digest::TextDigest;
 use crate::files;
 use crate::output::{CommandResult, Failure, Output, counted};
+use crate::parts::{MergedParts, PartFile};
 use crate::progress::Control;
 use data::Grades;
 
@@ -40,37 +44,85 @@ const REPORTS: [&str; 3] = ["html", "csv", "json"];
 
 /// Runs the command.
 pub fn run(workshop: &Workshop, args: &GradeArgs, control: &Control) -> CommandResult {
-    let game = workshop.open(&args.game)?;
     args.output.iter().try_for_each(|path| check_report(path))?;
     let started = Instant::now();
-    let mut collected = Collected::of_args(&game, args)?;
-    collected.add_records(workshop, &game, args)?;
+    let work = GradeWork::of(workshop, args, control)?;
     let threads = jobs(args.jobs);
-    let source = collected.add_places(&game, args, threads, control)?;
-    let Collected { mut positions, players } = collected;
-    if positions.list().is_empty() && !control.is_raised() {
-        return Err(Failure::Wrong("there is no position with a choice of moves".to_string()));
+    if args.part.part.is_some() {
+        return run_part(&work, args, threads, control);
     }
-    positions.measure_phases(&game, &control.stop())?;
-    let options = GradeOptions {
-        players,
-        source: TruthSource { table: args.table.clone(), nodes: args.nodes },
-        seed: args.seed.seed,
-        worst: args.worst as usize,
-    };
+    let GradeWork { game, positions, options, .. } = &work;
     let progress = control.bar("grading positions", positions.list().len() as u64);
     let reach = |done| progress.reach(done);
-    let report = grade(&game, &positions, &options, &Run { threads, ..control.run(&reach) })?;
+    let report = grade(game, positions, options, &Run { threads, ..control.run(&reach) })?;
     drop(progress);
+    let (is_complete, done) = (report.complete && !control.is_raised(), report.positions);
+    let output = written(work, report, args, (&args.output, args.json.json), started)?;
+    Ok(match is_complete {
+        true => output,
+        false => output.incomplete(format!("stopped after {}", counted(done as u64, "position"))),
+    })
+}
+
+/// Grades a part of the positions into its file.
+fn run_part(work: &GradeWork, args: &GradeArgs, threads: usize, control: &Control) -> CommandResult {
+    let GradeWork { game, positions, options, .. } = work;
+    let Some(file) = PartFile::open(&args.part, &work.settings())? else { return Ok(Output::default()) };
+    let (part, portions) = (file.part(), GradedPortion::count(positions));
+    let before: BTreeSet<u64> = (0..portions).filter(|number| file.has(*number)).collect();
+    let progress = control.bar("grading positions in portions", part.count(portions));
+    let stop = control.stop().part();
+    let file = Mutex::new(file);
+    let wanted = |number: u64| part.has(number) && !before.contains(&number);
+    let on_portion = |number: u64, portion: GradedPortion| {
+        let mut file = lock(&file);
+        file.add(number, &portion, &stop);
+        progress.reach(file.len());
+    };
+    let graded =
+        grade_part(game, positions, options, &wanted, &on_portion, &Run { threads, ..Run::until(&stop) });
+    drop(progress);
+    let file = file.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let is_whole = file.has_all(portions);
+    file.finish(graded.map_err(Failure::from), is_whole, "portion", args.json.json)
+}
+
+/// The whole grade of these parts.
+pub fn merge(
+    workshop: &Workshop,
+    args: &GradeArgs,
+    parts: &MergedParts,
+    merge: &MergeArgs,
+    control: &Control,
+) -> CommandResult {
+    merge.output.iter().try_for_each(|path| check_report(path))?;
+    let started = Instant::now();
+    let work = GradeWork::of(workshop, args, control)?;
+    let portions = parts.items(&work.settings(), GradedPortion::count(&work.positions))?;
+    let report = merge_grades(&work.game, &work.positions, &work.options, portions).ok_or_else(|| {
+        Failure::Wrong("a part has the grades of other positions; make it again".to_string())
+    })?;
+    written(work, report, args, (&merge.output, merge.json.json), started)
+}
+
+/// Writes the reports, and returns the answer.
+fn written(
+    work: GradeWork,
+    report: GradeReport,
+    args: &GradeArgs,
+    (output, is_json): (&[PathBuf], bool),
+    started: Instant,
+) -> CommandResult {
     let truth = match &args.table {
         Some(path) => format!("the table '{}'", path.display()),
         None => "solved".to_string(),
     };
     let seconds = started.elapsed().as_secs_f64();
     let (nodes, seed, format) = (args.nodes, args.seed.seed, 1);
+    let GradeWork { game, source, .. } = work;
     let grades =
         Grades { format, report, title: game_title(&args.game), source, truth, nodes, seed, seconds };
-    for path in &args.output {
+    for path in output {
         let text = match &*files::ending(path) {
             "csv" => csv::rows(&grades),
             "json" => format!("{:#}\n", json(&grades)),
@@ -78,11 +130,58 @@ pub fn run(workshop: &Workshop, args: &GradeArgs, control: &Control) -> CommandR
         };
         files::write(path, |out| out.write_all(text.as_bytes()))?;
     }
-    let output = Output::either(args.json.json, || json(&grades), || words::words(&grades));
-    Ok(match (grades.report.complete && !control.is_raised(), grades.report.positions) {
-        (true, _) => output,
-        (false, done) => output.incomplete(format!("stopped after {}", counted(done as u64, "position"))),
-    })
+    Ok(Output::either(is_json, || json(&grades), || words::words(&grades)))
+}
+
+/// What is to be graded.
+struct GradeWork {
+    game: Arc<dyn AnyGame>,
+    positions: GradePositions,
+    options: GradeOptions,
+    /// The source of the positions, in words.
+    source: String,
+}
+
+impl GradeWork {
+    /// The work that the arguments name.
+    fn of(workshop: &Workshop, args: &GradeArgs, control: &Control) -> Result<GradeWork, Failure> {
+        let game = workshop.open(&args.game)?;
+        let mut collected = Collected::of_args(&game, args)?;
+        collected.add_records(workshop, &game, args)?;
+        let source = collected.add_places(&game, args, jobs(args.jobs), control)?;
+        let Collected { mut positions, players } = collected;
+        if positions.list().is_empty() && !control.is_raised() {
+            return Err(Failure::Wrong("there is no position with a choice of moves".to_string()));
+        }
+        positions.measure_phases(&game, &control.stop())?;
+        let options = GradeOptions {
+            players,
+            source: TruthSource { table: args.table.clone(), nodes: args.nodes },
+            seed: args.seed.seed,
+            worst: args.worst as usize,
+        };
+        Ok(GradeWork { game, positions, options, source })
+    }
+
+    /// All that the grades depend on, a setting a line.
+    fn settings(&self) -> String {
+        let GradeOptions { players, source, seed, .. } = &self.options;
+        let mut digest = TextDigest::default();
+        for position in self.positions.list() {
+            let made: Vec<_> = position.made.iter().map(|(player, made)| (player, &made.mv)).collect();
+            digest
+                .add(format!("{:?}", (&position.start, &position.moves, position.is_asked, made)).as_bytes());
+        }
+        let players: String = players.iter().map(|player| format!("player: {}\n", player.name())).collect();
+        let table = source.table.as_ref().map_or("none".to_string(), |path| path.display().to_string());
+        format!(
+            "grade of {}\n{players}positions: {} with the digest {}\ntable: {table}\nnodes: {}\nseed: {seed}\n",
+            self.game.name(),
+            self.positions.list().len(),
+            digest.finish(),
+            source.nodes
+        )
+    }
 }
 
 fn json(grades: &Grades) -> serde_json::Value {

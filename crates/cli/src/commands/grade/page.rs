@@ -10,10 +10,10 @@ use plywood_workshop::{AnyGame, GradeFigures, PlayerGrade, WorstMove};
 use super::data::Grades;
 use super::words::{mean, with_interval};
 use crate::commands::glossary::Glossary;
-use crate::html::{self, STYLE, filled, name, plain, table};
+use crate::html::{self, Page, filled, name, plain, table};
 use crate::output::{counted, duration, grouped};
 
-const PAGE: &str = include_str!("../../../templates/grade.html");
+const PARTS: &str = include_str!("../../../templates/grade.html");
 /// The definitions of its figures.
 pub const GRADING: Glossary = Glossary(include_str!("../../../../../book/src/reference/grading.md"));
 
@@ -43,21 +43,19 @@ pub fn html(game: &Arc<dyn AnyGame>, grades: &Grades) -> Result<String, TextErro
         ("Seed", grades.seed.to_string()),
         ("Time", duration(grades.seconds)),
     ];
-    Ok(filled(
-        PAGE,
+    let parts = filled(
+        PARTS,
         &[
-            ("title", escape(&format!("Grades: {}", grades.title))),
-            ("style", STYLE.to_string()),
-            ("summary", summary),
             ("grades", losses(&report.players, &anchor)),
             ("blunders", blunders(&report.players, &anchor)),
             ("phases", phases(grades)),
             ("worst", worst),
             ("failures", failures(grades)),
-            ("settings", html::settings(&settings)),
-            ("glossary", GRADING.html()),
         ],
-    ))
+    );
+    let title = &format!("Grades: {}", grades.title);
+    let (settings, glossary) = (html::settings(&settings), GRADING.html());
+    Ok(Page { title, summary: &summary, parts: &parts, settings, glossary, scripts: "" }.html())
 }
 
 /// The place of a player's worst moves, by the number of the player, from 1.

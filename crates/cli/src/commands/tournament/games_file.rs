@@ -3,14 +3,13 @@
 //! The file begins with a comment that has the rules of the tournament. After it come the records, two at a time: a pair of games
 //! with sides swapped. A pair is written at once, so that a kill can leave only the last one unfinished; that one is dropped.
 
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::File;
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use plywood_erased::Record;
 use plywood_rules::text::cleaned;
-use same_file::Handle;
 
 use crate::files;
 use crate::output::Failure;
@@ -28,6 +27,9 @@ const END: &str = "}\n\n";
 /// The interval at which the disk is asked to keep what was written. A kill loses nothing of it, a power failure this much.
 const SYNC_EVERY: Duration = Duration::from_secs(1);
 
+/// What to do while another process has the file.
+const IN_USE: &str = "wait for it, or keep the games in another file: --records FILE";
+
 /// The records of a tournament's games, open for more. No other process can write to it.
 pub struct GamesFile {
     path: PathBuf,
@@ -39,33 +41,6 @@ pub struct GamesFile {
     is_old: bool,
 }
 
-/// The file at `path`, which is made if it is not there, locked against other processes.
-fn lock(path: &Path) -> Result<File, Failure> {
-    let failed = |error| Failure::file("open", path, &error);
-    loop {
-        let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
-        let file = file.map_err(failed)?;
-        match file.try_lock() {
-            // Another process may have put a new file in its place since it was opened.
-            Ok(()) if is_at(&file, path).map_err(failed)? => return Ok(file),
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => {
-                return Err(Failure::Failed(format!(
-                    "'{}' is in use by another process; wait for it, or keep the games in another file: --records FILE",
-                    path.display()
-                )));
-            }
-            Err(TryLockError::Error(error)) => return Err(failed(error)),
-        }
-    }
-}
-
-/// True if `path` still leads to this file.
-fn is_at(file: &File, path: &Path) -> std::io::Result<bool> {
-    let open = Handle::from_file(file.try_clone()?)?;
-    Ok(Handle::from_path(path).is_ok_and(|now| now == open))
-}
-
 impl GamesFile {
     /// Opens the file at `path`, or makes it, for the tournament of this description. Returns it with the records of all finished
     /// pairs in it.
@@ -74,7 +49,7 @@ impl GamesFile {
         if !path.exists() {
             files::check_kind(path, RECORDS, &["txt", "games"])?;
         }
-        let mut file = lock(path)?;
+        let mut file = files::lock(path, IN_USE)?;
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(|error| Failure::file("open", path, &error))?;
         // A torn end may be in the middle of a character.
@@ -127,6 +102,17 @@ impl GamesFile {
         format!("{}{description}{END}", self.header)
     }
 
+    /// Writes a file of a tournament with this description and these games.
+    pub fn write_new<'a>(
+        path: &Path,
+        description: &str,
+        records: impl Iterator<Item = &'a Record>,
+    ) -> Result<(), Failure> {
+        let mut text = format!("{HEADER}{description}{END}");
+        text.extend(records.map(Record::to_text));
+        files::write(path, |out| out.write_all(text.as_bytes()))
+    }
+
     /// Writes the file anew, with these records, if its rules are not those of this description yet. At any moment it has either the
     /// old rules or the new ones, and all games.
     pub fn renew<'a>(
@@ -146,7 +132,7 @@ impl GamesFile {
         }
         files::write(&self.path, |out| out.write_all(text.as_bytes()))?;
         // The old file stays locked until the new one is, but on Windows.
-        let mut file = lock(&self.path)?;
+        let mut file = files::lock(&self.path, IN_USE)?;
         file.seek(SeekFrom::End(0)).map_err(|error| Failure::file("open", &self.path, &error))?;
         self.file = file;
         self.is_old = false;

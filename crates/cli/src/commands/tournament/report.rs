@@ -5,16 +5,15 @@
 
 mod tables;
 
-use plywood_draw::escape;
 use plywood_rules::TextError;
 use serde_json::{Value as Json, json};
 
 use super::data::TournamentData;
 use super::film::Film;
-use crate::html::{self, STYLE, filled, in_script};
+use crate::html::{self, Page, filled, in_script};
 use crate::output::counted;
 
-const PAGE: &str = include_str!("../../../templates/report.html");
+const PARTS: &str = include_str!("../../../templates/report.html");
 const SCRIPT: &str = include_str!("../../../templates/report.js");
 
 /// The page.
@@ -22,13 +21,9 @@ const SCRIPT: &str = include_str!("../../../templates/report.js");
 /// # Errors
 /// If a game cannot be played again: names the game, with the reason.
 pub fn html(data: &TournamentData) -> Result<String, TextError> {
-    Ok(filled(
-        PAGE,
+    let parts = filled(
+        PARTS,
         &[
-            ("title", escape(&data.title)),
-            ("style", STYLE.to_string()),
-            ("summary", summary(data)),
-            ("settings", html::settings(&data.settings)),
             ("ranking", tables::ranking(data)),
             ("bracket", tables::bracket(data)),
             ("crosstable", tables::crosstable(data)),
@@ -37,11 +32,21 @@ pub fn html(data: &TournamentData) -> Result<String, TextError> {
             ("openings", tables::openings(data)),
             ("time", tables::time(data)),
             ("failures", tables::failures(data)),
-            ("glossary", tables::STATISTICS.html()),
-            ("data", in_script(&games(data)?)),
-            ("script", SCRIPT.to_string()),
         ],
-    ))
+    );
+    let scripts = format!(
+        "<script type=\"application/json\" id=\"data\">{}</script>\n<script>\n{SCRIPT}\n</script>\n",
+        in_script(&games(data)?)
+    );
+    let page = Page {
+        title: &data.title,
+        summary: &summary(data),
+        parts: &parts,
+        settings: html::settings(&data.settings),
+        glossary: tables::STATISTICS.html(),
+        scripts: &scripts,
+    };
+    Ok(page.html())
 }
 
 fn summary(data: &TournamentData) -> String {

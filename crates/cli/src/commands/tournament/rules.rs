@@ -7,11 +7,12 @@ use std::path::Path;
 use plywood_workshop::tournament::{
     Entrant, GameOfTournament, Schedule, TournamentFormat, TournamentOptions,
 };
-use plywood_workshop::{Adjudication, Clock, OpeningBook, Workshop};
+use plywood_workshop::{Adjudication, Workshop};
 use serde::Deserialize;
 
-use crate::args::{AdjudicateBy, FormatName, RulesArgs, clock};
-use crate::commands::openings::OpeningSource;
+use crate::args::{AdjudicateBy, FormatName, RulesArgs, TournamentArgs, clock};
+use crate::commands::clock_text;
+use crate::commands::openings::{OpeningSource, openings_text};
 use crate::files;
 use crate::output::Failure;
 
@@ -66,6 +67,14 @@ const MOST_PAIRS: u32 = 1_000_000;
 const AGREED: Adjudication = Adjudication { chance: 0.98, answers: 6 };
 
 impl TournamentRules {
+    /// The rules that the arguments name.
+    pub fn of(workshop: &Workshop, args: &TournamentArgs) -> Result<TournamentRules, Failure> {
+        match &args.file {
+            Some(path) => TournamentRules::from_file(workshop, path),
+            None => TournamentRules::from_args(workshop, &args.rules),
+        }
+    }
+
     /// The rules in a TOML file.
     pub fn from_file(workshop: &Workshop, path: &Path) -> Result<TournamentRules, Failure> {
         let written: TournamentFile = files::read_toml(path)?;
@@ -201,25 +210,17 @@ fn describe(options: &TournamentOptions) -> String {
     };
     let _ = writeln!(text, "format: {format}\npairs: {}", options.schedule.pairs());
     for GameOfTournament { game, openings } in &options.games {
-        let openings = match openings {
-            OpeningBook::None => "none".to_string(),
-            OpeningBook::Random { plies } => format!("random:{plies}"),
-            OpeningBook::Lines(lines) => lines.join(" / "),
-        };
-        let _ = writeln!(text, "game: {}\nopenings: {openings}", game.name());
+        let _ = writeln!(text, "game: {}\nopenings: {}", game.name(), openings_text(openings));
     }
     for Entrant { name, bot } in &options.entrants {
         let _ = writeln!(text, "player: {name} = {bot}");
     }
-    let clock = options.clock.map_or("none".to_string(), |Clock { left, increment }| {
-        format!("{} s + {} s", left.as_secs_f64(), increment.as_secs_f64())
-    });
     let adjudicate = [
         options.adjudication.map(|rule| format!("values, chance {}, answers {}", rule.chance, rule.answers)),
         options.use_solution.then(|| "solution".to_string()),
     ];
     let adjudicate = adjudicate.into_iter().flatten().collect::<Vec<_>>().join(", ");
-    let _ = writeln!(text, "clock: {clock}\nmax-plies: {}", options.max_plies);
+    let _ = writeln!(text, "clock: {}\nmax-plies: {}", clock_text(options.clock), options.max_plies);
     let _ = writeln!(
         text,
         "adjudicate: {}\nseed: {}",
