@@ -121,8 +121,9 @@ pub fn games_learnt(brain: &str) -> u64 {
 pub fn without_times(value: Json) -> Json {
     match value {
         Json::Object(object) => {
-            let kept =
-                object.into_iter().filter(|(key, _)| !key.ends_with("seconds") && !key.ends_with("_ms"));
+            let kept = object
+                .into_iter()
+                .filter(|(key, _)| !["seconds", "_ms", "_per_second"].iter().any(|end| key.ends_with(end)));
             Json::Object(kept.map(|(key, value)| (key, without_times(value))).collect())
         }
         Json::Array(list) => list.into_iter().map(without_times).collect(),
