@@ -8,11 +8,13 @@ mod compare;
 mod engines;
 mod grade;
 mod matches;
+mod new;
 mod part;
 mod puzzles;
 mod serve;
 mod site;
 mod solve;
+mod table;
 mod tournament;
 mod tree;
 mod values;
@@ -34,11 +36,13 @@ pub use compare::{CompareArgs, Plot};
 pub use engines::{BotArgs, EngineArgs, McpArgs};
 pub use grade::{Baselines, GRADING_NODES, GradeArgs};
 pub use matches::{MatchArgs, PlayArgs, TuneArgs};
+pub use new::NewArgs;
 pub use part::{MergeArgs, PartArgs};
 pub use puzzles::PuzzlesArgs;
 pub use serve::{LogKind, ServeArgs};
 pub use site::SiteArgs;
 pub use solve::SolveArgs;
+pub use table::{PartsCommand, TableJoinArgs};
 pub use tournament::{AdjudicateBy, FormatName, RulesArgs, TournamentArgs};
 pub use tree::{BoardsArg, Format, Switch, TreeArgs, TreeKind};
 pub use values::clock;
@@ -342,6 +346,9 @@ Examples:
     /// Show, export, import, merge or empty a brain
     #[command(subcommand)]
     Brain(BrainCommand),
+    /// Make one file of a table in parts
+    #[command(subcommand)]
+    Table(PartsCommand),
     /// Play random games and check every law that a game must obey
     #[command(after_help = "Examples:
   plywood check pikkpakk:variant=capture
@@ -460,7 +467,7 @@ Examples:
 const GROUPS: &[(&str, &[&str])] = &[
     ("Play", &["play", "serve", "site"]),
     ("Analyse", &["show", "eval", "analyse"]),
-    ("Solve", &["solve", "verify", "puzzles", "count", "perft"]),
+    ("Solve", &["solve", "table", "verify", "puzzles", "count", "perft"]),
     ("Learn", &["learn", "brain"]),
     ("Compare", &["match", "tournament", "grade", "merge", "class", "compare", "tune", "bench"]),
     ("Draw", &["tree"]),
@@ -558,6 +565,7 @@ impl Command {
             Command::Tune(args) => (args.out.iter().collect(), args.json.json),
             Command::Learn(args) => (args.curve.iter().collect(), args.json.json),
             Command::Brain(BrainCommand::Export(args)) => (args.output.iter().collect(), args.json),
+            Command::Table(PartsCommand::Join(args)) => (vec![&args.file], args.json.json),
             _ => (Vec::new(), false),
         }
     }
@@ -645,19 +653,6 @@ pub struct CountArgs {
     pub seed: SeedArg,
     #[command(flatten)]
     pub json: JsonArg,
-}
-
-#[derive(Debug, Args)]
-pub struct NewArgs {
-    /// The folder to create; the crate and the game have the same name. In the checkout of Plywood it becomes a member of its
-    /// workspace: then nothing of Plywood is compiled again
-    pub dir: PathBuf,
-    /// A bot that plays every game, instead of a game
-    #[arg(long)]
-    pub bot: bool,
-    /// The checkout of Plywood that the crate uses [default: the one that this program was built from]
-    #[arg(long, value_name = "DIR")]
-    pub plywood: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]

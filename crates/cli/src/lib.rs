@@ -299,6 +299,7 @@ fn command_result(workshop: &Workshop, command: Command, control: &Control) -> C
         }
         Command::Learn(args) => commands::learn::run(workshop, &args, control),
         Command::Brain(command) => commands::brain::run(workshop, &command, control),
+        Command::Table(command) => commands::table::run(&command),
         Command::Check(args) => commands::check::run(workshop, &args, control),
         Command::Bench(args) => commands::bench::run(workshop, &args, control),
         Command::Site(args) => commands::site::run(&args, control),

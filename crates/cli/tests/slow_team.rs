@@ -38,14 +38,15 @@ fn ended(child: Child) -> ProgramRun {
 fn a_killed_process_costs_no_finished_level() {
     let scratch = Scratch::new("team-killed");
     let (alone, table, folder) = (scratch.file("alone"), scratch.file("table"), scratch.file("checkpoints"));
+    let parts = scratch.file("parts");
     let known = json_of(&["solve", GAME, "--method", "enumerate", "-o", &alone]);
     // Three times in the middle of the work, which takes seconds: each time it gets a little further.
     let part = |level: u32| Path::new(&folder).join(format!("found-{level:05}-worker-3-of-4.part"));
     for _ in 0..3 {
         let level = (8..).find(|&level| !part(level).exists()).unwrap();
         let addresses = hosts();
-        let mut first = member(&addresses, "0", &folder, &["-o", &table]);
-        let mut second = member(&addresses, "1", &folder, &[]);
+        let mut first = member(&addresses, "0", &folder, &["--parts", &parts]);
+        let mut second = member(&addresses, "1", &folder, &["--parts", &parts]);
         let begun = Instant::now();
         while !part(level).exists() {
             assert!(begun.elapsed() < Duration::from_secs(120), "nothing is written down");
@@ -64,13 +65,12 @@ fn a_killed_process_costs_no_finished_level() {
             left.stderr
         );
         assert_eq!(left.stderr.lines().count(), 1, "{}", left.stderr);
-        assert!(!fs::exists(&table).unwrap());
+        assert_eq!(fs::read_dir(&parts).unwrap().count(), 0);
     }
     // The same command once more, elsewhere.
     let addresses = hosts();
-    let first = member(&addresses, "0", &folder, &["-o", &table]);
-    let second = member(&addresses, "1", &folder, &[]);
-    for (member, has_table) in [(first, true), (second, false)] {
+    let members = ["0", "1"].map(|process| member(&addresses, process, &folder, &["--parts", &parts]));
+    for member in members {
         let run = ended(member);
         assert_eq!(run.code, 0, "{}", run.stderr);
         let solved: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();
@@ -78,8 +78,14 @@ fn a_killed_process_costs_no_finished_level() {
             assert_eq!(solved[key], known[key], "{key}");
         }
         assert!(solved["resumed"].as_u64().unwrap() >= 8, "{solved}");
-        assert_eq!(solved["bytes"].is_null(), !has_table);
+        assert!(solved["bytes"].is_null());
     }
+    // The parts of both processes are one table, and with a file of it the same bytes.
+    let best = |table: &str| json_of(&["analyse", GAME, "--bot", &format!("perfect:table={table}")]);
+    assert_eq!(best(&parts)["moves"], best(&alone)["moves"]);
+    let joined = json_of(&["table", "join", &parts, &table]);
+    assert_eq!((&joined["parts"], &joined["positions"]), (&4.into(), &known["positions"]));
+    assert_eq!(joined["bytes"], known["bytes"]);
     assert!(fs::read(&table).unwrap() == fs::read(&alone).unwrap(), "other bytes");
 }
 
@@ -92,8 +98,11 @@ fn a_full_disk_costs_no_finished_level() {
     let solve = ["solve", GAME, "--method", "enumerate"];
     json_of(&[&solve[..], &["-o", &alone]].concat());
     let on = [&solve[..], &["--workers", "2", "--checkpoint", &folder, "-o", &table]].concat();
-    let limited = format!("trap '' XFSZ; ulimit -f 64; exec {} \"$@\"", env!("CARGO_BIN_EXE_plywood"));
-    let full = run(std::process::Command::new("sh").args(["-c", &limited, "sh"]).args(&on), "");
+    let limited = |args: &[&str]| {
+        let limited = format!("trap '' XFSZ; ulimit -f 64; exec {} \"$@\"", env!("CARGO_BIN_EXE_plywood"));
+        run(std::process::Command::new("sh").args(["-c", &limited, "sh"]).args(args), "")
+    };
+    let full = limited(&on);
     assert_eq!((full.code, full.stdout.as_str()), (1, ""), "{}", full.stderr);
     assert!(
         full.stderr.contains("cannot write the checkpoint") && full.stderr.contains(&folder),
@@ -108,6 +117,33 @@ fn a_full_disk_costs_no_finished_level() {
     let solved = json_of(&on);
     assert!(solved["resumed"].as_u64().unwrap() >= 4, "{solved}");
     assert!(fs::read(&table).unwrap() == fs::read(&alone).unwrap(), "other bytes");
+    // All levels are written down, and the part is not: it is there as a whole later, or not at all.
+    let parts = scratch.file("parts");
+    let on = [&solve[..], &["--workers", "2", "--checkpoint", &folder, "--parts", &parts]].concat();
+    let full = limited(&on);
+    assert_eq!((full.code, full.stdout.as_str()), (1, ""), "{}", full.stderr);
+    assert!(
+        full.stderr.contains("cannot write the part '") && full.stderr.contains(&parts),
+        "{}",
+        full.stderr
+    );
+    assert_eq!(fs::read_dir(&parts).unwrap().count(), 0);
+    assert!(json_of(&on)["resumed"].as_u64().unwrap() > 4);
+    fs::remove_file(&table).unwrap();
+    let full = limited(&["table", "join", &parts, &table]);
+    assert_eq!(full.code, 1, "{}", full.stderr);
+    assert!(full.stderr.contains(&table) && !fs::exists(&table).unwrap(), "{}", full.stderr);
+    json_of(&["table", "join", &parts, &table]);
+    assert!(fs::read(&table).unwrap() == fs::read(&alone).unwrap(), "other bytes");
+    let missing = Path::new(&parts).join("part-2-of-2.table");
+    fs::remove_file(missing).unwrap();
+    let player = format!("perfect:table={parts}");
+    for args in [&["table", "join", &parts, &table][..], &["match", GAME, &player, "random", "--games", "2"]]
+    {
+        let refused = plywood(args);
+        assert_eq!(refused.code, 2, "{}", refused.stderr);
+        assert!(refused.stderr.contains("copy 'part-2-of-2.table' here"), "{}", refused.stderr);
+    }
 }
 
 #[test]
@@ -122,7 +158,9 @@ fn what_cannot_be_meant_is_refused() {
     refused(&["--hosts", "a:1,b", "--process", "0"], 2, "'b' is no HOST:PORT");
     refused(&["--hosts", "a:1,a:1", "--process", "0"], 2, "'a:1' is there twice");
     refused(&["--hosts", "a:1,b:1", "--process", "2"], 2, "--process 2 is not among the 2 of --hosts");
-    refused(&["--hosts", "a:1,b:1", "--process", "1", "-o", "x"], 2, "--out is for process 0");
+    let whole = "--out cannot be used with --hosts: no process has the whole table; write it with --parts";
+    refused(&["--hosts", "a:1,b:1", "--process", "0", "-o", "x"], 2, whole);
+    refused(&["--parts", "a", "-o", "x"], 2, "--out cannot be used with --parts");
     let own = hosts();
     refused(&["--hosts", &own, "--process", "0", "--patience", "1"], 1, "no word of process 1");
     let run = plywood(&["solve", "tictactoe", "--workers", "2"]);

@@ -11,7 +11,10 @@ use plywood_games::{Visitor, open};
 use plywood_rules::{Playable, Run};
 use plywood_solve::cluster::{ClusterOptions, Peers, solve};
 use plywood_solve::retrograde::RetrogradeError;
-use plywood_solve::table::{self, GatheredSolution, SolveError, SolveProgress, Tablebase};
+use plywood_solve::table::{
+    self, ByteSource, GatheredSolution, ReachablePositions, SolveError, SolveProgress, TableParts, Tablebase,
+    TablebaseError, part_name,
+};
 
 /// A folder of its own, which is gone afterwards.
 struct Folder(PathBuf);
@@ -59,6 +62,10 @@ impl Plan {
         self.with(|options| options.checkpoints = Some(folder.0.clone()))
     }
 
+    fn parting(self, folder: &Folder) -> Plan {
+        self.with(|options| options.parts = Some(folder.0.clone()))
+    }
+
     fn beside(self, peers: Option<Peers>) -> Plan {
         self.with(|options| options.peers = peers)
     }
@@ -101,7 +108,7 @@ fn alone(game: &str, merge: bool) -> Tablebase {
 
 fn check(game: &str, solved: &GatheredSolution, alone: &Tablebase) {
     assert_eq!(solved.counts, alone.counts(), "{game}");
-    let book = solved.tablebase.as_ref().expect("process 0 has the table");
+    let book = solved.tablebase.as_ref().expect("threads hold the table");
     assert!(bytes(book) == bytes(alone), "{game}: other bytes");
 }
 
@@ -176,15 +183,160 @@ fn together(game: &str, plans: Vec<Plan>) -> Vec<Result<GatheredSolution, Retrog
 fn slow_processes_that_talk_over_sockets_come_to_the_same_bytes() {
     for game in ["mnk:m=4,n=4,k=4,gravity=on", "pikkpakk:size=3"] {
         let alone = alone(game, false);
-        let hosts = hosts(3);
-        let plans = (0..3).map(|process| plan(2).beside(peers(&hosts, process))).collect();
-        let solved: Vec<GatheredSolution> = together(game, plans).into_iter().map(Result::unwrap).collect();
-        check(game, &solved[0], &alone);
-        for other in &solved[1..] {
-            assert!(other.tablebase.is_none(), "only process 0 has the table");
-            assert_eq!((other.counts, other.value), (solved[0].counts, solved[0].value));
+        let (hosts, folders) = (hosts(3), [0; 3].map(|_| Folder::new()));
+        let plan = |process: usize| plan(2).parting(&folders[process]).beside(peers(&hosts, process));
+        let solved = together(game, (0..3).map(plan).collect());
+        let mut parts = Vec::new();
+        for (process, solved) in solved.into_iter().enumerate() {
+            let solved = solved.unwrap();
+            assert!(solved.tablebase.is_none(), "no process has the table");
+            assert_eq!(solved.counts, alone.counts(), "{game}");
+            assert_eq!(files(&folders[process].0), [0, 1].map(|own| part_name(2 * process + own, 6)));
+            parts.extend(parts_in(&folders[process].0));
+        }
+        check_joined(game, parts, &alone);
+    }
+}
+
+/// The parts of a folder, with their names.
+fn parts_in(folder: &Path) -> Vec<(String, Vec<u8>)> {
+    files(folder).into_iter().map(|name| (name.clone(), fs::read(folder.join(name)).unwrap())).collect()
+}
+
+fn open_parts(parts: Vec<(String, Vec<u8>)>) -> Result<TableParts, TablebaseError> {
+    let source = |bytes| Box::new(bytes) as Box<dyn ByteSource>;
+    TableParts::open(parts.into_iter().map(|(name, bytes)| (name, source(bytes))).collect(), 1 << 14)
+}
+
+/// Compares every position of a table in parts with the table of one worker.
+struct SameValues<'a>(TableParts, &'a Tablebase);
+
+impl Visitor for SameValues<'_> {
+    type Output = ();
+    fn visit<G: Playable>(self, game: G) {
+        let table = Tablebase::of_parts(&game, self.0).unwrap();
+        assert_eq!(table.counts(), self.1.counts());
+        let game = Arc::new(game);
+        let mut positions = ReachablePositions::new(Arc::clone(&game), &game.initial()).unwrap();
+        for _ in 0..3000 {
+            let Some(position) = positions.next_position().unwrap() else { break };
+            let value = table.lookup(&*game, &position.state).unwrap();
+            assert!(value.is_some());
+            assert_eq!(value, self.1.lookup(&*game, &position.state).unwrap());
         }
     }
+}
+
+/// Checks that these parts are one table, the same as that of one worker alone.
+fn check_joined(game: &str, parts: Vec<(String, Vec<u8>)>, alone: &Tablebase) {
+    let parts = open_parts(parts).unwrap();
+    parts.check().unwrap();
+    let mut joined = Vec::new();
+    assert_eq!(parts.write(&mut joined).unwrap(), alone.size());
+    assert!(joined == bytes(alone), "{game}: other bytes");
+    open(game, SameValues(parts, alone)).unwrap();
+}
+
+#[test]
+fn parts_are_together_the_table_of_one_worker() {
+    for game in ["tictactoe", "mnk:m=4,n=3,k=3", "pikkpakk:size=3,variant=rolling"] {
+        let alone = alone(game, false);
+        for workers in [1, 2, 7] {
+            let folder = Folder::new();
+            let solved = by(game, plan(workers).parting(&folder)).unwrap();
+            assert!(solved.tablebase.is_none());
+            assert_eq!(solved.counts, alone.counts());
+            check_joined(game, parts_in(&folder.0), &alone);
+        }
+    }
+}
+
+/// Opens a part as if it were a table.
+struct PartAsTable(Vec<u8>);
+
+impl Visitor for PartAsTable {
+    type Output = Result<Tablebase, TablebaseError>;
+    fn visit<G: Playable>(self, game: G) -> Result<Tablebase, TablebaseError> {
+        Tablebase::open(&game, Box::new(self.0), 1 << 14)
+    }
+}
+
+#[test]
+fn parts_that_are_not_one_table_are_refused() {
+    let made = |game: &str, workers: usize, merge: bool| {
+        let folder = Folder::new();
+        let plan = plan(workers).parting(&folder).with(|options| options.merge = merge);
+        by(game, plan).unwrap();
+        parts_in(&folder.0)
+    };
+    let whole = made("tictactoe", 3, false);
+    let refused = |parts: Vec<(String, Vec<u8>)>| open_parts(parts).unwrap_err().to_string();
+    let with = |number: usize, other: (String, Vec<u8>)| {
+        let mut parts = whole.clone();
+        parts[number] = other;
+        refused(parts)
+    };
+    assert!(refused(Vec::new()).contains("there is no part of a table"));
+    let one_missing = refused(whole[..2].to_vec());
+    assert!(one_missing.contains("1 of 3 parts are missing: copy 'part-3-of-3.table' here"), "{one_missing}");
+    let copied = [whole.clone(), vec![("part-9-of-9.table".to_string(), whole[1].1.clone())]].concat();
+    let twice = refused(copied);
+    assert!(twice.contains("'part-2-of-3.table' and 'part-9-of-9.table' are the same part"), "{twice}");
+    for (other, why) in [
+        (made("tictactoe:misere=on", 3, false), "with the games mnk:m=3,n=3,k=3"),
+        (made("tictactoe", 2, false), "with numbers of parts 3 and 2"),
+    ] {
+        let text = with(1, other[1].clone());
+        assert!(text.contains("are parts of different tables") && text.contains(why), "{text}");
+    }
+    // Under another name a part is still itself.
+    assert!(open_parts(vec![whole[2].clone(), whole[0].clone(), whole[1].clone()]).is_ok());
+    // Cut off anywhere, or changed anywhere: said when it is opened or when its blocks are read.
+    let (name, part) = &whole[1];
+    for at in (0..part.len()).step_by(7) {
+        let cut_off = with(1, (name.clone(), part[..at].to_vec()));
+        assert!(cut_off.starts_with(&**name), "{cut_off}");
+        let mut changed = part.clone();
+        changed[at] ^= 16;
+        let mut parts = whole.clone();
+        parts[1].1 = changed;
+        let said = open_parts(parts).and_then(|parts| parts.check()).unwrap_err().to_string();
+        assert!(said.starts_with(&**name), "{at}: {said}");
+    }
+    // A part is no table.
+    let opened = open("tictactoe", PartAsTable(part.clone())).unwrap();
+    assert!(matches!(opened, Err(TablebaseError::Foreign)), "{opened:?}");
+}
+
+#[test]
+fn a_folder_that_cannot_take_the_parts_is_refused_before_the_work() {
+    let folder = Folder::new();
+    by("tictactoe", plan(2).parting(&folder)).unwrap();
+    let before = parts_in(&folder.0);
+    let refused = |workers: usize, folder: &Path| {
+        let plan = plan(workers).with(|options| options.parts = Some(folder.to_path_buf()));
+        match by("tictactoe", plan) {
+            Err(RetrogradeError::Part(text)) => text,
+            other => panic!("{other:?}"),
+        }
+    };
+    let other = refused(3, &folder.0);
+    assert!(
+        other.contains("'part-1-of-2.table' of another run") || other.contains("'part-2-of-2.table'"),
+        "{other}"
+    );
+    let file = refused(2, &folder.0.join("part-1-of-2.table"));
+    assert!(file.contains("cannot write parts to"), "{file}");
+    // Again, over what a killed process left.
+    fs::write(folder.0.join("part-2-of-2.new"), b"plywood table part 1 and no more").unwrap();
+    by("tictactoe", plan(2).parting(&folder)).unwrap();
+    assert_eq!(parts_in(&folder.0), before);
+    // Another process is writing it.
+    let lock = fs::File::create(folder.0.join("part-2-of-2.new")).unwrap();
+    lock.lock().unwrap();
+    assert!(refused(2, &folder.0).contains("another process is writing it"));
+    drop(lock);
+    assert_eq!(parts_in(&folder.0)[..1], before[..1]);
 }
 
 fn files(folder: &Path) -> Vec<String> {

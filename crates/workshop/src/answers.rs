@@ -161,7 +161,7 @@ pub enum FoundBy {
         /// The number of positions of each kind.
         #[serde(flatten)]
         counts: PositionCounts,
-        /// Bytes of the table; `None` where another process has it.
+        /// Bytes of the table; `None` where it is in parts.
         bytes: Option<u64>,
         /// Positions that were written as rows.
         rows: Option<u64>,

@@ -116,7 +116,7 @@ const TABLE_FILE: Parameter = Parameter {
     key: "table",
     kind: Kind::File,
     default: "",
-    about: "a table written by 'plywood solve GAME --method enumerate'; without it, small games are solved at once",
+    about: "a table written by 'plywood solve GAME --method enumerate', or the folder of its parts; without it, small games are solved at once",
 };
 pub(crate) const PROOF_FILE: Parameter = Parameter {
     key: "proof",

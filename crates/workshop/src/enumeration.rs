@@ -24,6 +24,8 @@ pub struct Team {
     pub peers: Option<Peers>,
     /// The folder of checkpoints.
     pub checkpoints: Option<PathBuf>,
+    /// The folder for the parts of the table.
+    pub parts: Option<PathBuf>,
 }
 
 /// All positions from one on, valued.
@@ -39,7 +41,7 @@ pub struct Enumeration {
 }
 
 impl Enumeration {
-    /// The bytes of its file; `None` where another process has the table.
+    /// The bytes of its file; `None` where the table is in parts.
     pub fn size(&self) -> Option<u64> {
         self.book.as_ref().map(|book| book.size())
     }
@@ -49,12 +51,12 @@ impl Enumeration {
         Enumeration { counts: table.counts(), book: Some(table), value, team: None }
     }
 
-    /// The table, if this process has it.
+    /// The table, if this process holds it.
     pub(crate) fn table(&self) -> Option<Arc<Tablebase>> {
         self.book.clone()
     }
 
-    /// Writes its file, for [`crate::BOTS`]' `perfect:table=FILE`, if this process has the table.
+    /// Writes its file, for [`crate::BOTS`]' `perfect:table=FILE`, if this process holds the table.
     ///
     /// # Errors
     /// Those of `out`.

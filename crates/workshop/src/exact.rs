@@ -175,13 +175,13 @@ fn enumerate<G: Playable>(
     run: &Run<'_, SolveProgress>,
 ) -> Result<Enumeration, Trouble> {
     let EnumerationOptions { merge, team } = plan;
-    let Some(Team { peers, checkpoints }) = team else {
+    let Some(Team { peers, checkpoints, parts }) = team else {
         let book = table::solve_packed(&**game, state, merge, run).map_err(|halt| halted(&**game, halt))?;
         let value = book.lookup(&**game, state).ok().flatten();
         let value = value.expect("it is in memory, and the start is one of the positions found");
         return Ok(Enumeration { counts: book.counts(), book: Some(Arc::new(book)), value, team: None });
     };
-    let options = ClusterOptions { peers, checkpoints, merge };
+    let options = ClusterOptions { peers, checkpoints, parts, merge };
     let solved =
         plywood_solve::cluster::solve(game, state, &options, run).map_err(|trouble| match trouble {
             RetrogradeError::Halt(halt) => halted(&**game, halt),

@@ -89,7 +89,7 @@ pub trait ListsPositions {
     /// may be held besides the table. Each has its children if `children` is true.
     ///
     /// # Errors
-    /// If another process has the table.
+    /// If the table is in parts.
     fn positions(
         &self,
         of: &Enumeration,
@@ -136,7 +136,7 @@ impl<G: Playable> ListsPositions for TypedSession<G> {
             return Err(Trouble::failed(LEFT_OUT));
         }
         let game = Arc::clone(self.game());
-        let table = of.table().ok_or_else(|| Trouble::failed("another process has the table"))?;
+        let table = of.table().ok_or_else(|| Trouble::failed("the table is in parts"))?;
         let positions =
             ReachablePositions::new(Arc::clone(&game), self.state()).map_err(|halt| halted(&*game, halt))?;
         Ok(Box::new(ListedPositions { game, table, positions, memory, children }))

@@ -1,6 +1,6 @@
 //! Tables of all positions: small ones are solved at once, large ones are read from files.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,9 @@ use std::time::SystemTime;
 use plywood_games::short_name;
 use plywood_rules::threads::{has_failed, lock};
 use plywood_rules::{Playable, Run, TextError};
-use plywood_solve::table::{self, ByteSource, SolveError, SolveProgress, Tablebase, TablebaseError};
+use plywood_solve::table::{
+    self, ByteSource, SolveError, SolveProgress, TableParts, Tablebase, TablebaseError, parts_of_name,
+};
 
 use crate::trouble::Trouble;
 
@@ -71,7 +73,7 @@ const CHECKED: u64 = 64 << 20;
 /// Tables that stay open: the last ones that were opened.
 const OPEN: usize = 4;
 
-/// A table file that is open.
+/// A table that is open: a file, or a folder of parts.
 struct OpenTable {
     game: String,
     path: PathBuf,
@@ -132,22 +134,57 @@ impl OpenTables {
     }
 }
 
-/// The table in a file, which stays open: only the positions looked up are read, unless it is small.
+/// A file that is read from.
+fn open_source(path: &Path) -> Result<Box<dyn ByteSource>, TablebaseError> {
+    let file = File::open(path).map_err(|error| TablebaseError::Unreadable(error.to_string()))?;
+    Ok(Box::new(TableFile::new(file)))
+}
+
+/// The parts of a table in a folder.
+fn open_parts(folder: &Path) -> Result<TableParts, TablebaseError> {
+    let unreadable = |error: io::Error| TablebaseError::Unreadable(error.to_string());
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).map_err(unreadable)? {
+        let entry = entry.map_err(unreadable)?;
+        let Ok(name) = entry.file_name().into_string() else { continue };
+        if parts_of_name(&name).is_some() {
+            files.push((name, open_source(&entry.path())?));
+        }
+    }
+    TableParts::open(files, KEPT)
+}
+
+/// The parts of a table in a folder, for one file of them.
+///
+/// # Errors
+/// If one of them is missing, damaged or of another table.
+pub fn parts_of_table(folder: &Path) -> Result<TableParts, Trouble> {
+    open_parts(folder).map_err(|error| refused(folder, error))
+}
+
+/// The error of a table that cannot be used.
+fn refused(path: &Path, error: TablebaseError) -> Trouble {
+    match error {
+        TablebaseError::Unreadable(error) => {
+            Trouble::Failed(TextError::with_file("cannot read the table ", path, &format!(": {error}")))
+        }
+        error => TextError::with_file("", path, &format!(": {error}")).into(),
+    }
+}
+
+/// The table in a file or in a folder of parts, which stay open: only the positions looked up are read, unless it is small.
 ///
 /// # Errors
 /// If it cannot be read, or is no table of this game.
 fn open_table<G: Playable>(game: &G, path: &Path) -> Result<Tablebase, Trouble> {
-    let unreadable = |error: &str| {
-        Trouble::Failed(TextError::with_file("cannot read the table ", path, &format!(": {error}")))
+    let book = if path.is_dir() {
+        open_parts(path).and_then(|parts| Tablebase::of_parts(game, parts))
+    } else {
+        open_source(path).and_then(|file| Tablebase::open(game, file, KEPT))
     };
-    let file = File::open(path).map_err(|error| unreadable(&error.to_string()))?;
-    let book = Tablebase::open(game, Box::new(TableFile::new(file)), KEPT);
     let checked =
         book.and_then(|book| if book.size() <= CHECKED { book.check().map(|()| book) } else { Ok(book) });
-    checked.map_err(|error| match error {
-        TablebaseError::Unreadable(error) => unreadable(&error),
-        error => TextError::with_file("", path, &format!(": {error}")).into(),
-    })
+    checked.map_err(|error| refused(path, error))
 }
 
 /// A file of which several threads read.

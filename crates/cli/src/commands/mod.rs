@@ -28,6 +28,7 @@ pub mod serve;
 pub mod show;
 pub mod site;
 pub mod solve;
+pub mod table;
 pub mod tournament;
 pub mod tree;
 pub mod tune;

@@ -10,6 +10,8 @@ pub struct ClusterOptions {
     pub peers: Option<Peers>,
     /// The folder of checkpoints.
     pub checkpoints: Option<PathBuf>,
+    /// The folder for the parts of the table. Without it threads hold one table, and processes only count.
+    pub parts: Option<PathBuf>,
     /// As in [`crate::table::solve`].
     pub merge: bool,
 }

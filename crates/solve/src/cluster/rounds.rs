@@ -19,13 +19,13 @@
 //! the kind of the round and its number. After the header come as many bytes as it says, and a checksum of everything before it.
 
 use std::fs::{self, File, TryLockError};
-use std::io::{ErrorKind, Read as _, Write as _};
+use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use plywood_rules::threads::has_failed;
 use plywood_rules::{Playable, fingerprint};
 
+use super::files::write_whole;
 use crate::retrograde::{FOUND, RetrogradeError, RoundStore, VALUED};
 use crate::table::checksum;
 
@@ -172,31 +172,14 @@ impl RoundStore for RoundFiles {
 
     fn save(&self, kind: &str, round: u64, body: &[u8]) -> Result<(), RetrogradeError> {
         let path = self.path(kind, round);
-        let beside = path.with_extension("new");
         let head = self.head(kind, round, body.len());
         let mut bytes = Vec::with_capacity(head.len() + body.len() + size_of::<u64>());
         bytes.extend_from_slice(head.as_bytes());
         bytes.extend_from_slice(body);
         let sum = checksum(&bytes);
         bytes.extend(sum.to_le_bytes());
-        let write = || {
-            let mut file = File::create(&beside)?;
-            file.write_all(&bytes)?;
-            file.sync_all()?;
-            if has_failed() {
-                return Err(std::io::Error::other("the rules of the game failed"));
-            }
-            fs::rename(&beside, &path)?;
-            // The name has to be durable too, where folders can be synced.
-            match File::open(&self.folder).and_then(|folder| folder.sync_all()) {
-                Err(error) if error.kind() != ErrorKind::PermissionDenied => Err(error),
-                _ => Ok(()),
-            }
-        };
-        write().map_err(|why: std::io::Error| {
-            let _ = fs::remove_file(&beside);
-            error("write", &path, format!("{why}; what was written before is kept"))
-        })
+        write_whole(&path, &mut |file| file.write_all(&bytes))
+            .map_err(|why| error("write", &path, format!("{why}; what was written before is kept")))
     }
 
     fn load(&self, kind: &str, round: u64) -> Result<Vec<u8>, RetrogradeError> {

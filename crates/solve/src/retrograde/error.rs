@@ -14,4 +14,7 @@ pub enum RetrogradeError {
     /// A checkpoint cannot be used or written.
     #[error("{0}")]
     Checkpoint(String),
+    /// A part of the table cannot be written.
+    #[error("{0}")]
+    Part(String),
 }

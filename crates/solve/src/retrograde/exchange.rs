@@ -19,8 +19,6 @@ pub enum Payload<K> {
     Moves { parents: Vec<u32>, keys: Vec<K> },
     /// Each of these positions has one more move to a position of this value.
     Known { code: u16, parents: Vec<u32> },
-    /// These rows of the table.
-    Rows { keys: Vec<K>, codes: Vec<u16> },
     /// The sender's tally for this agreement.
     Tally { agreement: u64, tally: RoundTally },
 }
@@ -33,7 +31,6 @@ impl<K> Payload<K> {
             Payload::Answer { codes, .. } => (0, 2 * codes.len()),
             Payload::Moves { parents, keys } => (keys.len(), 4 * parents.len()),
             Payload::Known { parents, .. } => (0, 4 * parents.len()),
-            Payload::Rows { keys, codes } => (keys.len(), 2 * codes.len()),
             Payload::Tally { .. } => (0, size_of::<RoundTally>()),
         };
         (keys * size_of::<K>() + others) as u64

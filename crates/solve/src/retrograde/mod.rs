@@ -24,7 +24,7 @@ use plywood_rules::{Notation, Symmetric};
 
 pub use self::error::RetrogradeError;
 pub use self::exchange::{Exchange, Handler, Payload, RoundTally, Traffic};
-pub(crate) use self::level::WorkerShare;
+pub(crate) use self::level::{SolvedLevel, WorkerShare};
 pub use self::pool::WorkerPool;
 pub use self::store::{FOUND, RoundStore, VALUED};
 pub(crate) use self::threads::{ThreadConnection, ThreadExchange};

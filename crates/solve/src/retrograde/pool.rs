@@ -121,7 +121,7 @@ impl WorkerPool {
     }
 
     /// Waits for the results of all workers; reports their progress.
-    /// Returns the result of the first worker, or the most informative error.
+    /// Returns the results of all workers, in their order, or the most informative error.
     ///
     /// # Errors
     /// If a worker has failed.
@@ -129,7 +129,7 @@ impl WorkerPool {
         &self,
         results: &Receiver<(usize, Result<T, RetrogradeError>)>,
         progress: &dyn Fn(SolveProgress),
-    ) -> Result<T, RetrogradeError> {
+    ) -> Result<Vec<T>, RetrogradeError> {
         let mut ended = Vec::new();
         // Once before the first wait too: a small game is over within it.
         progress(self.progress());
@@ -143,12 +143,15 @@ impl WorkerPool {
         }
         ended.sort_by_key(|&(worker, _)| worker);
         // A worker's own error takes precedence over errors reported by others.
-        let rank = |result: &Result<T, RetrogradeError>| match result {
-            Ok(_) => 2,
-            Err(RetrogradeError::Peer(_)) => 1,
-            Err(_) => 0,
-        };
-        let first = ended.into_iter().map(|(_, result)| result).min_by_key(rank);
-        first.unwrap_or_else(|| Err(RetrogradeError::Peer("no worker has finished".to_string())))
+        let rank = |error: &RetrogradeError| matches!(error, RetrogradeError::Peer(_));
+        let (results, errors): (Vec<_>, Vec<_>) =
+            ended.into_iter().map(|(_, result)| result).partition(Result::is_ok);
+        if let Some(error) = errors.into_iter().filter_map(Result::err).min_by_key(rank) {
+            return Err(error);
+        }
+        if results.len() < self.progress.len() {
+            return Err(RetrogradeError::Peer("not every worker has finished".to_string()));
+        }
+        results.into_iter().collect()
     }
 }

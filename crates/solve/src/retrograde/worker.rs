@@ -9,7 +9,7 @@ use plywood_rules::{Notation, Symmetric};
 use super::error::RetrogradeError;
 use super::exchange::{Exchange, Payload, RoundTally};
 use super::store::RoundStore;
-use crate::values::{Codec, Key, Phase, SolveWatch, ValueCode};
+use crate::values::{Codec, Key, Phase, SolveWatch, owner_of};
 
 /// Positions between two checks of the limits.
 const STRIDE: u64 = 1 << 12;
@@ -29,14 +29,12 @@ pub struct WorkerContext<'a, 'w, G: ?Sized + Symmetric, K> {
     pub exchange: &'a mut dyn Exchange<K>,
     /// The results of earlier rounds, if they are kept.
     pub store: Option<&'a dyn RoundStore>,
-    /// Rows of the table that were sent to this worker.
-    pub rows: Rc<RefCell<Vec<(K, ValueCode)>>>,
     /// The number of this worker, from 0 on.
     pub me: usize,
     /// The number of all workers.
     pub workers: usize,
     /// True if the rounds are those of an [earlier version](RoundStore::by_whole_key).
-    by_whole_key: bool,
+    pub by_whole_key: bool,
     watch: SolveWatch<'w>,
     /// Images of each position that are generated.
     images: u64,
@@ -57,14 +55,13 @@ impl<'a, 'w, G: Symmetric + Notation + ?Sized, K: Key> WorkerContext<'a, 'w, G, 
         store: Option<&'a dyn RoundStore>,
         watch: SolveWatch<'w>,
     ) -> WorkerContext<'a, 'w, G, K> {
-        let (me, workers, rows) = (exchange.worker(), exchange.workers(), Rc::default());
+        let (me, workers) = (exchange.worker(), exchange.workers());
         let (images, kept, error, positions, moves) = (codec.images(), Vec::new(), None, 0, 0);
         WorkerContext {
             codec,
             start,
             exchange,
             store,
-            rows,
             me,
             workers,
             by_whole_key: store.is_some_and(RoundStore::by_whole_key),
@@ -77,30 +74,20 @@ impl<'a, 'w, G: Symmetric + Notation + ?Sized, K: Key> WorkerContext<'a, 'w, G, 
         }
     }
 
-    /// Lets `handle` change `state` with every message, but for rows of the table, which are collected.
+    /// Lets `handle` change `state` with every message.
     pub fn open<S: 'static>(
         &mut self,
         state: &Rc<RefCell<S>>,
         handle: impl Fn(&mut S, usize, Payload<K>) -> Option<Payload<K>> + 'static,
     ) {
-        let (state, rows) = (Rc::clone(state), Rc::clone(&self.rows));
-        self.exchange.open(Box::new(move |from, payload| match payload {
-            Payload::Rows { keys, codes } => {
-                rows.borrow_mut().extend(keys.into_iter().zip(codes.into_iter().map(ValueCode)));
-                None
-            }
-            payload => handle(&mut state.borrow_mut(), from, payload),
-        }));
+        let state = Rc::clone(state);
+        self.exchange.open(Box::new(move |from, payload| handle(&mut state.borrow_mut(), from, payload)));
     }
 
-    /// The worker that owns a position: the same on every machine, and in every version that reads the same checkpoints.
+    /// The worker that owns a position.
     #[inline]
     pub fn owner(&self, key: K) -> usize {
-        if self.workers == 1 {
-            return 0;
-        }
-        let spread = if self.by_whole_key { key.position().spread() } else { key.half() };
-        (spread % self.workers as u64) as usize
+        owner_of(key, self.workers, self.by_whole_key)
     }
 
     /// The key of the start, if this worker owns it.
@@ -119,6 +106,11 @@ impl<'a, 'w, G: Symmetric + Notation + ?Sized, K: Key> WorkerContext<'a, 'w, G, 
                 self.error.get_or_insert(error.into());
             })
             .ok()
+    }
+
+    /// True if an error was recorded that the others do not know of yet.
+    pub fn has_error(&self) -> bool {
+        self.error.is_some()
     }
 
     /// Counts a processed position with `moves` moves; `bytes` is the memory held now, beside kept rounds. Handles messages

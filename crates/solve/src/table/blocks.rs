@@ -85,7 +85,7 @@ impl<P> Blocks<P> {
     }
 
     /// The bytes of a block, as they were written.
-    fn bytes(&self, number: usize) -> Result<Vec<u8>, TablebaseError> {
+    pub fn bytes(&self, number: usize) -> Result<Vec<u8>, TablebaseError> {
         let BlockEntry { to, sum } = self.entries[number];
         let from = number.checked_sub(1).map_or(0, |before| self.entries[before].to);
         let bytes = match &self.place {

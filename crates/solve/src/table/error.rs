@@ -39,6 +39,17 @@ pub enum TablebaseError {
     /// A position that play cannot lead to, for this reason.
     #[error("this table holds positions that play can lead to, and not this one: {0}")]
     Composed(String),
+    /// The reason why a file is no part of this table.
+    #[error("{name}: {error}")]
+    Part {
+        /// The name of the file.
+        name: String,
+        /// The reason.
+        error: Box<TablebaseError>,
+    },
+    /// Parts that are not one table together.
+    #[error("these parts are no table: {0}")]
+    Parts(String),
     /// Bytes cannot be read.
     #[error("this table cannot be read: {0}")]
     Unreadable(String),

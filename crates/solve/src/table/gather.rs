@@ -1,24 +1,25 @@
-//! Several workers: one of them assembles the table, level by level.
+//! Several workers: each packs the positions that it owns. They are parts of a table in files, or one table in memory.
 
+use std::io;
 use std::sync::Arc;
 use std::sync::mpsc::channel;
 
 use plywood_rules::{Playable, Run, threads};
 
-use super::tablebase::{Binder, Tablebase};
+use super::header::{ByKey, Form, PartOf, TableHeader};
+use super::parts::{PartStore, merge, part_name, write_part};
+use super::sorted::{LevelsDraft, SortedIndex};
+use super::tablebase::Tablebase;
 use crate::retrograde::{
-    self, Exchange, Payload, RetrogradeError, RoundStore, RoundTally, ThreadConnection, ThreadExchange,
+    self, Exchange, RetrogradeError, RoundStore, RoundTally, SolvedLevel, ThreadConnection, ThreadExchange,
     Traffic, WorkerContext, WorkerPool, WorkerShare,
 };
 use crate::values::{Codec, Exact, Key, PositionCounts, SolveProgress, SolveWatch, ValueCode, fits};
 
-/// Rows of a message.
-const PAGE: usize = 1 << 12;
-
 /// All positions, found and valued by several workers.
 #[derive(Debug)]
 pub struct GatheredSolution {
-    /// The table; only at worker 0.
+    /// The table, if it is held in memory.
     pub tablebase: Option<Tablebase>,
     /// The number of positions of each kind, of all workers.
     pub counts: PositionCounts,
@@ -30,85 +31,162 @@ pub struct GatheredSolution {
     pub resumed: u64,
 }
 
+/// What becomes of the positions that a worker of this process owns.
+#[derive(Clone, Copy)]
+pub enum ShareUse<'a> {
+    /// They are held, for one table of all of them.
+    Hold,
+    /// They are written as a part of a table.
+    Write(&'a dyn PartStore),
+    /// They are only counted.
+    Count,
+}
+
+/// The positions of one worker in memory, packed.
+#[derive(Debug, Default)]
+pub struct HeldShare {
+    /// The levels in it.
+    levels: u64,
+    index: Vec<u8>,
+    blocks: Vec<Vec<u8>>,
+    counts: PositionCounts,
+}
+
 /// Finds and values all positions of a game from `start` on, as one of the workers that `exchange` connects. Each level is
-/// dropped when it is packed. With a `store` it resumes from the rounds that all workers have stored.
+/// dropped when it is packed. With a `store` it resumes from the rounds that all workers have stored. Returns what is known of
+/// all positions, and this worker's share of them if it is held.
 ///
 /// # Errors
-/// Those of [`super::solve`], and if another worker or the store fails.
+/// Those of [`super::solve`], and if another worker or the store fails, or a part cannot be written.
 pub fn work<G: Playable, K: Key>(
     codec: Codec<'_, G>,
     start: &G::State,
     exchange: &mut dyn Exchange<K>,
     store: Option<&dyn RoundStore>,
+    share_use: ShareUse<'_>,
     watch: SolveWatch<'_>,
-) -> Result<GatheredSolution, RetrogradeError> {
+) -> Result<(GatheredSolution, HeldShare), RetrogradeError> {
     let mut worker = WorkerContext::new(codec, start, exchange, store, watch);
-    let part = retrograde::solve(&mut worker)?;
-    gather(&mut worker, part)
-}
-
-fn gather<G: Playable, K: Key>(
-    worker: &mut WorkerContext<'_, '_, G, K>,
-    part: WorkerShare<K>,
-) -> Result<GatheredSolution, RetrogradeError> {
-    let WorkerShare { levels, counts, start, resumed } = part;
-    let mut binder = Binder::default();
-    for level in levels {
-        let (keys, codes) = level.rows(worker);
-        count(worker, &keys, &codes, &binder);
-        let (keys, codes) = match worker.workers {
-            1 => (keys, codes),
-            _ => exchange_rows(worker, keys, codes)?,
-        };
-        count(worker, &keys, &codes, &binder);
-        if worker.me == 0 {
-            binder.add(&keys, &codes);
-        }
-        worker.agree(RoundTally::default())?;
+    let WorkerShare { levels, counts, start: value, resumed } = retrograde::solve(&mut worker)?;
+    let mut held = HeldShare { counts, ..HeldShare::default() };
+    match share_use {
+        ShareUse::Hold => hold(&mut worker, levels, &mut held),
+        ShareUse::Write(parts) => write(&mut worker, levels, counts, parts),
+        ShareUse::Count => {}
     }
-    let total = worker.agree(RoundTally::of_end(counts, start, worker.exchange.traffic()))?;
-    let Codec { game, merged } = worker.codec;
-    let (start, counts) = (worker.start, total.counts);
+    // Only when all parts are written.
+    let total = worker.agree(RoundTally::of_end(counts, value, worker.exchange.traffic()))?;
     let value = ValueCode(total.start.unwrap_or(0)).exact().expect("the owner of the start knows its value");
-    let tablebase = (worker.me == 0).then(|| binder.bind(game, start, merged, counts));
-    Ok(GatheredSolution { tablebase, counts, value, traffic: total.traffic, resumed })
+    let (counts, traffic) = (total.counts, total.traffic);
+    Ok((GatheredSolution { tablebase: None, counts, value, traffic, resumed }, held))
 }
 
-/// Counts the memory of these rows, of those received and of the table.
-fn count<G: Playable, K: Key>(
+/// Packs these levels.
+fn hold<G: Playable, K: Key>(
     worker: &mut WorkerContext<'_, '_, G, K>,
-    keys: &Vec<K>,
-    codes: &Vec<ValueCode>,
-    binder: &Binder,
+    levels: Vec<SolvedLevel<K>>,
+    held: &mut HeldShare,
 ) {
-    let received = worker.rows.borrow().capacity() * size_of::<(K, ValueCode)>();
-    let rows = keys.capacity() * K::SIZE + codes.capacity() * size_of::<ValueCode>();
-    worker.count(0, (received + rows) as u64 + binder.bytes());
+    let (mut blocks, mut bytes) = (Vec::new(), 0);
+    let mut draft = LevelsDraft::new(|block: &[u8]| {
+        // A copy, because allocators keep the room of bytes that shrink.
+        blocks.push(block.to_vec());
+        Ok(())
+    });
+    for level in levels {
+        let added = add(worker, level, bytes, &mut draft);
+        added.expect("nothing is written outside of memory");
+        bytes = draft.bytes;
+    }
+    (held.levels, held.index) = (draft.levels, draft.index);
+    held.blocks = blocks;
 }
 
-/// Sends these rows of a level to worker 0. Returns the rows of all workers there, and none at the others.
-fn exchange_rows<G: Playable, K: Key>(
+/// Writes these levels as a part.
+fn write<G: Playable, K: Key>(
     worker: &mut WorkerContext<'_, '_, G, K>,
-    keys: Vec<K>,
-    codes: Vec<ValueCode>,
-) -> Result<(Vec<K>, Vec<ValueCode>), RetrogradeError> {
-    if worker.me == 0 {
-        worker.rows.borrow_mut().extend(keys.into_iter().zip(codes));
-    } else {
-        for (keys, codes) in keys.chunks(PAGE).zip(codes.chunks(PAGE)) {
-            let codes = codes.iter().map(|code| code.0).collect();
-            worker.exchange.send(0, Payload::Rows { keys: keys.to_vec(), codes })?;
-        }
+    mut levels: Vec<SolvedLevel<K>>,
+    counts: PositionCounts,
+    parts: &dyn PartStore,
+) {
+    let Codec { game, merged } = worker.codec;
+    let part = PartOf { number: worker.me, parts: worker.workers, by_whole_key: worker.by_whole_key };
+    let form = Form::Keys(ByKey { first_stage: game.stage(worker.start), levels: 0 });
+    let header = TableHeader::new(game, worker.start, merged, form);
+    let header = TableHeader { part: Some(part), counts, ..header };
+    let written = parts.write(&part_name(part.number, part.parts), &mut |out| {
+        write_part(out, &header, |draft| {
+            for level in levels.drain(..) {
+                add(worker, level, 0, draft)?;
+                if worker.has_error() {
+                    return Err(io::ErrorKind::Interrupted.into());
+                }
+            }
+            Ok(())
+        })
+    });
+    worker.record(written);
+}
+
+/// Adds a level to a draft. `held` are the bytes of the blocks that are held.
+fn add<G: Playable, K: Key, P: FnMut(&[u8]) -> io::Result<()>>(
+    worker: &mut WorkerContext<'_, '_, G, K>,
+    level: SolvedLevel<K>,
+    held: u64,
+    draft: &mut LevelsDraft<P>,
+) -> io::Result<()> {
+    let (keys, codes) = level.rows(worker);
+    let rows = keys.capacity() * K::SIZE + codes.capacity() * size_of::<ValueCode>();
+    worker.count(0, (rows + draft.index.capacity()) as u64 + held);
+    for (key, &code) in keys.iter().zip(&codes) {
+        draft.add(key.wide(), code)?;
     }
-    worker.exchange.end_round()?;
-    let mut rows = worker.rows.borrow_mut();
-    // Those of each worker are sorted: this sort merges them.
-    rows.sort();
-    Ok(rows.drain(..).unzip())
+    draft.end_level()
+}
+
+/// The table of these shares of all positions.
+pub(super) fn bind<G: Playable>(
+    game: &G,
+    start: &G::State,
+    merged: bool,
+    mut shares: Vec<HeldShare>,
+) -> Tablebase {
+    let first_stage = game.stage(start);
+    let header = |levels: u64, counts: PositionCounts| {
+        let form = Form::Keys(ByKey { first_stage, levels });
+        TableHeader { counts, ..TableHeader::new(game, start, merged, form) }
+    };
+    if shares.len() == 1
+        && let Some(HeldShare { levels, index, blocks, counts }) = shares.pop()
+    {
+        return Tablebase::bound(game, header(levels, counts), index, blocks);
+    }
+    let mut all = PositionCounts::default();
+    let mut indexes = Vec::new();
+    for HeldShare { levels, index, blocks, counts } in &mut shares {
+        all += *counts;
+        let bytes = blocks.iter().map(|block| block.len() as u64).sum();
+        let form = ByKey { first_stage, levels: *levels };
+        let of_share = TableHeader { bytes, ..header(*levels, *counts) };
+        let read = SortedIndex::read(&std::mem::take(index), &of_share, &form);
+        indexes.push(read.expect("it was made just now").0);
+    }
+    let mut blocks = Vec::new();
+    let mut draft = LevelsDraft::new(|block: &[u8]| {
+        blocks.push(block.to_vec());
+        Ok(())
+    });
+    let indexes: Vec<&SortedIndex> = indexes.iter().collect();
+    let merged_all =
+        // Each block of a share makes room for one of the table.
+        merge(&indexes, &mut draft, |share, number| Ok(std::mem::take(&mut shares[share].blocks[number])));
+    merged_all.expect("all of it is in memory");
+    let (levels, index) = (draft.levels, draft.index);
+    Tablebase::bound(game, header(levels, all), index, blocks)
 }
 
 /// Finds and values all positions as [`super::solve`] does, by the threads of `run`. `stores` has a store for each
-/// of them, or none at all.
+/// of them, or none at all. The table is held or written as `share_use` says.
 ///
 /// # Errors
 /// Those of [`super::solve`], and if a store fails.
@@ -117,12 +195,13 @@ pub fn solve_by_threads<G: Playable>(
     start: &G::State,
     merge: bool,
     stores: &[&dyn RoundStore],
+    share_use: ShareUse<'_>,
     run: &Run<'_, SolveProgress>,
 ) -> Result<GatheredSolution, RetrogradeError> {
     if fits::<G, u64>(game, start) {
-        by_threads::<G, u64>(game, start, merge, stores, run)
+        by_threads::<G, u64>(game, start, merge, stores, share_use, run)
     } else {
-        by_threads::<G, u128>(game, start, merge, stores, run)
+        by_threads::<G, u128>(game, start, merge, stores, share_use, run)
     }
 }
 
@@ -131,6 +210,7 @@ fn by_threads<G: Playable, K: Key>(
     start: &G::State,
     merge: bool,
     stores: &[&dyn RoundStore],
+    share_use: ShareUse<'_>,
     run: &Run<'_, SolveProgress>,
 ) -> Result<GatheredSolution, RetrogradeError> {
     let merged = Codec::new(game, start, merge).merged;
@@ -146,7 +226,8 @@ fn by_threads<G: Playable, K: Key>(
             let work = move || {
                 let mut exchange = ThreadExchange::new(connection, Arc::clone(&of_worker));
                 let codec = Codec { game, merged };
-                let result = of_worker.run(me, |watch| work(codec, start, &mut exchange, store, watch));
+                let result =
+                    of_worker.run(me, |watch| work(codec, start, &mut exchange, store, share_use, watch));
                 // The receiver waits for all workers.
                 let _ = done.send((me, result));
             };
@@ -157,5 +238,11 @@ fn by_threads<G: Playable, K: Key>(
         drop(done);
         result = Some(pool.wait(&results, run.progress));
     });
-    result.expect("a result was waited for")
+    let (mut solutions, shares): (Vec<_>, Vec<_>) =
+        result.expect("a result was waited for")?.into_iter().unzip();
+    let mut solution = solutions.swap_remove(0);
+    if matches!(share_use, ShareUse::Hold) {
+        solution.tablebase = Some(bind(game, start, merged, shares));
+    }
+    Ok(solution)
 }

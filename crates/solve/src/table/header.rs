@@ -3,7 +3,7 @@
 use plywood_rules::{Playable, fingerprint};
 
 use super::error::{FORMAT, TablebaseError, damaged};
-use crate::values::{PositionCounts, ValueCode};
+use crate::values::{PositionCounts, ValueCode, checksum};
 
 /// The first line of a table, up to the number of its format.
 const FIRST: &[u8] = b"plywood table ";
@@ -43,50 +43,124 @@ pub(super) struct ByRank {
     pub codes: Vec<ValueCode>,
 }
 
+/// The share of a table that is in a file of its own: the positions that one of several workers owned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct PartOf {
+    /// Its number, from 0 on.
+    pub number: usize,
+    /// The number of all parts.
+    pub parts: usize,
+    /// The way in which positions belong to parts, as for [`owner_of`](crate::values::owner_of).
+    pub by_whole_key: bool,
+}
+
 /// The header.
+#[derive(Clone, Debug)]
 pub(super) struct TableHeader {
     pub game: String,
     pub rules: u64,
     pub start: String,
     pub merged: bool,
+    /// If this is a part of a table, and then all that follows is about that part.
+    pub part: Option<PartOf>,
     pub counts: PositionCounts,
     pub form: Form,
     /// The bytes of the index, without the checksum.
     pub index: u64,
     /// The bytes of all blocks.
     pub bytes: u64,
-    /// The bytes of the header itself.
+    /// The bytes of the header itself, if it was read.
     pub length: usize,
 }
 
-/// The header of a table of `game` with the given sizes of index and blocks.
-pub(super) fn header<G: Playable>(
-    game: &G,
-    start: &G::State,
-    merged: bool,
-    counts: PositionCounts,
-    form: &Form,
-    (index, bytes): (u64, u64),
-) -> String {
-    let merged = if merged { "yes" } else { "no" };
-    let (name, rules, start) = (game.name(), fingerprint(game), game.state_text(start));
-    let mut text =
-        format!("plywood table {FORMAT}\ngame {name}\nrules {rules:016x}\nstart {start}\nmerged {merged}\n");
-    for (kind, count) in COUNTS.iter().zip(counts.numbers()) {
-        text += &format!("{kind} {count}\n");
+impl TableHeader {
+    /// The header of a table of `game` with nothing in it.
+    pub fn new<G: Playable>(game: &G, start: &G::State, merged: bool, form: Form) -> TableHeader {
+        let (counts, (index, bytes, length)) = (PositionCounts::default(), (0, 0, 0));
+        let (name, rules, start) = (game.name(), fingerprint(game), game.state_text(start));
+        TableHeader { game: name, rules, start, merged, part: None, counts, form, index, bytes, length }
     }
-    text += &match form {
-        Form::Keys(ByKey { first_stage, levels }) => {
-            let stage = first_stage.map_or("none".to_string(), |stage| stage.to_string());
-            format!("by key\nstage {stage}\nlevels {levels}\n")
+
+    /// Checks that it is of this game.
+    ///
+    /// # Errors
+    /// If it is not.
+    pub fn check_game<G: Playable>(&self, game: &G) -> Result<(), TablebaseError> {
+        let (is, wanted) = (self.game.clone(), game.name());
+        if is == wanted { Ok(()) } else { Err(TablebaseError::OtherGame { is, wanted }) }
+    }
+
+    /// The start, of a header of this game.
+    ///
+    /// # Errors
+    /// If it was made with other rules, or is no position.
+    pub fn start_in<G: Playable>(&self, game: &G) -> Result<G::State, TablebaseError> {
+        if self.rules != fingerprint(game) {
+            return Err(TablebaseError::OtherRules(game.name()));
         }
-        Form::Ranks(ByRank { numbering, ranks, known, codes }) => {
-            let codes: Vec<String> = codes.iter().map(|code| code.0.to_string()).collect();
-            let codes = codes.join(" ");
-            format!("by rank\nnumbering {numbering:016x}\nranks {ranks}\nknown {known}\ncodes {codes}\n")
+        game.parse_state(&self.start).map_err(|error| damaged(format!("its start: {error}")))
+    }
+
+    /// The same, with so many levels if it is by key.
+    pub fn with_levels(mut self, number: u64) -> TableHeader {
+        if let Form::Keys(ByKey { levels, .. }) = &mut self.form {
+            *levels = number;
         }
+        self
+    }
+
+    /// Its text.
+    fn text(&self) -> String {
+        let TableHeader { game, rules, start, part, counts, form, index, bytes, .. } = self;
+        let merged = if self.merged { "yes" } else { "no" };
+        let mut text = format!(
+            "plywood table {FORMAT}\ngame {game}\nrules {rules:016x}\nstart {start}\nmerged {merged}\n"
+        );
+        if let Some(PartOf { number, parts, by_whole_key }) = part {
+            let by = if *by_whole_key { WHOLE } else { HALF };
+            text += &format!("{PART}{} of {parts} by {by}\n", number + 1);
+        }
+        for (kind, count) in COUNTS.iter().zip(counts.numbers()) {
+            text += &format!("{kind} {count}\n");
+        }
+        text += &match form {
+            Form::Keys(ByKey { first_stage, levels }) => {
+                let stage = first_stage.map_or("none".to_string(), |stage| stage.to_string());
+                format!("by key\nstage {stage}\nlevels {levels}\n")
+            }
+            Form::Ranks(ByRank { numbering, ranks, known, codes }) => {
+                let codes: Vec<String> = codes.iter().map(|code| code.0.to_string()).collect();
+                let codes = codes.join(" ");
+                format!("by rank\nnumbering {numbering:016x}\nranks {ranks}\nknown {known}\ncodes {codes}\n")
+            }
+        };
+        text + &format!("index {index}\nbytes {bytes}\n\n")
+    }
+
+    /// All bytes of a table but the blocks, which have `bytes` bytes: the header, the index and a checksum of both.
+    pub fn head(self, mut index: Vec<u8>, bytes: u64) -> Vec<u8> {
+        let mut head = TableHeader { index: index.len() as u64, bytes, ..self }.text().into_bytes();
+        head.append(&mut index);
+        let sum = checksum(&head);
+        head.extend(sum.to_le_bytes());
+        head
+    }
+}
+
+/// The line of a part, up to its number.
+const PART: &str = "part ";
+/// The two ways in which positions belong to parts.
+const HALF: &str = "half-key";
+const WHOLE: &str = "whole-key";
+
+/// Reads such a line.
+fn part_of(line: &str) -> Option<PartOf> {
+    let [number, "of", parts, "by", by] = line.strip_prefix(PART)?.split(' ').collect::<Vec<_>>()[..] else {
+        return None;
     };
-    text + &format!("index {index}\nbytes {bytes}\n\n")
+    let (number, parts) = (number.parse::<usize>().ok()?.checked_sub(1)?, parts.parse().ok()?);
+    let by_whole_key = [HALF, WHOLE].iter().position(|way| *way == by)? == 1;
+    (number < parts).then_some(PartOf { number, parts, by_whole_key })
 }
 
 /// The end of the header of a table in this format, if these bytes reach it.
@@ -107,7 +181,10 @@ impl TableHeader {
     /// Reads a header, which is all of `bytes`.
     pub fn read(bytes: &[u8]) -> Result<TableHeader, TablebaseError> {
         let text = std::str::from_utf8(bytes).map_err(|_| damaged("its header is no text"))?;
-        let mut lines = text.lines().skip(1);
+        let part_line = text.lines().skip(1).find(|line| line.starts_with(PART));
+        let not_part = || damaged("the line of its header that says which part it is has another form");
+        let part = part_line.map(|line| part_of(line).ok_or_else(not_part)).transpose()?;
+        let mut lines = text.lines().skip(1).filter(|line| Some(*line) != part_line);
         let mut value = |key: &str| {
             let line =
                 lines.next().and_then(|line| line.strip_prefix(key)).and_then(|line| line.strip_prefix(' '));
@@ -154,6 +231,6 @@ impl TableHeader {
         };
         let mut next = |key: &str| number(key, value(key)?);
         let (index, bytes) = (next("index")?, next("bytes")?);
-        Ok(TableHeader { game, rules, start, merged, counts, form, index, bytes, length: text.len() })
+        Ok(TableHeader { game, rules, start, merged, part, counts, form, index, bytes, length: text.len() })
     }
 }

@@ -11,6 +11,7 @@ mod error;
 mod gather;
 mod header;
 mod packed;
+mod parts;
 mod positions;
 mod sorted;
 mod tablebase;
@@ -19,7 +20,8 @@ use plywood_rules::{Playable, Ranking, Run, is_symmetric};
 
 pub use self::blocks::ByteSource;
 pub use self::error::TablebaseError;
-pub use self::gather::{GatheredSolution, solve_by_threads, work};
+pub use self::gather::{GatheredSolution, ShareUse, solve_by_threads, work};
+pub use self::parts::{PartStore, TableParts, part_name, parts_of_name};
 pub use self::positions::{ReachablePositions, Reached};
 pub use self::tablebase::Tablebase;
 use crate::retrograde::ThreadExchange;
@@ -58,8 +60,10 @@ fn solve_alone<G: Playable, K: Key>(
     // First check whether a position fits: to compute all images of a large board may take minutes.
     Codec { game, merged: false }.key::<K>(start, false, &mut Vec::new())?;
     let mut alone = ThreadExchange::<K>::alone();
-    match work(Codec::new(game, start, merge), start, &mut alone, None, SolveWatch::new(run)) {
-        Ok(solved) => Ok(solved.tablebase.expect("the first worker has the table")),
+    let codec = Codec::new(game, start, merge);
+    let merged = codec.merged;
+    match work(codec, start, &mut alone, None, ShareUse::Hold, SolveWatch::new(run)) {
+        Ok((_, share)) => Ok(gather::bind(game, start, merged, vec![share])),
         Err(RetrogradeError::Halt(halt)) => Err(halt),
         Err(other) => unreachable!("a lone worker has no peers and no checkpoints: {other}"),
     }

@@ -7,6 +7,7 @@
 //! the lowest first, the highest bit set if more follow), except for checksums, which are eight bytes,
 //! little-endian.
 
+use std::io;
 use std::ops::Range;
 
 use plywood_rules::Playable;
@@ -21,81 +22,107 @@ const BLOCK: usize = 8 << 10;
 /// Positions between two places of a block where reading can begin.
 const STRIDE: u64 = 64;
 
-/// Levels as blocks and an index, in the making.
-#[derive(Debug, Default)]
-pub(super) struct LevelsDraft {
+/// Levels as blocks and an index, in the making. Each block is handed over when it is full.
+pub(super) struct LevelsDraft<P> {
+    hand_over: P,
+    /// Finished levels.
     pub levels: u64,
+    /// The index of the finished levels.
     pub index: Vec<u8>,
-    pub blocks: Vec<Vec<u8>>,
+    /// The bytes of all blocks that were handed over.
+    pub bytes: u64,
+    /// The index of the level that is being made: its blocks, and the first key of the last one.
+    entries: Vec<u8>,
+    blocks: u64,
+    before: u128,
+    /// The block that is being made: its positions, and the first and last key.
+    block: Vec<u8>,
+    positions: u64,
+    first: u128,
+    last: u128,
 }
 
-impl LevelsDraft {
-    /// Adds a level: its positions, sorted, and the code of each.
-    pub fn add<K: Key>(&mut self, keys: &[K], codes: &[ValueCode]) {
-        let before = self.blocks.len();
-        let mut entries = Vec::new();
-        let (mut from, mut last) = (0, 0);
-        while from < keys.len() {
-            let (block, positions) = block(&keys[from..], &codes[from..]);
-            let first = keys[from].wide();
-            put(&mut entries, positions as u128);
-            put(&mut entries, block.len() as u128);
-            put(&mut entries, first - last);
-            entries.extend(checksum(&block).to_le_bytes());
-            self.blocks.push(block);
-            (from, last) = (from + positions, first);
+impl<P: FnMut(&[u8]) -> io::Result<()>> LevelsDraft<P> {
+    /// A draft without levels.
+    pub fn new(hand_over: P) -> LevelsDraft<P> {
+        LevelsDraft {
+            hand_over,
+            levels: 0,
+            index: Vec::new(),
+            bytes: 0,
+            entries: Vec::new(),
+            blocks: 0,
+            before: 0,
+            block: Vec::with_capacity(BLOCK + 32),
+            positions: 0,
+            first: 0,
+            last: 0,
         }
-        put(&mut self.index, (self.blocks.len() - before) as u128);
-        self.index.append(&mut entries);
+    }
+
+    /// Adds a position to the level that is being made. Keys rise.
+    pub fn add(&mut self, key: u128, code: ValueCode) -> io::Result<()> {
+        let end = self.block.len();
+        if self.positions > 0 {
+            put(&mut self.block, key - self.last);
+        }
+        put(&mut self.block, code.0.into());
+        if self.block.len() > BLOCK {
+            // It is the first one of the next block.
+            self.block.truncate(end);
+            self.end_block()?;
+            put(&mut self.block, code.0.into());
+        }
+        if self.positions == 0 {
+            self.first = key;
+        }
+        self.positions += 1;
+        self.last = key;
+        Ok(())
+    }
+
+    fn end_block(&mut self) -> io::Result<()> {
+        put(&mut self.entries, self.positions.into());
+        put(&mut self.entries, self.block.len() as u128);
+        put(&mut self.entries, self.first - self.before);
+        self.entries.extend(checksum(&self.block).to_le_bytes());
+        self.bytes += self.block.len() as u64;
+        (self.hand_over)(&self.block)?;
+        self.block.clear();
+        self.blocks += 1;
+        (self.before, self.positions) = (self.first, 0);
+        Ok(())
+    }
+
+    /// Ends the level that is being made.
+    pub fn end_level(&mut self) -> io::Result<()> {
+        if self.positions > 0 {
+            self.end_block()?;
+        }
+        put(&mut self.index, self.blocks.into());
+        self.index.append(&mut self.entries);
         self.levels += 1;
+        (self.blocks, self.before) = (0, 0);
+        Ok(())
     }
 }
 
-/// A block of as many positions as go into it, from the first one on, and how many those are.
-fn block<K: Key>(keys: &[K], codes: &[ValueCode]) -> (Vec<u8>, usize) {
-    // The last position may not go into it.
-    let mut block = Vec::with_capacity(BLOCK + 32);
-    let mut positions = 0;
-    for (key, code) in keys.iter().zip(codes) {
-        let before = block.len();
-        if positions > 0 {
-            put(&mut block, key.wide() - keys[positions - 1].wide());
-        }
-        put(&mut block, code.0.into());
-        if block.len() > BLOCK {
-            block.truncate(before);
-            break;
-        }
-        positions += 1;
-    }
-    // A copy, because allocators keep the room of bytes that shrink.
-    (block[..].to_vec(), positions)
-}
-
-/// The positions.
+/// The places of positions: what the index says.
 #[derive(Debug)]
-pub(super) struct Sorted {
-    merged: bool,
-    first_stage: Option<u32>,
-    /// True if keys have 128 bits.
-    wide: bool,
+pub(super) struct SortedIndex {
     /// The blocks of each level.
-    levels: Vec<Range<usize>>,
+    pub levels: Vec<Range<usize>>,
     /// Of each block its first key, and how many positions it has.
-    heads: Vec<(u128, u64)>,
-    blocks: Blocks<SortedPage>,
+    pub heads: Vec<(u128, u64)>,
 }
 
-impl Sorted {
-    /// Reads the index of the positions of this header, or returns the error. Keys have 128 bits if `wide` is set.
+impl SortedIndex {
+    /// Reads the index of positions with this header, with the ends and checksums of the blocks, or returns the error.
     pub fn read(
         index: &[u8],
         header: &TableHeader,
         form: &ByKey,
-        wide: bool,
-        place: BlockStorage,
-        memory: u64,
-    ) -> Result<Sorted, &'static str> {
+    ) -> Result<(SortedIndex, Vec<BlockEntry>), &'static str> {
         const WRONG: &str = "a level of it is not as it should be";
         const OTHER: &str = "it does not have as many positions as it says";
         let (mut rest, mut entries, mut heads, mut levels) = (index, Vec::new(), Vec::new(), Vec::new());
@@ -123,37 +150,58 @@ impl Sorted {
         if !rest.is_empty() || all != header.counts.up_to_symmetry || to != header.bytes {
             return Err(OTHER);
         }
-        let blocks = Blocks::new(entries, place, memory);
-        let (merged, first_stage) = (header.merged, form.first_stage);
-        Ok(Sorted { merged, first_stage, wide, levels, heads, blocks })
+        Ok((SortedIndex { levels, heads }, entries))
+    }
+}
+
+/// The positions.
+#[derive(Debug)]
+pub(super) struct Sorted {
+    pub index: SortedIndex,
+    blocks: Blocks<SortedPage>,
+}
+
+impl Sorted {
+    /// The positions of this index, with blocks in `place` and a cache of about `memory` bytes.
+    pub fn new(index: SortedIndex, entries: Vec<BlockEntry>, place: BlockStorage, memory: u64) -> Sorted {
+        Sorted { index, blocks: Blocks::new(entries, place, memory) }
     }
 
-    /// The value of a position that is not over.
-    pub fn lookup<G: Playable>(&self, game: &G, state: &G::State) -> Result<Option<Exact>, TablebaseError> {
-        let codec = Codec { game, merged: self.merged };
-        let mut packed = Vec::new();
-        let key = match self.wide {
-            false => codec.key::<u64>(state, false, &mut packed).map(Key::wide),
-            true => codec.key::<u128>(state, false, &mut packed),
-        };
+    /// The value of the position of this key and level; `None` if it is not one of these.
+    pub fn find(&self, SortedPlace { key, level }: SortedPlace) -> Result<Option<Exact>, TablebaseError> {
         let own = || {
-            let key = key.ok()?;
-            let level = self.levels.get(level_of(game, state, self.first_stage)?)?;
-            let after = self.heads[level.clone()].partition_point(|(first, _)| first.position() <= key);
-            Some((key, level.start + after.checked_sub(1)?))
+            let SortedIndex { levels, heads } = &self.index;
+            let level = levels.get(level)?;
+            let after = heads[level.clone()].partition_point(|(first, _)| first.position() <= key);
+            Some(level.start + after.checked_sub(1)?)
         };
-        let Some((key, number)) = own() else { return Ok(None) };
+        let Some(number) = own() else { return Ok(None) };
         let page = self.blocks.page(number, |bytes| self.page(number, bytes))?;
         Ok(page.find(key).and_then(ValueCode::exact))
     }
 
     fn page(&self, number: usize, bytes: Vec<u8>) -> Option<SortedPage> {
-        let (first, positions) = self.heads[number];
+        let (first, positions) = self.index.heads[number];
         SortedPage::read(bytes, first, positions)
     }
 
     pub fn blocks(&self) -> &Blocks<SortedPage> {
         &self.blocks
+    }
+}
+
+/// The place of a position among sorted ones.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SortedPlace {
+    pub key: u128,
+    pub level: usize,
+}
+
+impl SortedPlace {
+    /// The place of `state` in a table with this header; `None` if it cannot be there.
+    pub fn of<G: Playable>(game: &G, state: &G::State, merged: bool, form: &ByKey) -> Option<SortedPlace> {
+        let key = Codec { game, merged }.key::<u128>(state, false, &mut Vec::new()).ok()?;
+        Some(SortedPlace { key, level: level_of(game, state, form.first_stage)? })
     }
 }
 
@@ -201,6 +249,38 @@ impl SortedPage {
     }
 }
 
+/// The positions of a block with their codes, one after the other.
+pub(super) struct BlockRows {
+    bytes: Vec<u8>,
+    at: usize,
+    key: u128,
+    left: u64,
+}
+
+impl BlockRows {
+    /// The rows of a block of `positions`, from this key on.
+    pub fn new(bytes: Vec<u8>, (first, positions): (u128, u64)) -> BlockRows {
+        BlockRows { bytes, at: 0, key: first, left: positions }
+    }
+
+    /// True if there are no more.
+    pub fn is_over(&self) -> bool {
+        self.left == 0
+    }
+
+    /// The next row, if there is one and it is as it should be.
+    pub fn next_row(&mut self) -> Option<(u128, ValueCode)> {
+        let mut rest = &self.bytes[self.at..];
+        self.left = self.left.checked_sub(1)?;
+        if self.at > 0 {
+            self.key = self.key.checked_add(take(&mut rest)?)?;
+        }
+        let code = take(&mut rest)?.try_into().ok()?;
+        self.at = self.bytes.len() - rest.len();
+        Some((self.key, ValueCode(code)))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -219,10 +299,31 @@ mod tests {
                 .collect();
             let code = |key: u64| ValueCode((key / 2 % 300 + 1) as u16);
             let codes: Vec<ValueCode> = keys.iter().map(|&key| code(key)).collect();
+            let mut blocks = Vec::new();
+            let mut draft = LevelsDraft::new(|block: &[u8]| {
+                blocks.push(block.to_vec());
+                Ok(())
+            });
+            for (&key, &code) in keys.iter().zip(&codes) {
+                draft.add(key.into(), code).unwrap();
+            }
+            draft.end_level().unwrap();
+            let index = draft.index;
+            let mut index = &index[..];
+            prop_assert_eq!(take(&mut index).unwrap(), blocks.len() as u128);
             let mut from = 0;
-            while from < keys.len() {
-                let (bytes, positions) = block(&keys[from..], &codes[from..]);
+            for bytes in blocks {
+                let positions = take(&mut index).unwrap() as usize;
+                for _ in 0..2 {
+                    take(&mut index).unwrap();
+                }
+                take_word(&mut index).unwrap();
                 prop_assert!(positions > 0 && bytes.len() <= BLOCK);
+                let mut rows = BlockRows::new(bytes.clone(), (keys[from].into(), positions as u64));
+                for at in from..from + positions {
+                    prop_assert_eq!(rows.next_row(), Some((keys[at].into(), codes[at])));
+                }
+                prop_assert!(rows.is_over() && rows.next_row().is_none());
                 let own = &keys[from..from + positions];
                 let page = SortedPage::read(bytes, own[0].into(), positions as u64).unwrap();
                 for (at, key) in own.iter().enumerate() {

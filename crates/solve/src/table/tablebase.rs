@@ -27,15 +27,16 @@
 
 use std::io::{self, Write};
 
-use plywood_rules::{Playable, Ranking, fingerprint};
+use plywood_rules::{Playable, Ranking};
 
 use super::blocks::{BlockStorage, ByteSource, read};
 use super::dense::DenseTable;
 use super::error::{TablebaseError, damaged, unreadable};
-use super::header::{ByKey, Form, LONGEST, TableHeader, end_of_header, header};
+use super::header::{ByKey, Form, LONGEST, TableHeader, end_of_header};
 use super::packed::{self, PackedTable};
-use super::sorted::{self, Sorted};
-use crate::values::{Exact, Key, PositionCounts, ValueCode, checksum, end_of, fits};
+use super::parts::TableParts;
+use super::sorted::{Sorted, SortedIndex, SortedPlace};
+use crate::values::{Exact, PositionCounts, checksum, end_of};
 
 /// The exact values of all positions of a game, packed. Several threads may look up positions at the same time.
 #[derive(Debug)]
@@ -52,39 +53,9 @@ pub struct Tablebase {
 /// The positions.
 #[derive(Debug)]
 enum StoredPositions {
-    ByKey(Sorted),
+    ByKey { merged: bool, form: ByKey, sorted: Sorted },
     ByRank(PackedTable),
-}
-
-/// Makes a table by key, level by level.
-#[derive(Debug, Default)]
-pub(super) struct Binder(sorted::LevelsDraft);
-
-impl Binder {
-    /// Adds the next level: its positions, sorted, and the code of each.
-    pub fn add<K: Key>(&mut self, keys: &[K], codes: &[ValueCode]) {
-        self.0.add(keys, codes);
-    }
-
-    /// Bytes held.
-    pub fn bytes(&self) -> u64 {
-        self.0.blocks.iter().map(|block| block.len() as u64).sum()
-    }
-
-    /// The table of all levels, which were found from `start`. `merged` is true if one position represents all
-    /// its images.
-    pub fn bind<G: Playable>(
-        self,
-        game: &G,
-        start: &G::State,
-        merged: bool,
-        counts: PositionCounts,
-    ) -> Tablebase {
-        let first_stage = game.stage(start);
-        let sorted::LevelsDraft { levels, index, blocks } = self.0;
-        let form = Form::Keys(ByKey { first_stage, levels });
-        Tablebase::bound(game, start, merged, counts, &form, index, blocks)
-    }
+    InParts(TableParts),
 }
 
 /// The bytes of the checksum after the index.
@@ -107,25 +78,20 @@ impl Tablebase {
         let (merged, counts) = (table.merged, table.counts);
         let (form, index, blocks) = packed::pack(game, ranking, start, &table);
         drop(table);
-        Tablebase::bound(game, start, merged, counts, &form, index, blocks)
+        let header = TableHeader { counts, ..TableHeader::new(game, start, merged, form) };
+        Tablebase::bound(game, header, index, blocks)
     }
 
-    fn bound<G: Playable>(
+    /// The table of these positions, with a header that tells of everything but their bytes.
+    pub(super) fn bound<G: Playable>(
         game: &G,
-        start: &G::State,
-        merged: bool,
-        counts: PositionCounts,
-        form: &Form,
-        mut index: Vec<u8>,
+        header: TableHeader,
+        index: Vec<u8>,
         blocks: Vec<Vec<u8>>,
     ) -> Tablebase {
-        let bytes = blocks.iter().map(|block| block.len() as u64).sum();
-        let lengths = (index.len() as u64, bytes);
-        let mut head = header(game, start, merged, counts, form, lengths).into_bytes();
-        let header = TableHeader::read(&head).expect("it was written just now");
-        head.append(&mut index);
-        let sum = checksum(&head);
-        head.extend(sum.to_le_bytes());
+        let head = header.head(index, blocks.iter().map(|block| block.len() as u64).sum());
+        let end = end_of_header(&head).ok().flatten().unwrap_or_default();
+        let header = TableHeader::read(&head[..end]).expect("it was written just now");
         Tablebase::of(game, header, head, |_| BlockStorage::Held(blocks), KEPT)
             .expect("it was written just now")
     }
@@ -161,9 +127,7 @@ impl Tablebase {
             }
         };
         let header = TableHeader::read(&head[..end])?;
-        if header.game != game.name() {
-            return Err(TablebaseError::OtherGame { is: header.game, wanted: game.name() });
-        }
+        header.check_game(game)?;
         let body = header.index.saturating_add((header.length + SUM) as u64);
         let should = header.bytes.saturating_add(body);
         if should != has {
@@ -187,17 +151,16 @@ impl Tablebase {
         if checksum(before).to_le_bytes() != sum {
             return Err(damaged("its head is not as it was written"));
         }
-        if header.rules != fingerprint(game) {
-            return Err(TablebaseError::OtherRules(game.name()));
+        if header.part.is_some() {
+            return Err(damaged("it is only a part of a table"));
         }
-        let wrong_start = |error| damaged(format!("its start: {error}"));
-        let state = game.parse_state(&header.start).map_err(wrong_start)?;
+        let state = header.start_in(game)?;
         let (index, place) = (&before[header.length..], place(head.len() as u64));
         let positions = match &header.form {
-            Form::Keys(form) => {
-                let wide = !fits::<G, u64>(game, &state);
-                Sorted::read(index, &header, form, wide, place, memory).map(StoredPositions::ByKey)
-            }
+            Form::Keys(form) => SortedIndex::read(index, &header, form).map(|(index, entries)| {
+                let sorted = Sorted::new(index, entries, place, memory);
+                StoredPositions::ByKey { merged: header.merged, form: form.clone(), sorted }
+            }),
             Form::Ranks(form) => {
                 let form = form.clone();
                 PackedTable::read(game, &state, index, form, header.bytes, place, memory)
@@ -209,14 +172,26 @@ impl Tablebase {
         Ok(Tablebase { counts, start, positions, head, bytes })
     }
 
+    /// The table of `game` that these parts are together.
+    ///
+    /// # Errors
+    /// If they are of another game or other rules.
+    pub fn of_parts<G: Playable>(game: &G, parts: TableParts) -> Result<Tablebase, TablebaseError> {
+        parts.header.check_game(game)?;
+        parts.header.start_in(game)?;
+        let (counts, start, bytes) = (parts.counts(), parts.header.start.clone(), parts.bytes);
+        Ok(Tablebase { counts, start, positions: StoredPositions::InParts(parts), head: Vec::new(), bytes })
+    }
+
     /// Reads all of it and compares it with its checksums, without keeping any of it.
     ///
     /// # Errors
     /// If a block differs from what was written, or cannot be read.
     pub fn check(&self) -> Result<(), TablebaseError> {
         match &self.positions {
-            StoredPositions::ByKey(sorted) => sorted.blocks().check(),
+            StoredPositions::ByKey { sorted, .. } => sorted.blocks().check(),
             StoredPositions::ByRank(packed) => packed.blocks().check(),
+            StoredPositions::InParts(parts) => parts.check(),
         }
     }
 
@@ -227,12 +202,13 @@ impl Tablebase {
     pub fn write(&self, out: &mut (impl Write + ?Sized)) -> io::Result<()> {
         out.write_all(&self.head)?;
         match &self.positions {
-            StoredPositions::ByKey(sorted) => sorted.blocks().write(out),
+            StoredPositions::ByKey { sorted, .. } => sorted.blocks().write(out),
             StoredPositions::ByRank(packed) => packed.blocks().write(out),
+            StoredPositions::InParts(parts) => parts.write(out).map(drop),
         }
     }
 
-    /// The size of the file in bytes.
+    /// The size of the file in bytes, or of all files of its parts.
     pub fn size(&self) -> u64 {
         self.head.len() as u64 + self.bytes
     }
@@ -257,8 +233,12 @@ impl Tablebase {
             return Ok(Some(exact));
         }
         match &self.positions {
-            StoredPositions::ByKey(sorted) => sorted.lookup(game, state),
+            StoredPositions::ByKey { merged, form, sorted } => {
+                SortedPlace::of(game, state, *merged, form).map_or(Ok(None), |place| sorted.find(place))
+            }
             StoredPositions::ByRank(packed) => packed.lookup::<G>(state),
+            StoredPositions::InParts(parts) => SortedPlace::of(game, state, parts.header.merged, &parts.form)
+                .map_or(Ok(None), |place| parts.find(place)),
         }
     }
 }

@@ -101,6 +101,17 @@ macro_rules! key {
 key!(u64, 7);
 key!(u128, 15);
 
+/// The one of `workers` workers that owns the position of a key: the same on every machine, and for keys of both sizes. By the
+/// whole key it depends on all bytes, as in an earlier version, and else on the first half of them.
+#[inline]
+pub fn owner_of<K: Key>(key: K, workers: usize, by_whole_key: bool) -> usize {
+    if workers == 1 {
+        return 0;
+    }
+    let spread = if by_whole_key { key.position().spread() } else { key.half() };
+    (spread % workers as u64) as usize
+}
+
 /// Turns positions of a game into keys and back.
 pub struct Codec<'a, G: ?Sized> {
     /// The game.
@@ -238,6 +249,10 @@ mod tests {
                         assert_eq!(key.unpack(&mut back), own_win);
                         assert_eq!(back, bytes);
                         assert_eq!(K::narrow(key.wide()), Some(key));
+                        for by_whole_key in [false, true] {
+                            let owner = owner_of(key, 7, by_whole_key);
+                            assert_eq!(owner_of(key.wide(), 7, by_whole_key), owner);
+                        }
                     }
                 }
             }

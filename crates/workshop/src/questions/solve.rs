@@ -39,6 +39,10 @@ pub struct Solve {
     /// perfect:table=FILE (any other name); proof: write the proof, for 'verify' and the bot perfect:proof=FILE
     #[cfg_attr(feature = "args", arg(short = 'o', long, value_name = "FILE"))]
     pub out: Option<PathBuf>,
+    /// Enumerate: write the table in parts to this folder, one for each worker, so that no process holds all of it: for the bot
+    /// perfect:table=FOLDER, and 'table join' makes one file of them
+    #[cfg_attr(feature = "args", arg(long, value_name = "FOLDER"))]
+    pub parts: Option<PathBuf>,
     /// Enumerate: read the values from this table instead of solving
     #[cfg_attr(feature = "args", arg(long, value_name = "TABLE"))]
     pub from: Option<PathBuf>,
@@ -54,7 +58,7 @@ pub struct Solve {
     /// Enumerate: the addresses of all processes that share the work: HOST:PORT,HOST:PORT
     #[cfg_attr(feature = "args", arg(long, value_name = "LIST"))]
     pub hosts: Option<Hosts>,
-    /// Enumerate: the number of this process among the hosts, from 0; process 0 gets the table
+    /// Enumerate: the number of this process among the hosts, from 0
     #[cfg_attr(feature = "args", arg(long, value_name = "N"))]
     pub process: Option<usize>,
     /// Enumerate: seconds to wait for the other processes [default: 30]
@@ -108,7 +112,7 @@ impl Solve {
     pub fn place_of(option: &str) -> (&'static [SolveMethod], OptionUse) {
         match option {
             "out" | "checkpoint" => (&[Enumerate, Proof], OptionUse::Files),
-            "from" | "hosts" | "process" | "patience" => (&[Enumerate], OptionUse::Files),
+            "from" | "parts" | "hosts" | "process" | "patience" => (&[Enumerate], OptionUse::Files),
             "max_memory" => (&[Enumerate, Proof, Iterate], OptionUse::Means),
             "merge" => (&[Enumerate], OptionUse::Question),
             "workers" => (&[Enumerate], OptionUse::Means),
@@ -127,12 +131,14 @@ impl Solve {
     const NEEDS: [(&str, &str); 3] = [("process", "hosts"), ("hosts", "process"), ("patience", "hosts")];
 
     /// Pairs of options that exclude each other.
-    const EXCLUDES: [(&str, &str); 5] = [
+    const EXCLUDES: [(&str, &str); 7] = [
         ("within", "method"),
         ("from", "workers"),
         ("from", "hosts"),
         ("from", "checkpoint"),
         ("from", "merge"),
+        ("from", "parts"),
+        ("out", "parts"),
     ];
 
     /// The names of the options that are set.
@@ -140,9 +146,9 @@ impl Solve {
         // Names of files need not be text.
         let text =
             |path: &Option<PathBuf>| path.as_ref().map(|path| path.to_string_lossy().into_owned().into());
-        let files = [&self.out, &self.from, &self.checkpoint, &self.surface].map(text);
-        let [out, from, checkpoint, surface] = files;
-        let named = Solve { out, from, checkpoint, surface, ..self.clone() };
+        let files = [&self.out, &self.parts, &self.from, &self.checkpoint, &self.surface].map(text);
+        let [out, parts, from, checkpoint, surface] = files;
+        let named = Solve { out, parts, from, checkpoint, surface, ..self.clone() };
         let Ok(Json::Object(options)) = serde_json::to_value(named) else { return Vec::new() };
         let is_set = |value: &Json| !matches!(value, Json::Null | Json::Bool(false));
         options.into_iter().filter(|(_, value)| is_set(value)).map(|(name, _)| name).collect()
@@ -178,9 +184,13 @@ impl Solve {
                 let counted = ", which are counted from 0".into();
                 Err(TextError::of([option("process"), not_among.into(), option("hosts"), counted]))
             }
-            (_, Some(process)) if process > 0 && self.out.is_some() => {
-                Err(TextError::of([option("out"), " is for process 0, which gets the table".into()]))
-            }
+            (Some(_), _) if self.out.is_some() => Err(TextError::of([
+                option("out"),
+                " cannot be used with ".into(),
+                option("hosts"),
+                ": no process has the whole table; write it with ".into(),
+                option("parts"),
+            ])),
             _ => Ok(method),
         }
     }
@@ -207,8 +217,8 @@ impl Solve {
 
     /// The other threads and processes that share the work, if any.
     fn team(&self) -> Option<Team> {
-        let Solve { workers, hosts, process, patience, checkpoint, .. } = self;
-        if workers.is_none() && hosts.is_none() && checkpoint.is_none() {
+        let Solve { workers, hosts, process, patience, checkpoint, parts, .. } = self;
+        if workers.is_none() && hosts.is_none() && checkpoint.is_none() && parts.is_none() {
             return None;
         }
         let peers = hosts.as_ref().zip(*process).map(|(hosts, process)| Peers {
@@ -216,7 +226,7 @@ impl Solve {
             process,
             patience: Duration::from_secs(patience.map_or(30, Whole::get)),
         });
-        Some(Team { peers, checkpoints: checkpoint.clone() })
+        Some(Team { peers, checkpoints: checkpoint.clone(), parts: parts.clone() })
     }
 }
 

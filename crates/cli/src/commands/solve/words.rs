@@ -117,6 +117,9 @@ fn written(found: &Enumeration, written: Option<(u64, Option<u64>)>, question: &
             counted(traffic.messages, "letter")
         )
     });
+    if let Some(folder) = &question.parts {
+        text += &format!("written to {}: this process's part of the table\n", folder.display());
+    }
     if let (Some(path), Some((bytes, rows))) = (&question.out, written) {
         let size = rows.map_or_else(|| counted(bytes, "byte"), |rows| counted(rows, "position"));
         text += &format!("written to {}: {size}\n", path.display());

@@ -44,8 +44,9 @@ pub struct TimelyExchange<'w, K: SentKey> {
     traffic: Rc<Cell<Traffic>>,
 }
 
-/// Messages between two checks for arrivals.
-const STRIDE: u64 = 16;
+/// Messages to each other worker between two checks for arrivals. Workers have more requests than these under way, so that answers
+/// to the first of them come while the last are made.
+const STRIDE: u64 = 4;
 
 /// Every round begins at a multiple of this time; within it the time of each worker advances as it sends.
 const ROUND: u64 = 1 << 32;
@@ -156,7 +157,7 @@ impl<K: SentKey> Exchange<K> for TimelyExchange<'_, K> {
     fn send(&mut self, to: usize, payload: Payload<K>) -> Result<(), RetrogradeError> {
         let messages = count(&self.traffic, &payload);
         self.give(to, payload);
-        if !messages.is_multiple_of(STRIDE) {
+        if !messages.is_multiple_of(STRIDE * (self.workers() as u64 - 1).max(1)) {
             return Ok(());
         }
         self.flush();

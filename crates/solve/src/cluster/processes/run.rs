@@ -16,9 +16,10 @@ use super::connect::connect;
 use super::exchange::{SentKey, TimelyExchange};
 use super::link::Link;
 use crate::cluster::options::{ClusterOptions, Peers};
+use crate::cluster::parts::PartFolder;
 use crate::cluster::rounds::{RoundFiles, head};
 use crate::retrograde::{RetrogradeError, RoundStore, WorkerPool};
-use crate::table::{Codec, GatheredSolution, SolveProgress, checksum, fits, work};
+use crate::table::{Codec, GatheredSolution, ShareUse, SolveProgress, checksum, fits, work};
 
 /// A number for the task, which all processes have to agree on.
 fn task(head: &str, workers: usize, peers: &Peers) -> u64 {
@@ -33,6 +34,7 @@ pub fn solve<G: Playable>(
     options: &ClusterOptions,
     peers: &Peers,
     stores: Vec<RoundFiles>,
+    parts: Option<PartFolder>,
     run: &Run<'_, SolveProgress>,
 ) -> Result<GatheredSolution, RetrogradeError> {
     let merged = Codec::new(&**game, start, options.merge).merged;
@@ -47,10 +49,11 @@ pub fn solve<G: Playable>(
         let codec = Codec { game: &*game, merged };
         let own = worker.index() % shared.workers();
         let store = stores.get(own).map(|store| store as &dyn RoundStore);
+        let keep = (store, parts.as_ref().map_or(ShareUse::Count, |parts| ShareUse::Write(parts)));
         if wide {
-            one::<G, u128>(worker, own, &shared, &names, codec, &start, store)
+            one::<G, u128>(worker, own, &shared, &names, codec, &start, keep)
         } else {
-            one::<G, u64>(worker, own, &shared, &names, codec, &start, store)
+            one::<G, u64>(worker, own, &shared, &names, codec, &start, keep)
         }
     };
     run_all(&pool, peers, sockets, Box::new(solve), run.progress)
@@ -67,18 +70,18 @@ fn one<G: Playable, K: SentKey>(
     names: &[String],
     codec: Codec<'_, G>,
     start: &G::State,
-    store: Option<&dyn RoundStore>,
+    (store, share_use): (Option<&dyn RoundStore>, ShareUse<'_>),
 ) -> Result<GatheredSolution, RetrogradeError> {
     pool.run(own, |watch| {
         let mut exchange = TimelyExchange::<K>::new(worker, Arc::clone(pool), names);
-        let result = work(codec, start, &mut exchange, store, watch);
+        let result = work(codec, start, &mut exchange, store, share_use, watch);
         drop(exchange);
         // Timely would wait for ever for a process that is lost.
         while worker.has_dataflows() && pool.failure().is_ok() {
             worker.step_or_park(Some(NAP));
         }
         worker.installed_dataflows().into_iter().for_each(|dataflow| worker.drop_dataflow(dataflow));
-        result
+        result.map(|(solution, _)| solution)
     })
 }
 
@@ -125,5 +128,6 @@ fn run_all(
         }
     }
     guards.join();
-    result
+    // All workers know the same of all positions.
+    result.map(|mut solutions| solutions.swap_remove(0))
 }

@@ -1,0 +1,37 @@
+//! `table`: tables of all values, in one file or in parts.
+
+use plywood_workshop::parts_of_table;
+use serde_json::json;
+
+use crate::args::{PartsCommand, TableJoinArgs};
+use crate::files;
+use crate::output::{CommandResult, Output, counted, grouped};
+
+/// Runs the command.
+pub fn run(command: &PartsCommand) -> CommandResult {
+    match command {
+        PartsCommand::Join(args) => join(args),
+    }
+}
+
+/// One file of all parts.
+fn join(args: &TableJoinArgs) -> CommandResult {
+    files::check_writable(&args.file)?;
+    files::check_kind(&args.file, "a table of values", &["table"])?;
+    let parts = parts_of_table(&args.folder)?;
+    let mut bytes = 0;
+    files::write(&args.file, |out| {
+        bytes = parts.write(out)?;
+        Ok(())
+    })?;
+    let (file, positions) = (args.file.display(), parts.counts().positions);
+    Ok(Output::either(
+        args.json.json,
+        || json!({"game": parts.game(), "parts": parts.parts(), "positions": positions, "bytes": bytes}),
+        || {
+            let (of, parts) = (parts.game(), counted(parts.parts() as u64, "part"));
+            let positions = grouped(positions);
+            format!("{of}: {positions} positions in {parts}\nwritten to {file}: {}\n", counted(bytes, "byte"))
+        },
+    ))
+}
