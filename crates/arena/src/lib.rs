@@ -25,7 +25,7 @@ mod typed;
 pub use game::{Adjudication, GRACE, GameRecord, MAX_PLIES};
 pub use matches::{Match, MatchFailure};
 pub use openings::Openings;
-pub use part::Part;
+pub use part::WorkPart;
 pub use played::Played;
 pub use spent::Spent;
 pub use spsa::{Probe, Spsa};

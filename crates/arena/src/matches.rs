@@ -21,7 +21,7 @@ use crate::game::{
     player_of_first_bot,
 };
 use crate::openings::{Openings, check_listed, is_finished, play_opening};
-use crate::part::Part;
+use crate::part::WorkPart;
 use crate::played::Played;
 use crate::stats::{Sprt, SprtVerdict, Standing};
 use crate::table::{BotFault, MatchGame};
@@ -55,7 +55,7 @@ pub struct Match<'a, G: Notation> {
     /// A sequential test on the pairs of games: once it is decided no more are played.
     pub sprt: Option<Sprt>,
     /// The pairs of games that are played.
-    pub part: Part,
+    pub part: WorkPart,
     /// The number of pairs at the beginning of the part that are left out, because they were played before.
     pub skipped: u64,
 }
@@ -125,7 +125,7 @@ impl<'a, G: Notation + Sync> Match<'a, G> {
             judge: None,
             opening_seed: None,
             sprt: None,
-            part: Part::WHOLE,
+            part: WorkPart::WHOLE,
             skipped: 0,
         }
     }
@@ -196,7 +196,7 @@ struct MatchPlan<'a> {
     limits: GameLimits,
     opening_seed: Option<u64>,
     sprt: Option<Sprt>,
-    part: Part,
+    part: WorkPart,
     skipped: u64,
 }
 

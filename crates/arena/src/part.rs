@@ -9,28 +9,28 @@ use plywood_rules::TextError;
 /// `number - 1 + of` and so on, so that each part has early and late ones. Items do not depend on the number of parts.
 ///
 /// ```
-/// use plywood_arena::Part;
+/// use plywood_arena::WorkPart;
 ///
-/// let part: Part = "2/3".parse().unwrap();
+/// let part: WorkPart = "2/3".parse().unwrap();
 /// assert_eq!((0..8).filter(|&item| part.has(item)).collect::<Vec<_>>(), [1, 4, 7]);
 /// assert_eq!((part.count(8), part.item(2)), (3, 7));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Part {
+pub struct WorkPart {
     of: u64,
     number: u64,
 }
 
-impl Part {
+impl WorkPart {
     /// The only part of one.
-    pub const WHOLE: Part = Part { of: 1, number: 1 };
+    pub const WHOLE: WorkPart = WorkPart { of: 1, number: 1 };
 
     /// The most parts.
     pub const MOST: u64 = 1_000_000;
 
     /// All parts of a division into `of`.
-    pub fn all(of: u64) -> impl Iterator<Item = Part> {
-        (1..=of).map(move |number| Part { of, number })
+    pub fn all(of: u64) -> impl Iterator<Item = WorkPart> {
+        (1..=of).map(move |number| WorkPart { of, number })
     }
 
     /// Its number, from 1.
@@ -60,23 +60,25 @@ impl Part {
 }
 
 /// `3/10`.
-impl fmt::Display for Part {
+impl fmt::Display for WorkPart {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}/{}", self.number, self.of)
     }
 }
 
-impl FromStr for Part {
+impl FromStr for WorkPart {
     type Err = TextError;
 
-    fn from_str(text: &str) -> Result<Part, TextError> {
+    fn from_str(text: &str) -> Result<WorkPart, TextError> {
         let number = |text: &str| text.parse::<u64>().ok();
         let both = text.split_once('/').and_then(|(number_text, of)| number(number_text).zip(number(of)));
         match both {
-            Some((number, of)) if (1..=of).contains(&number) && of <= Part::MOST => Ok(Part { of, number }),
+            Some((number, of)) if (1..=of).contains(&number) && of <= WorkPart::MOST => {
+                Ok(WorkPart { of, number })
+            }
             _ => Err(TextError::new(format!(
                 "'{text}' is no part; write I/N, such as 3/10, with I from 1 to N and N up to {}",
-                Part::MOST
+                WorkPart::MOST
             ))),
         }
     }

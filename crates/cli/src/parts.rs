@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use plywood_rules::Stop;
-use plywood_workshop::Part;
+use plywood_workshop::WorkPart;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -50,7 +50,7 @@ struct PartHead {
 /// A file as it was read.
 struct ReadPart {
     head: PartHead,
-    part: Part,
+    part: WorkPart,
     /// The JSON of the finished items.
     items: BTreeMap<u64, String>,
     is_complete: bool,
@@ -78,7 +78,7 @@ impl ReadPart {
                 env!("CARGO_PKG_VERSION")
             ));
         }
-        let Ok(part) = head.part.parse::<Part>() else { return damaged(1) };
+        let Ok(part) = head.part.parse::<WorkPart>() else { return damaged(1) };
         let mut read = ReadPart { head, part, items: BTreeMap::new(), is_complete: false };
         for (number, line) in all {
             if line == END {
@@ -114,7 +114,7 @@ fn differences(one: &str, other: &str) -> String {
 pub struct PartFile {
     path: PathBuf,
     file: File,
-    part: Part,
+    part: WorkPart,
     items: BTreeMap<u64, String>,
     is_complete: bool,
     synced: Instant,
@@ -169,7 +169,7 @@ impl PartFile {
     }
 
     /// The part.
-    pub fn part(&self) -> Part {
+    pub fn part(&self) -> WorkPart {
         self.part
     }
 
@@ -251,7 +251,7 @@ impl PartFile {
 }
 
 /// The name of the file of a part.
-fn file_name(part: Part) -> String {
+fn file_name(part: WorkPart) -> String {
     format!("{}-of-{}.part", part.number(), part.of())
 }
 
@@ -307,9 +307,9 @@ impl MergedParts {
                 )));
             }
         }
-        let complete: BTreeSet<Part> =
+        let complete: BTreeSet<WorkPart> =
             files.iter().filter(|(read, _)| read.is_complete).map(|(read, _)| read.part).collect();
-        let missing: Vec<Part> = Part::all(of).filter(|part| !complete.contains(part)).collect();
+        let missing: Vec<WorkPart> = WorkPart::all(of).filter(|part| !complete.contains(part)).collect();
         if let Some(&part) = missing.first() {
             let begun = files.iter().find(|(read, _)| read.part == part).map(|(_, path)| *path);
             return Err(missing_parts(&missing, begun, &command));
@@ -371,14 +371,14 @@ pub fn shell_words(command: &[String]) -> String {
 }
 
 /// The error for parts that are missing, or were cut short: `begun` is a file of the first of them.
-fn missing_parts(missing: &[Part], begun: Option<&PathBuf>, command: &[String]) -> Failure {
+fn missing_parts(missing: &[WorkPart], begun: Option<&PathBuf>, command: &[String]) -> Failure {
     const LISTED: usize = 10;
     let part = missing[0];
     let mut make = format!("{} --part {part}", shell_words(command));
     if let Some(path) = begun.filter(|path| **path != Path::new(&file_name(part))) {
         make += &format!(" --part-file {}", quoted(&path.display().to_string()));
     }
-    let mut names: Vec<String> = missing.iter().take(LISTED).map(Part::to_string).collect();
+    let mut names: Vec<String> = missing.iter().take(LISTED).map(WorkPart::to_string).collect();
     names.extend((missing.len() > LISTED).then(|| format!("{} more", missing.len() - LISTED)));
     Failure::Failed(match (missing.len(), begun) {
         (1, Some(path)) => format!("part {part} in '{}' is not complete; go on with: {make}", path.display()),

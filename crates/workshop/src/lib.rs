@@ -61,7 +61,7 @@ mod workshop;
 mod wrappers;
 
 pub use plywood_arena::stats::wilson;
-pub use plywood_arena::{Adjudication, Elo, GRACE, Part, Spent, Sprt, SprtVerdict, Standing, Tally};
+pub use plywood_arena::{Adjudication, Elo, GRACE, Spent, Sprt, SprtVerdict, Standing, Tally, WorkPart};
 pub use plywood_draw::TreePicture;
 pub use plywood_erased::{TextAnswer, TextBot, TextTurn};
 pub use plywood_learn::{

@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use plywood_arena::{
-    Adjudication, Contestant, Judge, MAX_PLIES, Match, MatchFailure, Openings, Part, Played, Spent, Sprt,
-    SprtVerdict, Standing, Tally,
+    Adjudication, Contestant, Judge, MAX_PLIES, Match, MatchFailure, Openings, Played, Spent, Sprt,
+    SprtVerdict, Standing, Tally, WorkPart,
 };
 use plywood_erased::{Ending, Record, play_line, read_position, turn_starts};
 use plywood_rules::{
@@ -65,7 +65,7 @@ pub struct MatchOptions {
     /// Makes a record of each game.
     pub keep_records: bool,
     /// The pairs of games that are played.
-    pub part: Part,
+    pub part: WorkPart,
     /// The number of pairs at the beginning of the part that are left out, because they were played before.
     pub skipped: u64,
 }
@@ -87,7 +87,7 @@ impl Default for MatchOptions {
             opening_seed: None,
             sprt: None,
             keep_records: false,
-            part: Part::WHOLE,
+            part: WorkPart::WHOLE,
             skipped: 0,
         }
     }

@@ -9,7 +9,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, Mutex, mpsc};
 
 use plywood_arena::tournament::{PairingResult, Round, complete_rounds};
-use plywood_arena::{Adjudication, Part, Spent};
+use plywood_arena::{Adjudication, Spent, WorkPart};
 use plywood_erased::{Ending, Record};
 use plywood_rules::random::part_seed;
 use plywood_rules::threads::{self, lock};
@@ -175,7 +175,7 @@ impl Tournament {
     /// # Errors
     /// If a bot that is no program from outside fails, or the system does. All pairs before were passed on.
     pub fn run(&mut self, run: &Run<'_, RecordedPair>) -> Result<bool, Trouble> {
-        if let Some(is_complete) = self.run_part(Part::WHOLE, run)? {
+        if let Some(is_complete) = self.run_part(WorkPart::WHOLE, run)? {
             return Ok(is_complete);
         }
         loop {
@@ -191,7 +191,7 @@ impl Tournament {
     ///
     /// # Errors
     /// Those of [`Tournament::run`].
-    pub fn run_part(&mut self, part: Part, run: &Run<'_, RecordedPair>) -> Result<Option<bool>, Trouble> {
+    pub fn run_part(&mut self, part: WorkPart, run: &Run<'_, RecordedPair>) -> Result<Option<bool>, Trouble> {
         let schedule = &self.options.schedule;
         let Some(rounds) = schedule.fixed_rounds() else { return Ok(None) };
         let open = rounds.iter().enumerate().flat_map(|(number, round)| {

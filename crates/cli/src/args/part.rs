@@ -1,19 +1,17 @@
-//! The arguments of work in parts: `--part` of several commands, and `merge`.
+//! The arguments of work in parts.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::Args;
-use plywood_workshop::Part;
-
-use super::common::JsonArg;
+use plywood_workshop::WorkPart;
 
 /// A part of the work of a command.
 #[derive(Clone, Debug, Default, Args)]
 pub struct PartArgs {
     /// Do only the I-th of N parts, such as 3/10, and write it to a file; 'plywood merge' puts the parts together
     #[arg(long, value_name = "I/N")]
-    pub part: Option<Part>,
+    pub part: Option<WorkPart>,
     /// The file of the part (default: I-of-N.part); if it was interrupted, it goes on
     #[arg(long, value_name = "FILE", requires = "part")]
     pub part_file: Option<PathBuf>,
@@ -34,17 +32,4 @@ impl PartArgs {
             }
         }
     }
-}
-
-#[derive(Debug, Args)]
-pub struct MergeArgs {
-    /// The files of all parts, in any order
-    #[arg(required = true, value_name = "FILE")]
-    pub files: Vec<PathBuf>,
-    /// Write what the command writes to this file: the records of a match (.txt), a report (.html, .csv, .json) or the games
-    /// (.games) of a tournament, a report of a grade, puzzles or the lines of a batch (.jsonl); can be repeated
-    #[arg(long, short = 'o', value_name = "FILE")]
-    pub output: Vec<PathBuf>,
-    #[command(flatten)]
-    pub json: JsonArg,
 }

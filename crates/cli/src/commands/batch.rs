@@ -156,7 +156,7 @@ pub fn merge(args: &BatchArgs, parts: &MergedParts, merge: &MergeArgs, control: 
         files::check_kind(path, "lines of JSON", &["jsonl", "json", "txt"])?;
         files::write(path, |out| answers.iter().try_for_each(|answer| writeln!(out, "{}", answer.json)))?;
     }
-    let mut so_far = Answered::default();
+    let mut so_far = BatchTally::default();
     for answer in &answers {
         if merge.output.is_empty() {
             control.line(&answer.json)?;
@@ -193,13 +193,13 @@ struct LineAnswer {
 
 /// The answers so far.
 #[derive(Default)]
-struct Answered {
+struct BatchTally {
     lines: u64,
     failed: u64,
     first_failure: Option<String>,
 }
 
-impl Answered {
+impl BatchTally {
     fn add(&mut self, answer: &LineAnswer) {
         self.lines += 1;
         self.failed += u64::from(answer.failure.is_some());
@@ -347,8 +347,8 @@ fn print_answers(
     answers: &Receiver<io::Result<Pending>>,
     mut file: Option<&mut PartFile>,
     control: &Control,
-) -> Result<Answered, Failure> {
-    let mut so_far = Answered::default();
+) -> Result<BatchTally, Failure> {
+    let mut so_far = BatchTally::default();
     while let Some(pending) = wait(answers, control) {
         let (place, number, answer) = pending.map_err(|error| Failure::file("read", path, &error))?;
         let Some(result) = wait(&answer, control) else { continue };

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use plywood_rules::Run;
 use plywood_workshop::{
-    AnyGame, Part, Puzzle, PuzzleGame, PuzzleGames, PuzzleGoal, PuzzleOptions, PuzzleReport, Workshop,
+    AnyGame, Puzzle, PuzzleGame, PuzzleGames, PuzzleGoal, PuzzleOptions, PuzzleReport, WorkPart, Workshop,
     puzzles_from,
 };
 use serde_json::json;
@@ -27,7 +27,7 @@ pub fn run(workshop: &Workshop, args: &PuzzlesArgs, control: &Control) -> Comman
         return run_part(&game, options, args, control);
     }
     let started = Instant::now();
-    let games = PuzzleGames { part: Part::WHOLE, known: &BTreeMap::new(), on_game: &mut |_, _| () };
+    let games = PuzzleGames { part: WorkPart::WHOLE, known: &BTreeMap::new(), on_game: &mut |_, _| () };
     let report = look(&game, &options, games, args, control)?;
     let is_json = args.json.json;
     written(&game, report, args, (args.out.as_slice(), is_json), (started, control))
@@ -64,12 +64,12 @@ pub fn merge(
     let (game, options) = (workshop.open(&args.game)?, options(args));
     let started = Instant::now();
     let known = parts.numbered_items(&settings(&game, &options))?;
-    let games = PuzzleGames { part: Part::WHOLE, known: &known, on_game: &mut |_, _| () };
+    let games = PuzzleGames { part: WorkPart::WHOLE, known: &known, on_game: &mut |_, _| () };
     let report = look(&game, &options, games, args, control)?;
     written(&game, report, args, (&merge.output, merge.json.json), (started, control))
 }
 
-/// What is asked for.
+/// The puzzles that the arguments ask for.
 fn options(args: &PuzzlesArgs) -> PuzzleOptions {
     PuzzleOptions { count: args.count as usize, seed: args.seed.seed, nodes: args.nodes }
 }

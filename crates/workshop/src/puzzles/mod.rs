@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
-use plywood_arena::Part;
+use plywood_arena::WorkPart;
 use plywood_rules::threads::{beside, lock};
 use plywood_rules::{Run, TextError};
 use serde::{Deserialize, Serialize};
@@ -43,7 +43,7 @@ pub struct PuzzleGame(Vec<Candidate>);
 /// The games that puzzles are chosen from.
 pub struct PuzzleGames<'a> {
     /// Those that count.
-    pub part: Part,
+    pub part: WorkPart,
     /// Those that were played before, by their numbers from 0.
     pub known: &'a BTreeMap<u64, PuzzleGame>,
     /// Receives each one that is played now.
@@ -61,7 +61,7 @@ pub fn puzzles(
     run: &Run<'_, (usize, usize)>,
 ) -> Result<PuzzleReport, Trouble> {
     let known = BTreeMap::new();
-    let games = PuzzleGames { part: Part::WHOLE, known: &known, on_game: &mut |_, _| () };
+    let games = PuzzleGames { part: WorkPart::WHOLE, known: &known, on_game: &mut |_, _| () };
     puzzles_from(game, options, games, run)
 }
 

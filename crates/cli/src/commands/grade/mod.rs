@@ -133,7 +133,7 @@ fn written(
     Ok(Output::either(is_json, || json(&grades), || words::words(&grades)))
 }
 
-/// What is to be graded.
+/// The players and positions to be graded.
 struct GradeWork {
     game: Arc<dyn AnyGame>,
     positions: GradePositions,

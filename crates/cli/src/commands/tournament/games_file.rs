@@ -27,7 +27,7 @@ const END: &str = "}\n\n";
 /// The interval at which the disk is asked to keep what was written. A kill loses nothing of it, a power failure this much.
 const SYNC_EVERY: Duration = Duration::from_secs(1);
 
-/// What to do while another process has the file.
+/// The advice while another process has the file.
 const IN_USE: &str = "wait for it, or keep the games in another file: --records FILE";
 
 /// The records of a tournament's games, open for more. No other process can write to it.
