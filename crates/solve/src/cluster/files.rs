@@ -23,7 +23,7 @@ pub fn write_whole(path: &Path, write: &mut dyn FnMut(&mut File) -> io::Result<(
         }
         fs::rename(&beside, path)?;
         // The name has to be durable too, where folders can be synced.
-        let folder = path.parent().map_or_else(|| Path::new("."), |folder| folder);
+        let folder = path.parent().unwrap_or(Path::new("."));
         match File::open(folder).and_then(|folder| folder.sync_all()) {
             Err(error) if error.kind() != ErrorKind::PermissionDenied => Err(error),
             _ => Ok(()),

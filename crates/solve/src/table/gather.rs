@@ -31,7 +31,7 @@ pub struct GatheredSolution {
     pub resumed: u64,
 }
 
-/// What becomes of the positions that a worker of this process owns.
+/// The use of the positions that a worker of this process owns.
 #[derive(Clone, Copy)]
 pub enum ShareUse<'a> {
     /// They are held, for one table of all of them.
