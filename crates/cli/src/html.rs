@@ -6,7 +6,7 @@ use plywood_draw::escape;
 use serde_json::Value as Json;
 
 /// A page. Its settings and definitions are at its end, and links to all headings that have an `id` at its beginning.
-pub struct Page<'a> {
+pub struct HtmlPage<'a> {
     /// The title, as plain text.
     pub title: &'a str,
     /// The line below it, as markup.
@@ -21,7 +21,7 @@ pub struct Page<'a> {
     pub scripts: &'a str,
 }
 
-impl Page<'_> {
+impl HtmlPage<'_> {
     /// The page as HTML.
     pub fn html(self) -> String {
         let headings = self.parts.split("<h2 id=\"").skip(1).filter_map(|part| {

@@ -9,7 +9,7 @@ use plywood_workshop::PlayerGrade;
 use super::assignment::{Assignment, ProgramLimits};
 use super::results::{ClassResults, GradedGame, LadderPlace, StudentResult};
 use crate::commands::grade::{GRADING, blunders, losses, with_interval, worst_moves};
-use crate::html::{self, Page, plain, table};
+use crate::html::{self, HtmlPage, plain, table};
 use crate::output::{counted, grouped};
 
 /// The page of the class.
@@ -160,7 +160,7 @@ fn page(title: &str, summary: &str, parts: &str, assignment: &Assignment, result
         ("Seed", assignment.seed.to_string()),
     ];
     let settings = html::settings(&settings);
-    Page { title, summary, parts, settings, glossary: GRADING.html(), scripts: "" }.html()
+    HtmlPage { title, summary, parts, settings, glossary: GRADING.html(), scripts: "" }.html()
 }
 
 /// Points of a number that is possible.

@@ -10,7 +10,7 @@ use plywood_workshop::{AnyGame, GradeFigures, PlayerGrade, WorstMove};
 use super::data::Grades;
 use super::words::{mean, with_interval};
 use crate::commands::glossary::Glossary;
-use crate::html::{self, Page, filled, name, plain, table};
+use crate::html::{self, HtmlPage, filled, name, plain, table};
 use crate::output::{counted, duration, grouped};
 
 const PARTS: &str = include_str!("../../../templates/grade.html");
@@ -55,7 +55,7 @@ pub fn html(game: &Arc<dyn AnyGame>, grades: &Grades) -> Result<String, TextErro
     );
     let title = &format!("Grades: {}", grades.title);
     let (settings, glossary) = (html::settings(&settings), GRADING.html());
-    Ok(Page { title, summary: &summary, parts: &parts, settings, glossary, scripts: "" }.html())
+    Ok(HtmlPage { title, summary: &summary, parts: &parts, settings, glossary, scripts: "" }.html())
 }
 
 /// The place of a player's worst moves, by the number of the player, from 1.

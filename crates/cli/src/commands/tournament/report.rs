@@ -10,7 +10,7 @@ use serde_json::{Value as Json, json};
 
 use super::data::TournamentData;
 use super::film::Film;
-use crate::html::{self, Page, filled, in_script};
+use crate::html::{self, HtmlPage, filled, in_script};
 use crate::output::counted;
 
 const PARTS: &str = include_str!("../../../templates/report.html");
@@ -38,7 +38,7 @@ pub fn html(data: &TournamentData) -> Result<String, TextError> {
         "<script type=\"application/json\" id=\"data\">{}</script>\n<script>\n{SCRIPT}\n</script>\n",
         in_script(&games(data)?)
     );
-    let page = Page {
+    let page = HtmlPage {
         title: &data.title,
         summary: &summary(data),
         parts: &parts,
