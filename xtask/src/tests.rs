@@ -64,17 +64,6 @@ pub fn quick(cargo: &Cargo) -> Result<String, String> {
     Ok(format!("all tests pass but those named {SLOW}…, which were left out"))
 }
 
-/// Writes the profile of the tests into a file of its own, which another workspace can be compiled with: what the lints have compiled
-/// is not compiled again.
-fn test_profile(root: &Path) -> io::Result<String> {
-    let manifest = fs::read_to_string(root.join("Cargo.toml"))?;
-    let start =
-        manifest.find("[profile.dev]").ok_or_else(|| io::Error::other("no [profile.dev] in Cargo.toml"))?;
-    let file = root.join("target/profile.toml");
-    fs::write(&file, &manifest[start..])?;
-    Ok(file.display().to_string())
-}
-
 /// Checks that the crate of a user, and those that `plywood new` writes, compile as workspaces of their own, with the versions of
 /// libraries of this one. What they do is tested by `crates/browser`, with what is compiled already.
 pub fn own_game(cargo: &Cargo) -> Result<String, String> {
@@ -83,13 +72,11 @@ pub fn own_game(cargo: &Cargo) -> Result<String, String> {
     let lock = "Cargo.lock";
     fs::copy(root.join(lock), example.join(lock)).map_err(|error| format!("{lock}: {error}"))?;
     let target = root.join("target").display().to_string();
-    let profile = test_profile(root).map_err(|error| format!("the profile of the tests: {error}"))?;
     let unlocked = Cargo { locked: false };
     let check = |folder: &Path| {
         let manifest = folder.join("Cargo.toml").display().to_string();
         let variables = [("CARGO_TARGET_DIR", target.as_str())];
-        let arguments = ["--manifest-path", &manifest, "--tests", "--config", &profile];
-        unlocked.run_with("check", &arguments, &[], &variables)
+        unlocked.run_with("check", &["--manifest-path", &manifest, "--tests"], &[], &variables)
     };
     check(&example)?;
     cargo.build_for_tests()?;

@@ -69,6 +69,7 @@ class SolveOptions(TypedDict, total=False):
     merge: bool | None
     method: Literal["search", "enumerate", "proof", "race", "iterate"] | None
     out: str | PathLike[str] | None
+    parts: str | PathLike[str] | None
     patience: int | None
     process: int | None
     side: Literal["first", "second"] | None
