@@ -15,8 +15,8 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// The time between two checks.
 const GLANCE: Duration = Duration::from_millis(15);
 
-/// Asks a script again and again for a third of a second, until it answers something that holds. Asking from outside costs the
-/// processor ten times as much.
+/// Asks a script again and again for a third of a second, until it answers something that holds: inside the page, because each
+/// question from outside goes through three processes.
 const WAIT: &str = "
     const ask = () => (function () { SCRIPT }).apply(null, arguments);
     return (async () => {
