@@ -11,7 +11,7 @@ use plywood_rules::{
     Bot, Clock, Evaluate, Game, NoHints, Outcome, Player, Position, Proved, Report, Stop, Tactics, Turn,
     Value,
 };
-use plywood_search::{Mcts, MctsSettings, Minimax, Settings, Tie};
+use plywood_search::{Growth, Mcts, MctsSettings, Minimax, Settings, Tie};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
@@ -148,12 +148,15 @@ fn small_trees_are_settled() {
             Plain(Hashed { seed, longest: 6, chance, again, over: 12, payoffs, draws: 20, joins: false });
         let root = game.initial();
         let truth = truth(&game, &root);
-        let report = ask(&game, &root, MctsSettings { all: true, ..MctsSettings::default() }, seed);
-        assert_true(report.value.unwrap(), truth.value.unwrap(), &format!("seed {seed}"));
-        for (found, truth) in report.moves.iter().zip(&truth.moves) {
-            let place = format!("seed {seed} move {}", found.mv);
-            assert_eq!(found.mv, truth.mv);
-            assert_true(found.value.unwrap(), truth.value.unwrap(), &place);
+        for growth in [Growth::Playouts, Growth::BestFirst] {
+            let settings = MctsSettings { all: true, growth, ..MctsSettings::default() };
+            let report = ask(&game, &root, settings, seed);
+            assert_true(report.value.unwrap(), truth.value.unwrap(), &format!("seed {seed}"));
+            for (found, truth) in report.moves.iter().zip(&truth.moves) {
+                let place = format!("seed {seed} {growth:?} move {}", found.mv);
+                assert_eq!(found.mv, truth.mv);
+                assert_true(found.value.unwrap(), truth.value.unwrap(), &place);
+            }
         }
     }
 }
@@ -209,8 +212,11 @@ impl Game for Endless {
 
 #[test]
 fn going_round_in_circles_is_a_draw() {
-    let report = ask(&Plain(Endless), &Endless.initial(), MctsSettings::default(), 0);
-    assert_eq!(report.value, Some(Value::Proved(Proved::Draw)));
+    for growth in [Growth::Playouts, Growth::BestFirst] {
+        let settings = MctsSettings { growth, ..MctsSettings::default() };
+        let report = ask(&Plain(Endless), &Endless.initial(), settings, 0);
+        assert_eq!(report.value, Some(Value::Proved(Proved::Draw)));
+    }
 }
 
 /// A counter that is moved up or down, in turn; at +3 the first player has won. The second can always go back.
@@ -269,13 +275,31 @@ impl Evaluate<Plain<TugOfWar>> for Place {
 /// New positions are valued by the evaluation alone, with any seed. After one visit an estimate counts a third.
 #[test]
 fn leaves_are_evaluated_instead_of_played_out() {
-    let settings = MctsSettings { evaluates: true, ..playouts(2) };
+    let settings = MctsSettings { growth: Growth::Evaluations, ..playouts(2) };
     for seed in 0..5 {
         let mut bot = Mcts::new(Box::new(Place), settings);
         let report = ask_again(&mut bot, &Plain(TugOfWar), Position::new(&(1, Player::First)), seed);
         let values: Vec<_> = report.moves.iter().filter_map(|mv| mv.value).collect();
         assert_eq!(values, [Value::Estimated(4.0 / 3.0), Value::Estimated(0.0)]);
     }
+}
+
+/// Best-first minimax expands the move that looks best, and when its reply shows that it is not, another one.
+#[test]
+fn the_best_line_grows() {
+    let settings = |nodes| MctsSettings { growth: Growth::BestFirst, nodes: Some(nodes), ..playouts(100) };
+    let ask = |nodes| {
+        let mut bot = Mcts::new(Box::new(Place), settings(nodes));
+        ask_again(&mut bot, &Plain(TugOfWar), Position::new(&(0, Player::First)), 1)
+    };
+    // The root with its two moves, up and down, of which one is two points better. Nothing was searched behind it, so one ply chooses.
+    assert_eq!(
+        ask(3).moves.iter().map(|mv| mv.value).collect::<Vec<_>>(),
+        [2.0, -2.0].map(Value::Estimated).map(Some)
+    );
+    // The reply leads back to level; then the other move is no better.
+    let deeper = ask(5);
+    assert_eq!((deeper.best, deeper.value, deeper.pv), (1, Some(Value::Estimated(0.0)), vec![1, -1]));
 }
 
 #[test]

@@ -15,6 +15,7 @@ const OTHER_NAMES: &[(&str, &str)] = &[
     ("strongest", "level:n=8"),
     ("person", "human"),
     ("monte carlo", "mcts"),
+    ("ubfm", "bestfirst"),
     ("negamax", "alphabeta"),
     ("greedy", "rules:depth=1"),
 ];

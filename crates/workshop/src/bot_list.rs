@@ -253,6 +253,21 @@ pub const BOTS: &[BotInfo] = &[
         ],
     },
     BotInfo {
+        name: "bestfirst",
+        about: "Best-first minimax: goes deeper where play looks best, at any depth, and proves what it can.",
+        parameters: &[
+            Parameter {
+                about: "the most positions in the tree; default: 100000, unless time is set",
+                ..NODES
+            },
+            Parameter { about: "time per move", ..TIME },
+            TREE,
+            EVAL,
+            TIE,
+            BLUNDER,
+        ],
+    },
+    BotInfo {
         name: levels::NAME,
         about: "A level for people: searches a stated number of positions and plays a stated share of moves at random.",
         parameters: &[levels::NUMBER, levels::EVEN],

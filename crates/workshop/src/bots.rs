@@ -11,8 +11,8 @@ use plywood_rules::options::network_file;
 use plywood_rules::options::{Kind, Options, Parameter, alternatives, split_name};
 use plywood_rules::{Bot, Evaluate, Playable, Run, TextError};
 use plywood_search::{
-    AlphaBeta, ChancePruning, Engine, EngineSettings, Limits, Mcts, MctsSettings, Minimax, Order, RuleBased,
-    Selective, Settings, Techniques, Tie,
+    AlphaBeta, ChancePruning, Engine, EngineSettings, Growth, Limits, Mcts, MctsSettings, Minimax, Order,
+    RuleBased, Selective, Settings, Techniques, Tie,
 };
 use plywood_solve::perfect::Perfect;
 use plywood_verify::ProofPlayer;
@@ -268,9 +268,9 @@ fn searcher<G: Playable>(
             let depth = settings.limits.depth.expect("it has a default");
             Box::new(RuleBased::new(evaluation()?, depth, settings.tie))
         }
-        "mcts" => {
+        "mcts" | "bestfirst" => {
             let search = |asked| -> Result<Box<dyn Bot<G>>, TextError> {
-                Ok(Box::new(Mcts::new(evaluation()?, mcts_settings(options, asked))))
+                Ok(Box::new(Mcts::new(evaluation()?, mcts_settings(name, options, asked))))
             };
             match asked {
                 BotPurpose::Move => search(BotPurpose::Move)?,
@@ -417,20 +417,30 @@ fn settings<G: Playable>(game: &G, options: &Options, asked: BotPurpose) -> Sett
 /// The default number of playouts a move: well below a second in the games here.
 const DEFAULT_PLAYOUTS: u64 = 20_000;
 
-fn mcts_settings(options: &Options, asked: BotPurpose) -> MctsSettings {
+/// The default number of positions of best-first minimax: about as long.
+const DEFAULT_POSITIONS: u64 = 100_000;
+
+fn mcts_settings(name: &str, options: &Options, asked: BotPurpose) -> MctsSettings {
     let default = MctsSettings::default();
     let mut settings = MctsSettings {
         playouts: options.integer("playouts").map(u64::from),
         nodes: options.integer("nodes").map(u64::from),
         time: options.time("time"),
         tree: options.integer("tree").unwrap_or(default.tree),
-        evaluates: options.is("leaf", "eval"),
+        growth: match name {
+            "bestfirst" => Growth::BestFirst,
+            _ if options.is("leaf", "eval") => Growth::Evaluations,
+            _ => Growth::Playouts,
+        },
         tie: if options.is("tie", "random") { Tie::Random } else { Tie::First },
         all: asked == BotPurpose::AllValues,
         ..default
     };
     if (settings.playouts, settings.nodes, settings.time) == (None, None, None) {
-        settings.playouts = Some(DEFAULT_PLAYOUTS);
+        match settings.growth {
+            Growth::BestFirst => settings.nodes = Some(DEFAULT_POSITIONS),
+            Growth::Playouts | Growth::Evaluations => settings.playouts = Some(DEFAULT_PLAYOUTS),
+        }
     }
     settings
 }

@@ -181,6 +181,7 @@ const ALL: &[&str] = &[
     "engine:selective=on",
     "minimax",
     "mcts:playouts=300",
+    "bestfirst:nodes=2000",
 ];
 
 #[test]
@@ -192,7 +193,8 @@ fn in_every_position_of_tic_tac_toe() {
 
 #[test]
 fn in_samples_of_other_games() {
-    const FAST: &[&str] = &["engine:depth=20", "engine:depth=20,selective=on", "mcts:playouts=500"];
+    const FAST: &[&str] =
+        &["engine:depth=20", "engine:depth=20,selective=on", "mcts:playouts=500", "bestfirst:nodes=3000"];
     let sample = |games, plies_left| Which::Random { games, plies_left };
     compare("mnk:m=4,n=3,k=3", sample(60, 10), FAST, 200);
     compare("mnk:m=4,n=4,k=3", sample(100, 10), FAST, 200);

@@ -1,4 +1,4 @@
-//! Monte Carlo tree search on the real games.
+//! Monte Carlo tree search, and best-first minimax, on the real games.
 
 use plywood_erased::Analysis;
 use plywood_rules::{Proved, Stop, Value};
@@ -32,8 +32,11 @@ const GAMES: &[&str] = &[
 #[test]
 fn it_plays_every_game() {
     for name in GAMES {
-        let bots = ["mcts:playouts=40,tie=random", "mcts:nodes=600,tree=1"];
-        played_by_bots(&Workshop::standard().open(name).unwrap(), bots, "", 60);
+        for bots in
+            [["mcts:playouts=40,tie=random", "mcts:nodes=600,tree=1"], ["bestfirst:nodes=600,tree=1"; 2]]
+        {
+            played_by_bots(&Workshop::standard().open(name).unwrap(), bots, "", 60);
+        }
     }
 }
 

@@ -49,6 +49,7 @@ const STOPPED: &[&str] = &[
     "rules",
     "rules:tie=first",
     "mcts",
+    "bestfirst",
     "level:n=8",
 ];
 
@@ -59,6 +60,7 @@ const ONE_NODE: &[&str] = &[
     "minimax:nodes=1",
     "expectiminimax:nodes=1",
     "mcts:nodes=1",
+    "bestfirst:nodes=1",
     "mcts:playouts=1",
 ];
 

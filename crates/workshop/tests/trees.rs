@@ -301,6 +301,7 @@ fn every_bot_that_searches_has_a_tree_to_show() {
         "expectiminimax:depth=2",
         "rules:depth=1",
         "mcts:playouts=200",
+        "bestfirst:nodes=200",
     ] {
         let report = grow("tictactoe", &traced(bot));
         assert!(report.nodes.len() > 9, "{bot}");

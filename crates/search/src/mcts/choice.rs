@@ -5,6 +5,7 @@ use rand_core::Rng;
 
 use super::node::{MctsNode, Mover, ROOT};
 use super::search::MctsSearch;
+use super::settings::Growth;
 use crate::deepen::pick;
 use crate::one_ply::OnePly;
 
@@ -67,7 +68,7 @@ impl<G: Tactics + ?Sized> MctsSearch<'_, G> {
         if node.is_settled() {
             Some(node.bounds.seen_by(player).value(node.safe == [true, true]))
         } else if node.visits > 0 {
-            Some(Value::Estimated(player.sign() * node.estimate() * self.win_worth + 0.0))
+            Some(Value::Estimated(player.sign() * node.estimate(self.settings.growth) * self.win_worth + 0.0))
         } else {
             None
         }
@@ -102,10 +103,16 @@ impl<G: Tactics + ?Sized> MctsSearch<'_, G> {
             .is_some_and(|&best| root.children().filter(visited).all(|child| mean(child) <= mean(best)))
     }
 
-    /// Returns true if the value is not known and there were fewer playouts than moves, so that one ply tells more.
-    fn is_hasty(&self) -> bool {
+    /// Returns true if the value is not known and one ply tells more: there were fewer playouts than moves, or no look at what follows
+    /// one of the `best` ones.
+    fn is_hasty(&self, best: &[usize]) -> bool {
         let root = &self.tree.nodes[ROOT];
-        !root.is_settled() && root.visits < root.count
+        let is_edge = |node: &MctsNode<G::Move>| node.count == 0 && !node.is_settled();
+        !root.is_settled()
+            && match self.settings.growth {
+                Growth::BestFirst => best.iter().any(|&child| is_edge(&self.tree.nodes[child])),
+                Growth::Playouts | Growth::Evaluations => root.visits < root.count,
+            }
     }
 
     /// The choice of `player`, who decides in `state`, the root.
@@ -121,7 +128,7 @@ impl<G: Tactics + ?Sized> MctsSearch<'_, G> {
         // If no move was visited, because they all lose, any will do.
         let is_best = |node: &Option<usize>| best.is_empty() || node.is_some_and(|node| best.contains(&node));
         let equal: Vec<usize> = (0..moves.len()).filter(|&at| is_best(&nodes[at])).collect();
-        let is_hasty = self.is_hasty();
+        let is_hasty = self.is_hasty(&best);
         let chosen = match is_hasty {
             true => {
                 let (game, evaluation, tie) = (self.game, self.evaluation, self.settings.tie);

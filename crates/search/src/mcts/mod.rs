@@ -8,6 +8,7 @@
 //! no sign can be wrong if a player moves again. Only the report is from the point of view of the player to
 //! move.
 
+mod best_first;
 mod bounds;
 mod choice;
 mod node;
@@ -28,19 +29,20 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use self::node::{MctsNode, Mover};
 use self::search::MctsSearch;
-pub use self::settings::MctsSettings;
+pub use self::settings::{Growth, MctsSettings};
 use self::tree::MctsTree;
 use self::watch::MctsBudget;
 
 /// Chooses by Monte Carlo tree search. Needs only the rules: the evaluation gives the worth of a win in points
-/// and, on request, the order in which moves are tried.
+/// and, on request, the order in which moves are tried. With [`Growth::BestFirst`] it is best-first minimax, which lives by its
+/// evaluation.
 ///
 /// The tree is kept for the next choice, which reuses it if play continued from the position before (see
 /// [`Position::history`]).
 ///
 /// The value of a move is proved or exact if the tree shows it: the plies in [`plywood_rules::Proved`] are then
-/// those of the win that was found; there may be a quicker one. Otherwise it is the mean of its playouts and two
-/// more, one won and one lost: an estimate. [`Report::nodes`] counts the positions of the tree.
+/// those of the win that was found; there may be a quicker one. Otherwise it is an estimate: the mean of its playouts and two
+/// more, one won and one lost, or with [`Growth::BestFirst`] the minimax of the evaluations. [`Report::nodes`] counts the positions of the tree.
 ///
 /// A trace ([`Bot::choose_traced`]) shows the tree after the choice, with the part kept from before: the visits
 /// of each position, its mean result (from -1, the second player wins, to 1), and its proved bounds. Its order
@@ -84,7 +86,9 @@ impl<G: Tactics + ?Sized> Mcts<G> {
             let is_decision = matches!(tree.nodes[node].mover, Mover::Player(_));
             is_decision.then(|| tree.keep(node, position, self.room() / 2, || watch.has_time_to_keep()))
         });
-        kept.unwrap_or_else(|| MctsTree::new(game, position, self.evaluation.win_worth(game)))
+        kept.unwrap_or_else(|| {
+            MctsTree::new(game, position, self.evaluation.win_worth(game), self.settings.growth)
+        })
     }
 
     /// Chooses, and adds the first playouts to the `log`, if there is one.
@@ -109,7 +113,10 @@ impl<G: Tactics + ?Sized> Mcts<G> {
             watch.make_at_most(FORCED_PLAYOUTS);
         }
         while !search.is_finished() && watch.goes_on(&search) {
-            search.playout();
+            match self.settings.growth {
+                Growth::BestFirst => search.grow(),
+                Growth::Playouts | Growth::Evaluations => search.playout(),
+            }
             watch.playouts += 1;
             if let Some(listener) = &mut self.listener
                 && watch.is_time_to_tell()

@@ -5,11 +5,12 @@ use plywood_rules::trace::{Playout, VisitMean};
 use plywood_rules::{Evaluate, Outcome, Player, Position, TacticalStatus, Tactics};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use super::best_first::evaluated;
 use super::bounds::ProvedBounds;
 use super::node::{MctsNode, Mover, ROOT};
 use super::playout::PlayoutBuffers;
 use super::repetition::PathHistory;
-use super::settings::MctsSettings;
+use super::settings::{Growth, MctsSettings};
 use super::tree::MctsTree;
 
 /// A position gets its children after one visit, and one more visit for every this many moves: on wide boards
@@ -20,10 +21,10 @@ const MOVES_A_VISIT: usize = 32;
 const LOGGED: usize = 1000;
 
 /// One step down the tree.
-struct PathStep {
-    node: usize,
+pub(super) struct PathStep {
+    pub node: usize,
     /// The value of the position, if a move of known value is better than the one that is tried here.
-    instead: Option<f64>,
+    pub instead: Option<f64>,
 }
 
 /// A search under way.
@@ -38,8 +39,8 @@ pub(super) struct MctsSearch<'a, G: Tactics + ?Sized> {
     /// True if some position found no room for its children.
     pub is_full: bool,
     rng: Xoshiro256PlusPlus,
-    line: Option<PathHistory<G::State>>,
-    path: Vec<PathStep>,
+    pub line: Option<PathHistory<G::State>>,
+    pub path: Vec<PathStep>,
     playouts: PlayoutBuffers<G::Move>,
     /// Room for the moves of a position.
     moves: Vec<G::Move>,
@@ -96,6 +97,8 @@ impl<'a, G: Tactics + ?Sized> MctsSearch<'a, G> {
     pub fn is_finished(&self) -> bool {
         let root = &self.tree.nodes[ROOT];
         match self.settings.all {
+            // There is nothing else to do for it.
+            _ if self.is_full && self.settings.growth == Growth::BestFirst => true,
             true => self.tree.nodes[root.children()].iter().all(MctsNode::is_settled),
             false => root.is_settled(),
         }
@@ -118,7 +121,7 @@ impl<'a, G: Tactics + ?Sized> MctsSearch<'a, G> {
             if here.count == 0 {
                 if !self.is_ripe(node, &state) || !self.expand(node, &state) {
                     // 3. A new one is evaluated, or played to the end at random.
-                    if self.settings.evaluates {
+                    if self.settings.growth == Growth::Evaluations {
                         let points = self.evaluation.evaluate(self.game, &state);
                         break (points / self.win_worth).clamp(-1.0, 1.0);
                     }
@@ -144,14 +147,7 @@ impl<'a, G: Tactics + ?Sized> MctsSearch<'a, G> {
                 Mover::None => unreachable!("what is over is settled"),
             };
             node = child;
-            let here = &mut self.tree.nodes[node];
-            self.game.play(&mut state, here.mv.expect("a child has a move"));
-            self.plies += 1;
-            if let Some(line) = &mut self.line
-                && here.mover != Mover::None
-                && line.push(self.game, &state, here.mover == Mover::Chance, here.visits == 0)
-            {
-                here.end(Outcome::Draw, self.win_worth);
+            if self.goes_round(node, &mut state) {
                 self.path.push(PathStep { node, instead: None });
                 self.settle_path();
                 break 0.0;
@@ -166,6 +162,20 @@ impl<'a, G: Tactics + ?Sized> MctsSearch<'a, G> {
         if let Some(line) = &mut self.line {
             line.rewind();
         }
+    }
+
+    /// Plays the move that leads to `node`. Returns true if the position is there for the third time, which makes it a draw.
+    pub(super) fn goes_round(&mut self, node: usize, state: &mut G::State) -> bool {
+        let here = &mut self.tree.nodes[node];
+        self.game.play(state, here.mv.expect("a child has a move"));
+        self.plies += 1;
+        let Some(line) = &mut self.line else { return false };
+        let recurs = here.mover != Mover::None
+            && line.push(self.game, state, here.mover == Mover::Chance, here.count == 0);
+        if recurs {
+            here.end(Outcome::Draw, self.win_worth);
+        }
+        recurs
     }
 
     /// The child of `node` to try, and a better known value, if there is one.
@@ -231,7 +241,7 @@ impl<'a, G: Tactics + ?Sized> MctsSearch<'a, G> {
     }
 
     /// Creates the children of `node`, whose state is `state`. Returns false if there is no room for them.
-    fn expand(&mut self, node: usize, state: &G::State) -> bool {
+    pub(super) fn expand(&mut self, node: usize, state: &G::State) -> bool {
         let mut lost = false;
         self.moves.clear();
         self.outcomes.clear();
@@ -256,10 +266,20 @@ impl<'a, G: Tactics + ?Sized> MctsSearch<'a, G> {
             return true;
         }
         self.sort_moves(state);
+        let evaluates = self.settings.growth == Growth::BestFirst;
+        let accumulator = if evaluates { self.evaluation.accumulator(self.game, state) } else { 0 };
         let moves = self.moves.iter().map(|&mv| (mv, 1.0));
         let children = moves.chain(self.outcomes.iter().copied()).map(|(mv, probability)| {
-            let turn = self.game.turn(&self.game.child(state, mv));
-            MctsNode::new(Some(mv), turn, probability, self.win_worth)
+            let child = self.game.child(state, mv);
+            let mut node = MctsNode::new(Some(mv), self.game.turn(&child), probability, self.win_worth);
+            if evaluates {
+                (node.visits, self.plies) = (1, self.plies + 1);
+                if !node.is_settled() {
+                    let at = (state, accumulator);
+                    node.mean = evaluated(self.game, self.evaluation, at, mv, &child) / self.win_worth;
+                }
+            }
+            node
         });
         let first = self.tree.nodes.add(count, children);
         let here = &mut self.tree.nodes[node];
@@ -307,7 +327,7 @@ impl<'a, G: Tactics + ?Sized> MctsSearch<'a, G> {
     }
 
     /// Backs up the new bounds of the last position of the path towards the root, while they change anything.
-    fn settle_path(&mut self) {
+    pub(super) fn settle_path(&mut self) {
         for step in (0..self.path.len().saturating_sub(1)).rev() {
             if !self.settle(self.path[step].node) {
                 return;

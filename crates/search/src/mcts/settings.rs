@@ -4,6 +4,18 @@ use std::time::Duration;
 
 use crate::Tie;
 
+/// The way in which a tree grows, and what its positions are worth.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Growth {
+    /// Towards the moves that do best in random games: the mean of their results.
+    #[default]
+    Playouts,
+    /// The same, where a new position is valued by the evaluation, as a share of the worth of a win, and not by a random game.
+    Evaluations,
+    /// At the end of the best line: the minimax of the evaluations at the edge of the tree. See `best_first.rs`.
+    BestFirst,
+}
+
 /// The settings of a search. The first limit reached ends it; without any it continues until everything is
 /// known or it is stopped.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -27,8 +39,8 @@ pub struct MctsSettings {
     /// True if moves are tried in the order of
     /// [`Evaluate::ordering_score`](plywood_rules::Evaluate::ordering_score).
     pub promising: bool,
-    /// True if a new position is valued by the evaluation, as a share of the worth of a win, and not by a playout.
-    pub evaluates: bool,
+    /// The way in which the tree grows, and the values of its positions.
+    pub growth: Growth,
     /// The choice among equally good moves.
     pub tie: Tie,
     /// True to value every move of the root, not the best alone: a search continues until all of them are known
@@ -49,7 +61,7 @@ impl Default for MctsSettings {
             exploration: 0.7,
             first_play: 0.3,
             promising: true,
-            evaluates: false,
+            growth: Growth::Playouts,
             tie: Tie::First,
             all: false,
         }

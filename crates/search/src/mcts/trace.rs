@@ -96,7 +96,7 @@ impl<G: Tactics + ?Sized> MctsTree<G> {
             value: if node.is_settled() {
                 Some(node.bounds.value(node.safe == [true, true]))
             } else if visits > 0 {
-                Some(Value::Estimated(node.estimate() * worth + 0.0))
+                Some(Value::Estimated(node.estimate(self.growth) * worth + 0.0))
             } else {
                 None
             },

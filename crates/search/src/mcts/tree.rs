@@ -4,12 +4,14 @@ use plywood_rules::{Game, Position};
 
 use super::node::{MctsNode, ROOT};
 use super::nodes::Nodes;
+use super::settings::Growth;
 
 /// The results of a search, the root first.
 pub(super) struct MctsTree<G: Game + ?Sized> {
     pub state: G::State,
     /// The number of states of the game before the root.
     ply: usize,
+    pub growth: Growth,
     pub nodes: Nodes<G::Move>,
 }
 
@@ -18,9 +20,10 @@ const UNKNOWN_PLIES: u32 = 2;
 
 impl<G: Game + ?Sized> MctsTree<G> {
     /// Nothing but the root.
-    pub fn new(game: &G, position: &Position<'_, G>, win_worth: f64) -> MctsTree<G> {
+    pub fn new(game: &G, position: &Position<'_, G>, win_worth: f64, growth: Growth) -> MctsTree<G> {
         let root = MctsNode::new(None, game.turn(position.state), 1.0, win_worth);
-        MctsTree { state: position.state.clone(), ply: position.history.len(), nodes: Nodes::new(root) }
+        let (state, ply) = (position.state.clone(), position.history.len());
+        MctsTree { state, ply, growth, nodes: Nodes::new(root) }
     }
 
     /// The node of `position`, if it is the root or the game reached it from there.
@@ -88,7 +91,8 @@ impl<G: Game + ?Sized> MctsTree<G> {
             }
             next = nodes.next(at);
         }
-        MctsTree { state: position.state.clone(), ply: position.history.len(), nodes }
+        let (state, ply) = (position.state.clone(), position.history.len());
+        MctsTree { state, ply, growth: self.growth, nodes }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use plywood_rules::tree::{Written, WrittenTree};
 use plywood_rules::{Evaluate, MoveNumber, Outcome, Player, Proved};
-use plywood_search::{Mcts, MctsSettings};
+use plywood_search::{Growth, Mcts, MctsSettings};
 
 use super::*;
 
@@ -107,6 +107,44 @@ fn visits_means_and_proofs() {
         assert_eq!(line, report.pv[..line.len()], "{context}");
     }
     assert!(trees > 400 && proved > 1000 && open > 1000, "{trees} {proved} {open}");
+}
+
+/// In a tree of best-first minimax the edge has the values of the evaluation, and everything else the best of what follows.
+#[test]
+fn the_minimax_of_the_edge() {
+    let (mut edge, mut inside) = (0, 0);
+    for seed in 0..600 {
+        let Some((tree, state)) = random_tree(seed) else { continue };
+        let growth = Growth::BestFirst;
+        let settings = MctsSettings { playouts: Some(1 + seed % 9), growth, ..MctsSettings::default() };
+        let context = format!("seed {seed}, {settings:?}: {tree}");
+        let make = || Box::new(Mcts::new(Box::new(Written), settings)) as Box<dyn Bot<WrittenTree>>;
+        let (_, trace) = traced(make, &tree, &state, seed, &context);
+        let (nodes, worth) = (trace.nodes(), Written.win_worth(&tree));
+        let mut states = vec![state];
+        for (at, node) in nodes.iter().enumerate() {
+            if let (Some(parent), Some(mv)) = (node.parent, node.mv) {
+                states.push(tree.child(&states[parent], mv));
+            }
+            let Some(Value::Estimated(points)) = node.value else { continue };
+            let below = nodes.iter().filter(|child| child.parent == Some(at));
+            let value = |child: &Visit<MoveNumber>| child.value.unwrap().points(worth);
+            let expected = match (node.end, node.turn) {
+                (End::Horizon, _) => Written.evaluate(&tree, &states[at]),
+                (_, Turn::Decision(Player::First)) => below.map(value).fold(f64::MIN, f64::max),
+                (_, Turn::Decision(Player::Second)) => below.map(value).fold(f64::MAX, f64::min),
+                _ => below.map(|child| child.probability.unwrap() * value(child)).sum(),
+            };
+            if node.end == End::Horizon {
+                edge += 1
+            } else {
+                inside += 1
+            }
+            // The value of the root is that of the move that was chosen: the one that was followed most.
+            assert!(at == 0 || (points - expected).abs() < 1e-9, "{context}: {node:?} {expected}");
+        }
+    }
+    assert!(edge > 300 && inside > 300, "{edge} {inside}");
 }
 
 /// A trace that is too large keeps its most visited part.

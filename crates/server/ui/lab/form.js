@@ -17,9 +17,9 @@ import { ANEW, PROOF, VIEWS, isValued } from './wish.js';
 /** @typedef {import('../protocol').ProofView} ProofView */
 
 /** Bots that write down what they look at. */
-const TRACED = ['minimax', 'alphabeta', 'engine', 'expectiminimax', 'rules', 'mcts', 'learner'];
+const TRACED = ['minimax', 'alphabeta', 'engine', 'expectiminimax', 'rules', 'mcts', 'bestfirst', 'learner'];
 /** The settings that bots begin with here: small enough for a readable tree. @type {Record<string, string>} */
-const BEGIN = { minimax: 'minimax:depth=2', alphabeta: 'alphabeta:depth=3', engine: 'engine:depth=3', expectiminimax: 'expectiminimax:depth=2', rules: 'rules', mcts: 'mcts:playouts=300', learner: 'learner:brain=house' };
+const BEGIN = { minimax: 'minimax:depth=2', alphabeta: 'alphabeta:depth=3', engine: 'engine:depth=3', expectiminimax: 'expectiminimax:depth=2', rules: 'rules', mcts: 'mcts:playouts=300', bestfirst: 'bestfirst:nodes=60', learner: 'learner:brain=house' };
 /** Milliseconds without a key before the tree is requested again. */
 const PAUSE = 350;
 

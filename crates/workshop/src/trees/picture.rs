@@ -292,6 +292,7 @@ fn search_name(bot: &str) -> String {
         "engine" => "Engine search".to_string(),
         "expectiminimax" => "Expectiminimax search".to_string(),
         "mcts" => "Monte Carlo tree search".to_string(),
+        "bestfirst" => "Best-first minimax".to_string(),
         name => format!("Search by {name}"),
     }
 }

@@ -32,7 +32,7 @@ pub(crate) fn trace<'a, G: Playable>(
     }
     let report = report.filter(|_| !trace.nodes().is_empty()).ok_or_else(|| {
         TextError::new(format!(
-            "bot '{}' has no tree to show here; minimax, alphabeta, engine, expectiminimax, rules, mcts and learner have",
+            "bot '{}' has no tree to show here; minimax, alphabeta, engine, expectiminimax, rules, mcts, bestfirst and learner have",
             split_name(bot).0
         ))
     })?;
