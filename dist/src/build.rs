@@ -69,8 +69,8 @@ fn reproducible<'a>(command: &'a mut Command, root: &Path, target: &str) -> &'a 
     let mut flags = vec![format!("--remap-path-prefix={}=.", root.display())];
     flags.extend(home.map(|home| format!("--remap-path-prefix={}=cargo", home.display())));
     flags.push(format!("--remap-path-prefix={}=rust", sources.display()));
-    let key = target.replace('-', "_").to_uppercase();
-    // Beside those of .cargo/config.toml, which are for kinds of targets and not for one.
-    command.env(format!("CARGO_TARGET_{key}_RUSTFLAGS"), flags.join(" "));
+    // Beside those of .cargo/config.toml, which are for kinds of targets and not for one. A variable would be split at blanks.
+    let flags = serde_json::json!(flags);
+    command.args(["--config".to_string(), format!("target.{target}.rustflags={flags}")]);
     command.env("SOURCE_DATE_EPOCH", EPOCH.to_string())
 }
