@@ -187,6 +187,7 @@ fn wrong_words_change_nothing() {
         (&["--stage", "5", "random", "--moves", "a1 a2 b1 b2 c1"], "the game is over"),
         (&["--stage", "5", "random", "--teacher", "perfect"], "only a network learns from a teacher"),
         (&["--stage", "5", "random", "--teacher", "perfect", "--kind", "graph"], "kind=ntuple"),
+        (&["--stage", "5", "self", "--descent", "3"], "only a network learns by descent"),
         (&["--stage", "5", "random", "--curve", "/no/dir/x.csv"], "cannot write '/no/dir/x.csv'"),
     ] {
         let mut args = learn(more);
@@ -205,6 +206,7 @@ fn wrong_words_change_nothing() {
         ),
         (&["learn", "tictactoe", "--brain", &brain, "--stage", "5", &own], &["learn=on"]),
         (&["learn", "pig", "--brain", &none, "--stage", "5", "random", "--kind", "graph"], &["dice"]),
+        (&["learn", "pig", "--brain", &none, "--stage", "5", "self", "--descent", "2"], &["without dice"]),
         (
             &["learn", "tictactoe", "--brain", &brain, "--stage", "5", "random", "--alpha", "0.5"],
             &["alpha=1", "alpha=0.5"],

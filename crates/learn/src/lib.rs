@@ -16,6 +16,7 @@ mod brain;
 mod chooser;
 mod codec;
 mod current_run;
+mod descent;
 mod draft;
 mod episode;
 mod error;

@@ -8,6 +8,7 @@ use rand_core::Rng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::chooser::Chooser;
+use crate::descent::{DescentTree, Valuer};
 use crate::episode::Episode;
 use crate::error::BrainError;
 use crate::ntuple::{EncodedSides, Encoder, Followed, Network};
@@ -26,6 +27,8 @@ pub(crate) struct NetworkPlay<'a, G: Playable> {
     pub start: &'a G::State,
     /// Plies of the searches whose values are learnt; 1 for the moves alone.
     pub search: u32,
+    /// Lines that are followed to the end of the game before each move; 0 for none.
+    pub lines: u32,
     pub max_plies: u32,
 }
 
@@ -39,6 +42,7 @@ pub(crate) struct GraphProofs<'a, 'b, 'c, G: Playable> {
 /// The buffers of a thread, reused from game to game.
 pub(crate) struct NetworkBuffers<G: Playable> {
     sight: EncodedSides<G>,
+    tree: DescentTree<G>,
     legal: Vec<G::Move>,
     values: Vec<f32>,
     outcomes: Vec<(G::Move, f64)>,
@@ -47,14 +51,14 @@ pub(crate) struct NetworkBuffers<G: Playable> {
 
 impl<G: Playable> Default for NetworkBuffers<G> {
     fn default() -> Self {
-        let (sight, legal, values) = Default::default();
-        NetworkBuffers { sight, legal, values, outcomes: Vec::new(), history: Vec::new() }
+        let (sight, tree, legal, values) = Default::default();
+        NetworkBuffers { sight, tree, legal, values, outcomes: Vec::new(), history: Vec::new() }
     }
 }
 
 impl<G: Playable> NetworkPlay<'_, G> {
     /// Plays a game against itself, or against a bot as the player named with it, and notes it in `episode`. A move is random
-    /// with the probability `explore`. With a teacher, positions are to have the values that it gives.
+    /// with the probability `explore`. With lines that are followed, all positions on them are to have the values found. With a teacher, positions are to have the values that it gives.
     #[allow(clippy::too_many_arguments)]
     pub fn play(
         &self,
@@ -68,8 +72,11 @@ impl<G: Playable> NetworkPlay<'_, G> {
         episode: &mut Episode,
         stop: &Stop,
     ) -> Result<(), BrainError> {
-        let NetworkPlay { game, encoder, .. } = *self;
-        let NetworkBuffers { sight, legal, values, outcomes, history } = buffers;
+        let NetworkPlay { game, encoder, max_plies, lines, .. } = *self;
+        let NetworkBuffers { sight, tree, legal, values, outcomes, history } = buffers;
+        let max_plies = max_plies as usize;
+        let valuer = Valuer { game, encoder, network, gamma: self.settings.gamma, max_plies };
+        tree.clear();
         episode.own = Player::BOTH.map(|player| opponent.as_ref().is_none_or(|(_, own)| *own == player));
         history.clear();
         sight.clear();
@@ -88,7 +95,7 @@ impl<G: Playable> NetworkPlay<'_, G> {
                     continue;
                 }
             };
-            if history.len() >= self.max_plies as usize || is_threefold(game, history, &state) {
+            if history.len() >= max_plies || is_threefold(game, history, &state) {
                 if let Some(graph) = &graph {
                     episode.push(&graph.places.of(&state, mover), mover, None);
                 }
@@ -97,13 +104,22 @@ impl<G: Playable> NetworkPlay<'_, G> {
             }
             legal.clear();
             game.legal_moves(&state, legal);
-            encoder.values(game, network, (&state, history), mover, legal, self.search, sight, values);
+            if lines > 0 {
+                tree.values(&valuer, &state, lines, sight, stop, values);
+                if stop.is_raised() {
+                    return Ok(());
+                }
+            } else {
+                encoder.values(game, network, (&state, history), mover, legal, self.search, sight, values);
+            }
             let place = match &mut graph {
                 Some(graph) => Some(graph.prove(self.settings, &state, mover, legal, values, None)?),
                 None => None,
             };
-            let indices = sight.indices(mover);
-            episode.targets.push(mover, network.side_of(mover), network.value(mover, indices), indices);
+            if lines == 0 {
+                let indices = sight.indices(mover);
+                episode.targets.push(mover, network.side_of(mover), network.value(mover, indices), indices);
+            }
             let best = best_of(values, &mut rng);
             let (chosen, otherwise) = match &mut opponent {
                 Some((bot, own)) if mover != *own => {
@@ -122,7 +138,9 @@ impl<G: Playable> NetworkPlay<'_, G> {
                 }
             };
             let followed = if values[chosen] < values[best] { otherwise } else { Followed::Best };
-            episode.targets.decide(values[best], followed);
+            if lines == 0 {
+                episode.targets.decide(values[best], followed);
+            }
             if let Some(teacher) = &mut teacher {
                 let position = Position { state: &state, history, clock: None };
                 let value = teacher.choose(game, position, &mut rng, stop).value;
@@ -139,6 +157,7 @@ impl<G: Playable> NetworkPlay<'_, G> {
             let child = game.child(&state, legal[chosen]);
             history.push(std::mem::replace(&mut state, child));
         }
+        tree.lesson(&valuer, sight, &mut episode.targets);
         let end = episode.end.map_or(0.0, EpisodeEnd::for_first);
         episode.targets.finish(self.settings, end);
         Ok(())

@@ -62,6 +62,9 @@ pub struct Training<'a, G: Playable> {
     pub max_plies: u32,
     /// Plies of the searches whose values a network learns; 1 for the moves alone.
     pub search: u32,
+    /// Lines that a network follows to the end of the game before each move, to learn all positions on them by their minimax (descent);
+    /// 0 for none. Not with dice, nor with a teacher.
+    pub lines: u32,
     /// The bot whose values a network learns instead.
     pub teacher: Option<BuildBot<'a, G>>,
 }
@@ -82,6 +85,7 @@ impl<'a, G: Playable> Training<'a, G> {
             round: NonZeroUsize::MIN,
             max_plies: 10_000,
             search: 1,
+            lines: 0,
             teacher: None,
         }
     }
@@ -227,6 +231,7 @@ impl<G: Playable> TrainingRun<'_, G> {
             settings: brain.settings(),
             start: &training.start,
             search: training.search,
+            lines: training.lines,
             max_plies: training.max_plies,
         });
         let player = || -> PlayGame<'_> {

@@ -263,7 +263,7 @@ pub const BOTS: &[BotInfo] = &[
             Parameter { about: "time per move", ..TIME },
             TREE,
             EVAL,
-            TIE,
+            TIE_OF_EQUALS,
             BLUNDER,
         ],
     },

@@ -66,6 +66,8 @@ pub struct TrainingOptions {
     pub search: u32,
     /// The bot whose values a network learns instead.
     pub teacher: Option<String>,
+    /// Lines that a network follows to the end of the game before each move, to learn all positions on them (descent); 0 for none.
+    pub descent: u32,
     /// The position the games begin with; `None` for the opening of the game.
     pub position: Option<String>,
     /// Moves played from there first.
@@ -319,11 +321,20 @@ pub(crate) fn train<G: Playable>(
         .map(|name| Ok::<_, Trouble>((name.clone(), fixed_bot(opened, plan, name)?)));
     let opponents: Vec<(String, Factory<G>)> = opponents.collect::<Result<_, _>>()?;
     let teacher = plan.teacher.as_deref().map(|name| fixed_bot(opened, plan, name)).transpose()?;
-    let can_be_taught = |kind: MemoryKind| match &teacher {
-        Some(_) if !kind.has_network() => Err(TextError::new(
-            "only a network learns from a teacher: make the brain with kind=ntuple or kind=both",
-        )),
-        _ => Ok(()),
+    if plan.descent > 0 && game.has_chance() {
+        return Err(
+            TextError::new("descent follows lines to the end of a game without dice; leave it out").into()
+        );
+    }
+    let can_be_taught = |kind: MemoryKind| {
+        let taught = match (&teacher, plan.descent) {
+            (Some(_), _) => "from a teacher",
+            (None, 1..) => "by descent",
+            (None, 0) => return Ok(()),
+        };
+        let advice =
+            || format!("only a network learns {taught}: make the brain with kind=ntuple or kind=both");
+        if kind.has_network() { Ok(()) } else { Err(TextError::new(advice())) }
     };
     if !plan.brain.exists() {
         can_be_taught(plan.settings.or(LearnSettings::of_game(&**game)).kind)?;
@@ -343,6 +354,7 @@ pub(crate) fn train<G: Playable>(
         round,
         max_plies: plan.max_plies,
         search: plan.search,
+        lines: plan.descent,
         teacher: teacher.map(|build| build as BuildBot<'_, G>),
     };
     let mut under_way = training.begin(&brain);
@@ -465,6 +477,9 @@ fn plan_text(plan: &TrainingOptions, round: NonZeroUsize) -> String {
     );
     if let Some(teacher) = &plan.teacher {
         text += &format!(", teacher {teacher}");
+    }
+    if plan.descent > 0 {
+        text += &format!(", descent {}", plan.descent);
     }
     if plan.search > 1 {
         text += &format!(", search {}", plan.search);

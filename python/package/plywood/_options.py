@@ -185,6 +185,7 @@ class LearnOptions(TypedDict, total=False):
 
     alpha: float | None
     curve: str | PathLike[str] | list[str | PathLike[str]] | None
+    descent: int | None
     every: int | None
     explore: float | None
     gamma: float | None

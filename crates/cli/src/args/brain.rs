@@ -155,6 +155,9 @@ pub struct LearnArgs {
     /// Teach a network the values that this bot gives to positions, such as perfect:table=FILE
     #[arg(long, value_name = "BOT", conflicts_with = "search")]
     pub teacher: Option<String>,
+    /// Before each move, follow this many lines to the end of the game, and teach a network all positions on them (descent)
+    #[arg(long, value_name = "LINES", conflicts_with_all = ["search", "teacher"], value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub descent: Option<u32>,
     /// Games to play before any of them is learnt; more than 1 uses more cores (default: 1; 8 with a network)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub round: Option<u32>,

@@ -128,6 +128,7 @@ fn plan(args: &LearnArgs) -> Result<TrainingOptions, Failure> {
         max_plies: args.max_plies,
         search: args.search,
         teacher: args.teacher.clone(),
+        descent: args.descent.unwrap_or(0),
         position: args.game.place.position.clone(),
         moves: args.game.place.moves.clone(),
     })

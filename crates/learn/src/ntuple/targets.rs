@@ -62,6 +62,12 @@ impl Targets {
         });
     }
 
+    /// Adds a position that is to have the value `target` for its mover.
+    pub fn teach(&mut self, mover: Player, side: usize, value: f32, indices: &[u32], target: f32) {
+        self.push(mover, side, value, indices);
+        self.decide(target, Followed::Random);
+    }
+
     /// Completes the last decision: the best value after it, for its mover, and the move that was made.
     pub fn decide(&mut self, best: f32, followed: Followed) {
         if let Some(last) = self.decisions.last_mut() {

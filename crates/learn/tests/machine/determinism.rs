@@ -31,6 +31,7 @@ fn training<G: Playable>(game: &G, games: u64, round: usize) -> Training<'static
         round: NonZeroUsize::new(round).unwrap(),
         max_plies: 60,
         search: 1,
+        lines: 0,
         teacher: None,
     }
 }

@@ -117,6 +117,7 @@ fn playing_itself_with_exchanged_players_it_learns_the_truth() {
         round: NonZeroUsize::MIN,
         max_plies: 100,
         search: 1,
+        lines: 0,
         teacher: None,
     };
     training.begin(&brain).run_until(600, &Run::default()).unwrap();

@@ -18,13 +18,25 @@ fn settings(kind: MemoryKind) -> LearnSettings {
 }
 
 /// Trains by self-play until game `until` of `games`.
-fn train<G: Playable>(brain: &Brain<G>, [until, games]: [u64; 2], explore: f64, threads: usize) {
+fn train<G: Playable>(brain: &Brain<G>, games: [u64; 2], explore: f64, threads: usize) {
+    descend(brain, games, explore, threads, 0);
+}
+
+/// The same, with so many lines before each move.
+fn descend<G: Playable>(
+    brain: &Brain<G>,
+    [until, games]: [u64; 2],
+    explore: f64,
+    threads: usize,
+    lines: u32,
+) {
     let stages = vec![TrainingStage { games, opponent: Opponent::Itself }];
     let training = Training {
         plan: "a run".into(),
         round: NonZeroUsize::new(16).unwrap(),
         max_plies: 200,
         explore,
+        lines,
         ..Training::new(brain.game().initial(), stages)
     };
     training.begin(brain).run_until(until, &Run { threads, ..Run::default() }).unwrap();
@@ -74,14 +86,17 @@ macro_rules! check {
 check!(LearnsPerfectly, game => {
     let mut exact = HashMap::new();
     solve(&*game, &game.initial(), &mut exact);
-    let scratch = ScratchBrain::new(&game, settings(MemoryKind::Ntuple));
-    train(&scratch.brain, [40_000; 2], 0.5, 1);
-    for (state, &value) in &exact {
-        let moves = scratch.brain.known_moves(state).unwrap();
-        let Some(best) = moves.iter().max_by(|a, b| a.value.unwrap().total_cmp(&b.value.unwrap())) else {
-            continue;
+    // Descent looks at what is promising, and seldom at positions after bad moves of both sides.
+    for (games, lines, most) in [(40_000, 0, 0), (3_000, 10, exact.len() / 100)] {
+        let scratch = ScratchBrain::new(&game, settings(MemoryKind::Ntuple));
+        descend(&scratch.brain, [games; 2], 0.5, 1, lines);
+        let is_wrong = |&(state, &value): &(&G::State, &i8)| {
+            let moves = scratch.brain.known_moves(state).unwrap();
+            let best = moves.iter().max_by(|a, b| a.value.unwrap().total_cmp(&b.value.unwrap()));
+            best.is_some_and(|best| exact[&game.child(state, best.mv)] != value)
         };
-        assert_eq!(exact[&game.child(state, best.mv)], value, "at {}", game.state_text(state));
+        let wrong: Vec<_> = exact.iter().filter(is_wrong).map(|(state, _)| game.state_text(state)).collect();
+        assert!(wrong.len() <= most, "{lines} lines: {} are wrong: {wrong:?}", wrong.len());
     }
 });
 
@@ -91,10 +106,10 @@ fn tic_tac_toe_is_learnt_perfectly() {
 }
 
 check!(SameOnAnyThreads, game => {
-    for kind in [MemoryKind::Ntuple, MemoryKind::Both] {
+    for (kind, lines) in [(MemoryKind::Ntuple, 0), (MemoryKind::Both, 0), (MemoryKind::Both, 3)] {
         let brains = [1, 2, 3].map(|threads| {
             let scratch = ScratchBrain::new(&game, settings(kind));
-            train(&scratch.brain, [160; 2], 0.2, threads);
+            descend(&scratch.brain, [160; 2], 0.2, threads, lines);
             scratch
         });
         let [one, two, three] = brains.each_ref().map(|scratch| text_of(&scratch.brain));

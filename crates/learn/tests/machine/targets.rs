@@ -84,6 +84,7 @@ fn trained<G: Playable>(
         round: NonZeroUsize::MIN,
         max_plies: 100,
         search: 1,
+        lines: 0,
         teacher: None,
     };
     training.begin(&housed.brain).run_until(training.games(), &Run::default()).unwrap();

@@ -23,6 +23,7 @@ fn trained<G: Playable>(game: &Arc<G>, games: u64, seed: u64, settings: LearnSet
         round: std::num::NonZeroUsize::MIN,
         max_plies: 40,
         search: 1,
+        lines: 0,
         teacher: None,
     };
     training.begin(&housed.brain).run_until(games, &Run::default()).unwrap();
