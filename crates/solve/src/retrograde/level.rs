@@ -1,10 +1,17 @@
-//! The levels of the finished work of a worker, which are kept packed or on disk until the table is written.
+//! The levels of the finished work of a worker, which are kept packed, in memory or on disk, until the table is written.
+
+use std::io;
+use std::sync::Arc;
 
 use plywood_rules::{Notation, Symmetric};
 
-use super::store::{FOUND, VALUED};
+use super::error::RetrogradeError;
+use super::store::{RoundWriter, StoredRound};
 use super::worker::WorkerContext;
-use crate::values::{Key, PositionCounts, ValueCode, put, put_keys, take_as, take_keys};
+use crate::values::{
+    BlockHead, BlockRows, BlockSink, BlockStorage, Key, LevelsDraft, PositionCounts, Scratch, ValueCode,
+    checksum, put, take_as, take_level,
+};
 
 /// The positions of one worker, valued.
 #[derive(Debug)]
@@ -24,7 +31,7 @@ pub struct WorkerShare<K> {
 pub enum SolvedLevel<K> {
     /// In memory.
     Held(Vec<K>, Vec<ValueCode>),
-    /// The results of these rounds, which found and valued them.
+    /// The result of this round, which valued the positions of the stage that the other one found.
     Kept {
         /// The round that found them.
         found: u64,
@@ -34,50 +41,307 @@ pub enum SolvedLevel<K> {
 }
 
 impl<K: Key> SolvedLevel<K> {
-    /// The positions and values, which are kept no longer in memory. If they cannot be loaded, the error is recorded, and there
-    /// are none.
-    pub fn rows<G: Symmetric + Notation + ?Sized>(
+    /// Adds the level to a draft. It is kept no longer in memory. If it cannot be loaded, the error is recorded.
+    pub fn add_to<G: Symmetric + Notation + ?Sized, P: BlockSink>(
         self,
         worker: &mut WorkerContext<'_, '_, G, K>,
-    ) -> (Vec<K>, Vec<ValueCode>) {
-        let (found, valued) = match self {
-            SolvedLevel::Held(keys, codes) => return (keys, codes),
-            SolvedLevel::Kept { found, valued } => (found, valued),
+        draft: &mut LevelsDraft<P>,
+    ) -> io::Result<()> {
+        match self {
+            SolvedLevel::Held(keys, codes) => {
+                let bytes = keys.capacity() * K::SIZE + codes.capacity() * size_of::<ValueCode>();
+                worker.count(0, (bytes + draft.index.capacity()) as u64);
+                for (key, &code) in keys.iter().zip(&codes) {
+                    draft.add(key.wide(), code)?;
+                }
+            }
+            SolvedLevel::Kept { found, valued } => {
+                let level = worker.valued_level(found, valued);
+                let level = worker.record(level).unwrap_or_default();
+                worker.count(0, level.bytes() + draft.index.capacity() as u64);
+                for number in 0..level.blocks.len() {
+                    let BlockHead { first, positions, .. } = level.blocks[number].head;
+                    draft.add_block(first, positions, &level.block(number)?)?;
+                    if number % LOOK == 0 {
+                        let looked = worker.look(0);
+                        worker.record(looked);
+                    }
+                }
+                worker.forget(valued);
+            }
+        }
+        draft.end_level()
+    }
+}
+
+/// Blocks between two checks of the limits.
+const LOOK: usize = 1 << 10;
+
+/// The positions of one level, sorted by key, in blocks, with their values, if they are known.
+#[derive(Debug, Default)]
+pub struct PackedLevel {
+    blocks: Vec<LevelBlock>,
+    place: Option<BlockStorage>,
+    /// The number of positions.
+    pub positions: u64,
+    /// The number of positions of each kind, if their values are known.
+    pub counts: PositionCounts,
+    /// The name, for messages to people.
+    name: String,
+}
+
+/// A block, and where it begins.
+#[derive(Debug)]
+struct LevelBlock {
+    head: BlockHead,
+    from: u64,
+}
+
+impl PackedLevel {
+    /// The level with this index.
+    fn new(mut index: &[u8], place: BlockStorage, counts: PositionCounts) -> Option<PackedLevel> {
+        let (mut from, mut positions) = (0, 0);
+        let block = |head: BlockHead| {
+            let block = LevelBlock { head, from };
+            (from, positions) = (from + head.bytes, positions + head.positions);
+            block
         };
-        let keys = worker.load(FOUND, found, unpack_keys).unwrap_or_default();
-        let values = worker.load(VALUED, valued, |body| unpack_values(body, keys.len()));
-        worker.forget(found);
-        worker.forget(valued);
-        values.map_or_else(Default::default, |(codes, _)| (keys, codes))
+        let blocks = take_level(&mut index)?.into_iter().map(block).collect();
+        index.is_empty().then_some(PackedLevel {
+            blocks,
+            place: Some(place),
+            positions,
+            counts,
+            name: String::new(),
+        })
+    }
+
+    /// The level that was stored in a round.
+    ///
+    /// # Errors
+    /// If its end is not as it was written.
+    pub fn stored(round: StoredRound) -> Result<PackedLevel, RetrogradeError> {
+        let StoredRound { name, blocks, end } = round;
+        let read = || {
+            let (mut rest, mut numbers) = (&end[..], [0; 8]);
+            for number in &mut numbers {
+                *number = take_as(&mut rest)?;
+            }
+            PackedLevel::new(rest, BlockStorage::At(blocks, 0), PositionCounts::of_numbers(numbers)?)
+        };
+        match read() {
+            Some(level) => Ok(PackedLevel { name, ..level }),
+            None => Err(damaged(&name)),
+        }
+    }
+
+    /// The bytes of a block.
+    fn block(&self, number: usize) -> io::Result<Vec<u8>> {
+        let LevelBlock { head, from } = &self.blocks[number];
+        let Some(place) = &self.place else { return Ok(Vec::new()) };
+        let bytes = place.read(number, *from, head.bytes as usize)?;
+        match place {
+            BlockStorage::At(..) if checksum(&bytes) != head.sum => {
+                Err(io::Error::other(damaged(&self.name).to_string()))
+            }
+            _ => Ok(bytes),
+        }
+    }
+
+    fn rows_of(&self, number: usize) -> io::Result<BlockRows> {
+        let BlockHead { first, positions, .. } = self.blocks[number].head;
+        Ok(BlockRows::new(self.block(number)?, (first, positions)))
+    }
+
+    /// The positions, one after the other.
+    pub fn rows(&self) -> LevelRows<'_> {
+        LevelRows { level: self, block: 0, rows: BlockRows::default() }
+    }
+
+    /// The values of positions of this level, whose keys do not fall.
+    ///
+    /// # Errors
+    /// If they cannot be read, or a position is not there.
+    pub fn codes<K: Key>(&self, keys: &[K]) -> io::Result<Vec<u16>> {
+        let mut codes = Vec::with_capacity(keys.len());
+        // The blocks before this number begin before the present row.
+        let (mut block, mut rows) = (0, BlockRows::default());
+        for key in keys {
+            let position = key.position().wide();
+            if self.blocks.get(block).is_some_and(|next| next.head.first.position() <= position) {
+                block += self.blocks[block..].partition_point(|next| next.head.first.position() <= position);
+                rows = self.rows_of(block - 1)?;
+            }
+            match rows.seek(position) {
+                Some((found, code)) if found.position() == position => codes.push(code.0),
+                _ => return Err(io::Error::other(RetrogradeError::unlike().to_string())),
+            }
+        }
+        Ok(codes)
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> u64 {
+        let held = match &self.place {
+            Some(BlockStorage::Held(blocks)) => {
+                let last = self.blocks.last().map_or(0, |last| last.from + last.head.bytes);
+                last + (blocks.capacity() * size_of::<Box<[u8]>>()) as u64
+            }
+            _ => 0,
+        };
+        held + (self.blocks.capacity() * size_of::<LevelBlock>()) as u64
     }
 }
 
-/// The positions of a level as bytes.
-pub fn pack_keys<K: Key>(keys: &[K]) -> Vec<u8> {
-    // Most differences of two keys take two bytes.
-    let mut body = Vec::with_capacity(3 * keys.len() + 16);
-    put_keys(&mut body, keys);
-    body
+fn damaged(name: &str) -> RetrogradeError {
+    RetrogradeError::Checkpoint(format!(
+        "cannot use {name}: it is damaged, or was cut off; remove the folder and begin again"
+    ))
 }
 
-/// The inverse of [`pack_keys`].
-pub fn unpack_keys<K: Key>(mut body: &[u8]) -> Option<Vec<K>> {
-    take_keys(&mut body)
+/// The positions of a level, one after the other.
+pub struct LevelRows<'a> {
+    level: &'a PackedLevel,
+    /// The next block.
+    block: usize,
+    rows: BlockRows,
 }
 
-/// The values of a level as bytes, with the number of its positions of each kind.
-pub fn pack_values(codes: &[ValueCode], counts: PositionCounts) -> Vec<u8> {
-    let mut body = Vec::with_capacity(codes.len() + 64);
-    for count in counts.numbers() {
-        put(&mut body, count.into());
+impl LevelRows<'_> {
+    /// The next position.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    #[inline]
+    pub fn next_row(&mut self) -> io::Result<Option<(u128, ValueCode)>> {
+        while self.rows.is_over() {
+            if self.block == self.level.blocks.len() {
+                return Ok(None);
+            }
+            self.rows = self.level.rows_of(self.block)?;
+            self.block += 1;
+        }
+        let row = self.rows.next_row();
+        row.map(Some).ok_or_else(|| io::Error::other(damaged(&self.level.name).to_string()))
     }
-    for code in codes {
-        put(&mut body, code.0.into());
+
+    /// The key of the next position.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    #[inline]
+    pub fn next_key<K: Key>(&mut self) -> io::Result<Option<K>> {
+        let Some((key, _)) = self.next_row()? else { return Ok(None) };
+        let key = K::narrow(key);
+        key.map(Some).ok_or_else(|| io::Error::other(damaged(&self.level.name).to_string()))
     }
-    body
 }
 
-/// The inverse of [`pack_values`].
+/// The place where the blocks of a level go.
+pub enum LevelSink {
+    /// Memory.
+    Memory(Vec<Box<[u8]>>),
+    /// The end of a file for a while, where the first of them is at this place.
+    Scratch(Arc<dyn Scratch>, Option<u64>),
+    /// A result of a round.
+    Round(Box<dyn RoundWriter>),
+}
+
+impl LevelSink {
+    /// The end of this file, or memory if there is none.
+    pub fn of(scratch: Option<Arc<dyn Scratch>>) -> LevelSink {
+        match scratch {
+            Some(scratch) => LevelSink::Scratch(scratch, None),
+            None => LevelSink::Memory(Vec::new()),
+        }
+    }
+
+    /// The blocks that went there; `None` for a result of a round.
+    pub fn storage(self) -> Option<BlockStorage> {
+        match self {
+            LevelSink::Memory(blocks) => Some(BlockStorage::Held(blocks)),
+            LevelSink::Scratch(scratch, first) => Some(BlockStorage::At(scratch, first.unwrap_or_default())),
+            LevelSink::Round(_) => None,
+        }
+    }
+}
+
+impl BlockSink for LevelSink {
+    fn take_block(&mut self, block: &[u8]) -> io::Result<()> {
+        match self {
+            LevelSink::Memory(blocks) => blocks.push(block.into()),
+            LevelSink::Scratch(scratch, first) => {
+                let at = scratch.append(block)?;
+                first.get_or_insert(at);
+            }
+            LevelSink::Round(writer) => writer.write(block)?,
+        }
+        Ok(())
+    }
+}
+
+/// A level in the making.
+pub struct LevelDraft {
+    rows: LevelsDraft<LevelSink>,
+}
+
+impl LevelDraft {
+    /// An empty level.
+    pub fn new(sink: LevelSink) -> LevelDraft {
+        LevelDraft { rows: LevelsDraft::new(sink) }
+    }
+
+    /// Adds a position. Keys rise.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    #[inline]
+    pub fn add<K: Key>(&mut self, key: K, code: ValueCode) -> io::Result<()> {
+        self.rows.add(key.wide(), code)
+    }
+
+    /// The bytes of its blocks.
+    pub fn bytes(&self) -> u64 {
+        match self.rows.sink {
+            LevelSink::Memory(_) => self.rows.bytes,
+            _ => 0,
+        }
+    }
+
+    /// The level; `None` if it is now stored as the result of a round.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn finish(mut self, counts: PositionCounts) -> io::Result<Option<PackedLevel>> {
+        self.rows.end_level()?;
+        let LevelsDraft { index, sink, .. } = self.rows;
+        let place = match sink {
+            LevelSink::Round(writer) => {
+                let mut end = Vec::with_capacity(index.len() + 64);
+                counts.numbers().iter().for_each(|&number| put(&mut end, number.into()));
+                end.extend(index);
+                writer.finish(&end)?;
+                return Ok(None);
+            }
+            other => other.storage(),
+        };
+        Ok(place.and_then(|place| PackedLevel::new(&index, place, counts)))
+    }
+}
+
+/// The level of the results of two rounds of an earlier version: positions, and their values if they are known.
+pub fn repacked<K: Key>(keys: &[K], values: Option<(Vec<ValueCode>, PositionCounts)>) -> PackedLevel {
+    let mut draft = LevelDraft::new(LevelSink::of(None));
+    let (codes, counts) = values.unwrap_or_default();
+    for (at, &key) in keys.iter().enumerate() {
+        let code = codes.get(at).copied().unwrap_or(ValueCode::UNKNOWN);
+        draft.add(key, code).expect("nothing is written outside of memory");
+    }
+    let level = draft.finish(counts).expect("nothing is written outside of memory");
+    level.unwrap_or_default()
+}
+
+/// The values of a level as earlier versions stored them, with the number of its positions of each kind.
 pub fn unpack_values(mut body: &[u8], positions: usize) -> Option<(Vec<ValueCode>, PositionCounts)> {
     let mut numbers = [0; 8];
     for number in &mut numbers {
