@@ -13,7 +13,7 @@ use plywood_rules::{Playable, Run};
 use plywood_solve::cluster::{ClusterOptions, Peers, solve};
 use plywood_solve::retrograde::RetrogradeError;
 use plywood_solve::table::{
-    self, ByteSource, GatheredSolution, ReachablePositions, RoundStore, RoundWriter, Scratch, ShareUse,
+    self, ByteSource, GatheredSolution, ReachablePositions, RoundStore, RoundWriter, ScratchFile, ShareUse,
     SolveError, SolveProgress, StoredRound, TableParts, Tablebase, TablebaseError, part_name,
 };
 
@@ -475,7 +475,7 @@ impl ByteSource for SmallScratch {
     }
 }
 
-impl Scratch for SmallScratch {
+impl ScratchFile for SmallScratch {
     fn append(&self, block: &[u8]) -> io::Result<u64> {
         take_room(&self.room, block.len())?;
         self.pieces.fetch_add(1, Ordering::Relaxed);
@@ -513,7 +513,7 @@ impl RoundStore for SmallDisk {
         Ok(rounds.get(&(kind.to_string(), round)).map(stored))
     }
 
-    fn scratch(&self) -> Result<Arc<dyn Scratch>, RetrogradeError> {
+    fn scratch(&self) -> Result<Arc<dyn ScratchFile>, RetrogradeError> {
         let (room, pieces) = (Arc::clone(&self.room), Arc::clone(&self.pieces));
         Ok(Arc::new(SmallScratch { bytes: Mutex::default(), room, pieces }))
     }

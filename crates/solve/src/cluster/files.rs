@@ -7,7 +7,7 @@ use std::sync::{Mutex, MutexGuard};
 
 use plywood_rules::threads::{has_failed, lock};
 
-use crate::table::{ByteSource, Scratch};
+use crate::table::{ByteSource, ScratchFile};
 
 /// A file that is written under another name, made durable and then given its own.
 pub struct WholeFile {
@@ -119,7 +119,7 @@ impl ByteSource for OpenFile {
     }
 }
 
-impl Scratch for OpenFile {
+impl ScratchFile for OpenFile {
     fn append(&self, bytes: &[u8]) -> io::Result<u64> {
         let mut file = self.file();
         let at = file.seek(SeekFrom::End(0)).and_then(|at| file.write_all(bytes).map(|()| at));

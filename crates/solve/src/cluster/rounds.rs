@@ -36,7 +36,7 @@ use super::files::{OpenFile, SCRATCH, WholeFile, write_whole};
 use crate::retrograde::{
     FOUND, RetrogradeError, RoundStore, RoundWriter, STAGE, StoredRound, VALUED, VALUES,
 };
-use crate::table::{Scratch, checksum};
+use crate::table::{ScratchFile, checksum};
 
 /// The beginning of every file, before its version.
 const PART: &str = "plywood part ";
@@ -338,7 +338,7 @@ impl RoundStore for RoundFiles {
         Ok(Some(StoredRound { name: format!("the checkpoint '{}'", path.display()), blocks, end }))
     }
 
-    fn scratch(&self) -> Result<Arc<dyn Scratch>, RetrogradeError> {
+    fn scratch(&self) -> Result<Arc<dyn ScratchFile>, RetrogradeError> {
         static NUMBER: AtomicU64 = AtomicU64::new(0);
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
         let name = format!("worker-{}-of-{}-{number}.{SCRATCH}", self.worker, self.workers);

@@ -124,7 +124,7 @@ impl<K: Key> PositionBatch<K> {
 
 /// The batches of a stage that are not valued yet, in their order.
 #[derive(Default)]
-pub struct Batches<K> {
+pub struct WaitingBatches<K> {
     waiting: VecDeque<PositionBatch<K>>,
     /// The number of the first of them.
     first: u64,
@@ -132,7 +132,7 @@ pub struct Batches<K> {
     pub counts: PositionCounts,
 }
 
-impl<K: Key> Batches<K> {
+impl<K: Key> WaitingBatches<K> {
     /// Adds a batch with the values of the children that worker `me` owns, which are in `above`. Returns its number, and for each
     /// other worker the children to ask it for.
     ///

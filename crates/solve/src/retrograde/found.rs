@@ -9,8 +9,8 @@ use std::collections::binary_heap::PeekMut;
 use std::io;
 use std::sync::Arc;
 
-use super::level::{LevelDraft, LevelRows, LevelSink, PackedLevel};
-use crate::values::{BLOCK, Key, PositionCounts, Scratch, ValueCode};
+use super::level::{LevelDraft, LevelSink, PackedLevel, PackedRows};
+use crate::values::{BLOCK, Key, PositionCounts, ScratchFile, ValueCode};
 
 /// Positions that are found before they are sorted, beyond twice the number of those that are.
 const UNSORTED: usize = 1 << 20;
@@ -41,7 +41,7 @@ pub struct FoundKeys<K> {
     places: usize,
     runs: Vec<PackedLevel>,
     /// The file for runs.
-    scratch: Option<Arc<dyn Scratch>>,
+    scratch: Option<Arc<dyn ScratchFile>>,
     /// The reason why a run is not there.
     error: Option<io::Error>,
 }
@@ -66,7 +66,7 @@ impl<K: Key> FoundKeys<K> {
     }
 
     /// Lets runs of the next stage go to this file instead of memory.
-    pub fn use_scratch(&mut self, scratch: Option<Arc<dyn Scratch>>) {
+    pub fn use_scratch(&mut self, scratch: Option<Arc<dyn ScratchFile>>) {
         self.scratch = scratch;
     }
 
@@ -178,7 +178,7 @@ impl<K: Key> FoundKeys<K> {
 
 /// Hands over the positions of these runs, each once, in their order.
 fn merge<K: Key>(runs: &[PackedLevel], mut add: impl FnMut(K) -> io::Result<()>) -> io::Result<()> {
-    let mut all: Vec<LevelRows<'_>> = runs.iter().map(PackedLevel::rows).collect();
+    let mut all: Vec<PackedRows<'_>> = runs.iter().map(PackedLevel::rows).collect();
     let mut least = BinaryHeap::new();
     for (number, rows) in all.iter_mut().enumerate() {
         least.extend(rows.next_key()?.map(|key: K| Reverse((key, number))));

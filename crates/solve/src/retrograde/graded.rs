@@ -9,11 +9,12 @@ use std::rc::Rc;
 
 use plywood_rules::{Notation, Symmetric, Turn};
 
-use super::batch::{BatchDraft, Batches, codes};
+use super::batch::{BatchDraft, WaitingBatches, codes};
 use super::error::RetrogradeError;
 use super::exchange::{Outbox, Payload, RoundTally};
 use super::found::FoundKeys;
-use super::level::{LevelDraft, PackedLevel, SolvedLevel, WorkerShare};
+use super::level::{LevelDraft, PackedLevel};
+use super::share::{SolvedLevel, WorkerShare};
 use super::store::{STAGE, VALUES};
 use super::worker::WorkerContext;
 use crate::values::{Key, PositionCounts, ValueCode};
@@ -31,7 +32,7 @@ struct State<K> {
     next: FoundKeys<K>,
     /// The stage above the one that is being valued.
     above: Option<Rc<PackedLevel>>,
-    batches: Batches<K>,
+    batches: WaitingBatches<K>,
     /// The reason why another worker was not answered.
     error: Option<io::Error>,
 }
@@ -64,8 +65,12 @@ impl<K: Key> State<K> {
 pub(super) fn solve<G: Symmetric + Notation + ?Sized, K: Key>(
     worker: &mut WorkerContext<'_, '_, G, K>,
 ) -> Result<WorkerShare<K>, RetrogradeError> {
-    let state =
-        State { next: FoundKeys::new(worker.share()), above: None, batches: Batches::default(), error: None };
+    let state = State {
+        next: FoundKeys::new(worker.share()),
+        above: None,
+        batches: WaitingBatches::default(),
+        error: None,
+    };
     let state = Rc::new(RefCell::new(state));
     worker.open(&state, State::handle);
     let stored = worker.rounds_stored()?;

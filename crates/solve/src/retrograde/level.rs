@@ -1,81 +1,14 @@
-//! The levels of the finished work of a worker, which are kept packed, in memory or on disk, until the table is written.
+//! The positions of one level that a worker owns, packed in blocks, in memory or on disk.
 
 use std::io;
 use std::sync::Arc;
 
-use plywood_rules::{Notation, Symmetric};
-
 use super::error::RetrogradeError;
 use super::store::{RoundWriter, StoredRound};
-use super::worker::WorkerContext;
 use crate::values::{
-    BlockHead, BlockRows, BlockSink, BlockStorage, Key, LevelsDraft, PositionCounts, Scratch, ValueCode,
+    BlockHead, BlockRows, BlockSink, BlockStorage, Key, LevelsDraft, PositionCounts, ScratchFile, ValueCode,
     checksum, put, take_as, take_level,
 };
-
-/// The positions of one worker, valued.
-#[derive(Debug)]
-pub struct WorkerShare<K> {
-    /// The positions: level by level where every move raises the stage, otherwise all in one level.
-    pub levels: Vec<SolvedLevel<K>>,
-    /// The number of these positions.
-    pub counts: PositionCounts,
-    /// The value of the start, if it is one of these positions.
-    pub start: Option<ValueCode>,
-    /// Rounds that were loaded from the store.
-    pub resumed: u64,
-}
-
-/// The positions of one level that a worker owns, sorted by key, and their values.
-#[derive(Debug)]
-pub enum SolvedLevel<K> {
-    /// In memory.
-    Held(Vec<K>, Vec<ValueCode>),
-    /// The result of this round, which valued the positions of the stage that the other one found.
-    Kept {
-        /// The round that found them.
-        found: u64,
-        /// The round that valued them.
-        valued: u64,
-    },
-}
-
-impl<K: Key> SolvedLevel<K> {
-    /// Adds the level to a draft. It is kept no longer in memory. If it cannot be loaded, the error is recorded.
-    pub fn add_to<G: Symmetric + Notation + ?Sized, P: BlockSink>(
-        self,
-        worker: &mut WorkerContext<'_, '_, G, K>,
-        draft: &mut LevelsDraft<P>,
-    ) -> io::Result<()> {
-        match self {
-            SolvedLevel::Held(keys, codes) => {
-                let bytes = keys.capacity() * K::SIZE + codes.capacity() * size_of::<ValueCode>();
-                worker.count(0, (bytes + draft.index.capacity()) as u64);
-                for (key, &code) in keys.iter().zip(&codes) {
-                    draft.add(key.wide(), code)?;
-                }
-            }
-            SolvedLevel::Kept { found, valued } => {
-                let level = worker.valued_level(found, valued);
-                let level = worker.record(level).unwrap_or_default();
-                worker.count(0, level.bytes() + draft.index.capacity() as u64);
-                for number in 0..level.blocks.len() {
-                    let BlockHead { first, positions, .. } = level.blocks[number].head;
-                    draft.add_block(first, positions, &level.block(number)?)?;
-                    if number % LOOK == 0 {
-                        let looked = worker.look(0);
-                        worker.record(looked);
-                    }
-                }
-                worker.forget(valued);
-            }
-        }
-        draft.end_level()
-    }
-}
-
-/// Blocks between two checks of the limits.
-const LOOK: usize = 1 << 10;
 
 /// The positions of one level, sorted by key, in blocks, with their values, if they are known.
 #[derive(Debug, Default)]
@@ -153,9 +86,20 @@ impl PackedLevel {
         Ok(BlockRows::new(self.block(number)?, (first, positions)))
     }
 
+    /// Hands over all blocks: the first key, the number of positions and the bytes of each.
+    ///
+    /// # Errors
+    /// If one cannot be read, and those of `take`.
+    pub fn each_block(&self, mut take: impl FnMut(u128, u64, &[u8]) -> io::Result<()>) -> io::Result<()> {
+        (0..self.blocks.len()).try_for_each(|number| {
+            let BlockHead { first, positions, .. } = self.blocks[number].head;
+            take(first, positions, &self.block(number)?)
+        })
+    }
+
     /// The positions, one after the other.
-    pub fn rows(&self) -> LevelRows<'_> {
-        LevelRows { level: self, block: 0, rows: BlockRows::default() }
+    pub fn rows(&self) -> PackedRows<'_> {
+        PackedRows { level: self, block: 0, rows: BlockRows::default() }
     }
 
     /// The values of positions of this level, whose keys do not fall.
@@ -200,14 +144,14 @@ fn damaged(name: &str) -> RetrogradeError {
 }
 
 /// The positions of a level, one after the other.
-pub struct LevelRows<'a> {
+pub struct PackedRows<'a> {
     level: &'a PackedLevel,
     /// The next block.
     block: usize,
     rows: BlockRows,
 }
 
-impl LevelRows<'_> {
+impl PackedRows<'_> {
     /// The next position.
     ///
     /// # Errors
@@ -242,14 +186,14 @@ pub enum LevelSink {
     /// Memory.
     Memory(Vec<Box<[u8]>>),
     /// The end of a file for a while, where the first of them is at this place.
-    Scratch(Arc<dyn Scratch>, Option<u64>),
+    Scratch(Arc<dyn ScratchFile>, Option<u64>),
     /// A result of a round.
     Round(Box<dyn RoundWriter>),
 }
 
 impl LevelSink {
     /// The end of this file, or memory if there is none.
-    pub fn of(scratch: Option<Arc<dyn Scratch>>) -> LevelSink {
+    pub fn of(scratch: Option<Arc<dyn ScratchFile>>) -> LevelSink {
         match scratch {
             Some(scratch) => LevelSink::Scratch(scratch, None),
             None => LevelSink::Memory(Vec::new()),

@@ -17,6 +17,7 @@ mod graded;
 mod level;
 mod parents;
 mod pool;
+mod share;
 mod store;
 mod threads;
 mod worker;
@@ -25,8 +26,9 @@ use plywood_rules::{Notation, Symmetric};
 
 pub use self::error::RetrogradeError;
 pub use self::exchange::{Exchange, Handler, Payload, RoundTally, Traffic};
-pub(crate) use self::level::{LevelSink, SolvedLevel, WorkerShare};
+pub(crate) use self::level::LevelSink;
 pub use self::pool::WorkerPool;
+pub(crate) use self::share::{SolvedLevel, WorkerShare};
 pub use self::store::{FOUND, RoundStore, RoundWriter, STAGE, StoredRound, VALUED, VALUES};
 pub(crate) use self::threads::{ThreadConnection, ThreadExchange};
 pub(crate) use self::worker::WorkerContext;

@@ -4,7 +4,7 @@ use std::io;
 use std::sync::Arc;
 
 use super::error::RetrogradeError;
-use crate::values::{ByteSource, Scratch};
+use crate::values::{ByteSource, ScratchFile};
 
 /// Keeps the results of one worker's rounds. All rounds are numbered in one sequence: first those that find positions, then
 /// those that value them.
@@ -38,7 +38,7 @@ pub trait RoundStore: Sync {
     ///
     /// # Errors
     /// If it cannot be made.
-    fn scratch(&self) -> Result<Arc<dyn Scratch>, RetrogradeError>;
+    fn scratch(&self) -> Result<Arc<dyn ScratchFile>, RetrogradeError>;
     /// True if these are rounds of an earlier version, in which the owner of a position depended on all bytes of its key.
     fn by_whole_key(&self) -> bool {
         false

@@ -11,7 +11,7 @@ use super::error::RetrogradeError;
 use super::exchange::{Exchange, Payload, RoundTally};
 use super::level::{LevelDraft, LevelSink, PackedLevel, repacked, unpack_values};
 use super::store::{FOUND, RoundStore, STAGE, VALUED, VALUES};
-use crate::values::{Codec, Key, Phase, PositionCounts, Scratch, SolveWatch, owner_of, take_keys};
+use crate::values::{Codec, Key, Phase, PositionCounts, ScratchFile, SolveWatch, owner_of, take_keys};
 
 /// Positions between two checks of the limits.
 const STRIDE: u64 = 1 << 12;
@@ -211,7 +211,7 @@ impl<'a, 'w, G: Symmetric + Notation + ?Sized, K: Key> WorkerContext<'a, 'w, G, 
     ///
     /// # Errors
     /// If it cannot be made.
-    pub fn scratch(&self) -> Result<Option<Arc<dyn Scratch>>, RetrogradeError> {
+    pub fn scratch(&self) -> Result<Option<Arc<dyn ScratchFile>>, RetrogradeError> {
         self.store.map(RoundStore::scratch).transpose()
     }
 

@@ -15,7 +15,7 @@ use crate::retrograde::{
     ThreadExchange, Traffic, WorkerContext, WorkerPool, WorkerShare,
 };
 use crate::values::{
-    BlockStorage, Codec, Exact, Key, LevelsDraft, PositionCounts, Scratch, SolveProgress, SolveWatch,
+    BlockStorage, Codec, Exact, Key, LevelsDraft, PositionCounts, ScratchFile, SolveProgress, SolveWatch,
     ValueCode, fits,
 };
 
@@ -55,7 +55,7 @@ pub struct HeldShare {
     blocks: Option<(BlockStorage, u64)>,
     counts: PositionCounts,
     /// The file for a while where they are, if there is one.
-    scratch: Option<Arc<dyn Scratch>>,
+    scratch: Option<Arc<dyn ScratchFile>>,
 }
 
 /// Finds and values all positions of a game from `start` on, as one of the workers that `exchange` connects. Each level is

@@ -28,7 +28,7 @@ pub use crate::retrograde::{
     Exchange, Handler, Payload, RetrogradeError, RoundStore, RoundTally, RoundWriter, StoredRound, Traffic,
 };
 pub use crate::values::{
-    ByteSource, Codec, Exact, Key, Phase, PositionCounts, Scratch, SolveError, SolveProgress, SolveWatch,
+    ByteSource, Codec, Exact, Key, Phase, PositionCounts, ScratchFile, SolveError, SolveProgress, SolveWatch,
     ValueCode, checksum, fits,
 };
 

@@ -14,4 +14,4 @@ pub use self::counts::PositionCounts;
 pub use self::key::{Codec, Key, end_of, fits, level_of, owner_of};
 pub use self::progress::{Phase, SolveError, SolveProgress, SolveWatch};
 pub use self::rows::{BLOCK, BlockHead, BlockRows, BlockSink, LevelsDraft, take_level};
-pub use self::source::{BlockStorage, ByteSource, Scratch};
+pub use self::source::{BlockStorage, ByteSource, ScratchFile};

@@ -32,7 +32,7 @@ impl<F: FnMut(&[u8]) -> io::Result<()>> BlockSink for F {
 
 /// Levels as blocks and an index, in the making. Each block is handed over when it is full.
 pub struct LevelsDraft<P> {
-    /// Where full blocks go.
+    /// Takes the blocks that are full.
     pub sink: P,
     /// Finished levels.
     pub levels: u64,

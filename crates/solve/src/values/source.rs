@@ -33,7 +33,7 @@ impl ByteSource for Vec<u8> {
 }
 
 /// A file for a while, which is gone when it is closed or the process ends.
-pub trait Scratch: ByteSource {
+pub trait ScratchFile: ByteSource {
     /// Adds bytes at its end; returns their place.
     ///
     /// # Errors
