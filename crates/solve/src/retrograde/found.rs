@@ -9,7 +9,7 @@ use std::collections::binary_heap::PeekMut;
 use std::io;
 use std::sync::Arc;
 
-use super::level::{LevelDraft, LevelSink, PackedLevel, PackedRows};
+use super::level::{LevelDraft, LevelSink, PackedKeys, PackedLevel};
 use crate::values::{BLOCK, Key, PositionCounts, ScratchFile, ValueCode};
 
 /// Positions that are found before they are sorted, beyond twice the number of those that are.
@@ -23,6 +23,9 @@ const LEAST: usize = 1 << 12;
 
 /// Runs at most.
 const MOST_RUNS: usize = 256;
+
+/// Bytes in memory of a run that is merged: a block, and its keys.
+const RUN: u64 = 4 * BLOCK as u64;
 
 /// Positions between two looks while runs are merged.
 const LOOK: u64 = 1 << 16;
@@ -51,7 +54,7 @@ impl<K: Key> FoundKeys<K> {
     pub fn new(memory: u64) -> FoundKeys<K> {
         // Two vectors of them for a moment, or one block of every run.
         let most = usize::try_from(memory / 4 / K::SIZE as u64).unwrap_or(MOST).clamp(LEAST, MOST);
-        let most_runs = usize::try_from(memory / 8 / BLOCK as u64).unwrap_or(MOST_RUNS).clamp(4, MOST_RUNS);
+        let most_runs = usize::try_from(memory / 8 / RUN).unwrap_or(MOST_RUNS).clamp(4, MOST_RUNS);
         FoundKeys {
             keys: Vec::new(),
             sorted: 0,
@@ -178,10 +181,10 @@ impl<K: Key> FoundKeys<K> {
 
 /// Hands over the positions of these runs, each once, in their order.
 fn merge<K: Key>(runs: &[PackedLevel], mut add: impl FnMut(K) -> io::Result<()>) -> io::Result<()> {
-    let mut all: Vec<PackedRows<'_>> = runs.iter().map(PackedLevel::rows).collect();
+    let mut all: Vec<PackedKeys<'_, K>> = runs.iter().map(PackedLevel::keys).collect();
     let mut least = BinaryHeap::new();
-    for (number, rows) in all.iter_mut().enumerate() {
-        least.extend(rows.next_key()?.map(|key: K| Reverse((key, number))));
+    for (number, keys) in all.iter_mut().enumerate() {
+        least.extend(keys.next_key()?.map(|key| Reverse((key, number))));
     }
     let mut before = None;
     while let Some(mut next) = least.peek_mut() {

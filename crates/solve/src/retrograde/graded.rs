@@ -100,8 +100,8 @@ pub(super) fn solve<G: Symmetric + Notation + ?Sized, K: Key>(
     levels.reverse();
     // The first stage is the start alone, at its owner.
     let first = state.borrow_mut().above.take();
-    let start = first.map_or(Ok(None), |stage| stage.rows().next_row().map_err(RetrogradeError::of_store))?;
-    Ok(WorkerShare { levels, counts, start: start.map(|(_, code)| code), resumed: stored })
+    let start = first.map_or(Ok(None), |stage| stage.first_code()).map_err(RetrogradeError::of_store)?;
+    Ok(WorkerShare { levels, counts, start, resumed: stored })
 }
 
 /// Finds all positions; returns the number of stages. Their rounds have the same numbers, and the round after them is empty.
@@ -177,8 +177,8 @@ fn expand<G: Symmetric + Notation + ?Sized, K: Key>(
 ) -> Result<(), RetrogradeError> {
     let mut outbox = Outbox::new(worker.workers);
     let (mut bytes, mut moves) = (Vec::new(), Vec::new());
-    let mut rows = level.rows();
-    while let Some(key) = rows.next_key::<K>().map_err(RetrogradeError::of_store)? {
+    let mut keys = level.keys::<K>();
+    while let Some(key) = keys.next_key().map_err(RetrogradeError::of_store)? {
         let (position, _) = worker.codec.state(key, &mut bytes);
         moves.clear();
         match worker.codec.game.turn(&position) {
@@ -256,8 +256,8 @@ fn ask<G: Symmetric + Notation + ?Sized, K: Key>(
     let most = (stage.positions / 8).clamp(LEAST_BATCH, MOST_BATCH).min(room.max(1 << 10)) as usize;
     let (mut bytes, mut moves) = (Vec::new(), Vec::new());
     let mut batch = BatchDraft::new(worker.workers);
-    let mut rows = stage.rows();
-    while let Some(key) = rows.next_key::<K>().map_err(RetrogradeError::of_store)? {
+    let mut keys = stage.keys::<K>();
+    while let Some(key) = keys.next_key().map_err(RetrogradeError::of_store)? {
         let (position, own_win) = worker.codec.state(key, &mut bytes);
         let turn = worker.codec.game.turn(&position);
         let orbit = worker.codec.orbit(&position);

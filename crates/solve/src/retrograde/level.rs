@@ -97,9 +97,20 @@ impl PackedLevel {
         })
     }
 
-    /// The positions, one after the other.
-    pub fn rows(&self) -> PackedRows<'_> {
-        PackedRows { level: self, block: 0, rows: BlockRows::default() }
+    /// The keys, one after the other.
+    pub fn keys<K: Key>(&self) -> PackedKeys<'_, K> {
+        PackedKeys { level: self, block: 0, keys: Vec::new(), taken: 0 }
+    }
+
+    /// The value of the first position, if there is one.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn first_code(&self) -> io::Result<Option<ValueCode>> {
+        if self.blocks.is_empty() {
+            return Ok(None);
+        }
+        Ok(self.rows_of(0)?.next_row().map(|(_, code)| code))
     }
 
     /// The values of positions of this level, whose keys do not fall.
@@ -143,41 +154,42 @@ fn damaged(name: &str) -> RetrogradeError {
     ))
 }
 
-/// The positions of a level, one after the other.
-pub struct PackedRows<'a> {
+/// The keys of a level, one after the other.
+pub struct PackedKeys<'a, K> {
     level: &'a PackedLevel,
     /// The next block.
     block: usize,
-    rows: BlockRows,
+    /// The keys of the block before it, and the number of those that were taken.
+    keys: Vec<K>,
+    taken: usize,
 }
 
-impl PackedRows<'_> {
-    /// The next position.
+impl<K: Key> PackedKeys<'_, K> {
+    /// The next key.
     ///
     /// # Errors
     /// If it cannot be read.
     #[inline]
-    pub fn next_row(&mut self) -> io::Result<Option<(u128, ValueCode)>> {
-        while self.rows.is_over() {
+    pub fn next_key(&mut self) -> io::Result<Option<K>> {
+        while self.taken == self.keys.len() {
             if self.block == self.level.blocks.len() {
                 return Ok(None);
             }
-            self.rows = self.level.rows_of(self.block)?;
-            self.block += 1;
+            self.read_block()?;
         }
-        let row = self.rows.next_row();
-        row.map(Some).ok_or_else(|| io::Error::other(damaged(&self.level.name).to_string()))
+        self.taken += 1;
+        Ok(Some(self.keys[self.taken - 1]))
     }
 
-    /// The key of the next position.
-    ///
-    /// # Errors
-    /// If it cannot be read.
-    #[inline]
-    pub fn next_key<K: Key>(&mut self) -> io::Result<Option<K>> {
-        let Some((key, _)) = self.next_row()? else { return Ok(None) };
-        let key = K::narrow(key);
-        key.map(Some).ok_or_else(|| io::Error::other(damaged(&self.level.name).to_string()))
+    fn read_block(&mut self) -> io::Result<()> {
+        let mut rows = self.level.rows_of(self.block)?;
+        (self.block, self.taken) = (self.block + 1, 0);
+        self.keys.clear();
+        while !rows.is_over() {
+            let key = rows.next_row().and_then(|(key, _)| K::narrow(key));
+            self.keys.push(key.ok_or_else(|| io::Error::other(damaged(&self.level.name).to_string()))?);
+        }
+        Ok(())
     }
 }
 

@@ -188,9 +188,16 @@ impl BlockRows {
     /// The first row from the present one on whose position is not before this one, if there is one.
     #[inline]
     pub fn seek(&mut self, position: u128) -> Option<(u128, ValueCode)> {
-        while self.at == 0 || self.key.position() < position {
+        if self.at == 0 {
             self.next_row()?;
         }
+        let mut rest = &self.bytes[self.at..];
+        while self.key.position() < position {
+            self.left = self.left.checked_sub(1)?;
+            self.key = self.key.checked_add(take(&mut rest)?)?;
+            self.code = take(&mut rest)?.try_into().ok()?;
+        }
+        self.at = self.bytes.len() - rest.len();
         Some((self.key, ValueCode(self.code)))
     }
 }
