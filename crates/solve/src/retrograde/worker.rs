@@ -247,7 +247,7 @@ impl<'a, 'w, G: Symmetric + Notation + ?Sized, K: Key> WorkerContext<'a, 'w, G, 
             }
             None => self.level(kind, round)?.unwrap_or_default(),
         };
-        self.look(bytes + level.bytes())?;
+        self.look(bytes.max(1))?;
         Ok(level)
     }
 
