@@ -272,6 +272,32 @@ fn parts_that_do_not_belong_together_are_refused() {
     );
     let error = part("2/2", &one, &[]).unwrap_err();
     assert!(error.contains("'part: 1/2' and 'part: 2/2' differ"), "{error}");
+    // Other rules, and another start.
+    for (game, more, expected) in [
+        ("tictactoe:misere=on", vec![], "'match of mnk:m=3,n=3,k=3' and 'match of mnk:m=3,n=3,k=3,misere"),
+        (
+            "tictactoe",
+            vec!["--position", "3/1x1/3 o"],
+            "'position: the opening' and 'position: 3/1x1/3 o' differ",
+        ),
+    ] {
+        fs::remove_file(&other).unwrap();
+        let command = [
+            "match",
+            game,
+            "random",
+            "first",
+            "--games",
+            "8",
+            "--part",
+            "2/2",
+            "--part-file",
+            other.as_str(),
+        ];
+        run(&words(&command, &more)).unwrap();
+        let error = merge(&[&one, &other]);
+        assert!(error.contains(&format!("are parts of different work: {expected}")), "{error}");
+    }
     // Another version, damage, and what is no part at all.
     part("2/2", &two, &[]).unwrap();
     let text = fs::read_to_string(&two).unwrap();

@@ -41,7 +41,7 @@ fn a_killed_process_costs_no_finished_level() {
     let parts = scratch.file("parts");
     let known = json_of(&["solve", GAME, "--method", "enumerate", "-o", &alone]);
     // Three times in the middle of the work, which takes seconds: each time it gets a little further.
-    let part = |level: u32| Path::new(&folder).join(format!("found-{level:05}-worker-3-of-4.part"));
+    let part = |level: u32| Path::new(&folder).join(format!("stage-{level:05}-worker-3-of-4.part"));
     for _ in 0..3 {
         let level = (8..).find(|&level| !part(level).exists()).unwrap();
         let addresses = hosts();

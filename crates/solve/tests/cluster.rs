@@ -1,19 +1,20 @@
 //! Several workers produce the same bytes as a single one, whatever happens in between.
 
-use std::fs;
+use std::collections::HashMap;
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
+use std::{fs, io};
 
 use plywood_games::{Visitor, open};
 use plywood_rules::{Playable, Run};
 use plywood_solve::cluster::{ClusterOptions, Peers, solve};
 use plywood_solve::retrograde::RetrogradeError;
 use plywood_solve::table::{
-    self, ByteSource, GatheredSolution, ReachablePositions, SolveError, SolveProgress, TableParts, Tablebase,
-    TablebaseError, part_name,
+    self, ByteSource, GatheredSolution, ReachablePositions, RoundStore, RoundWriter, ScratchFile, ShareUse,
+    SolveError, SolveProgress, StoredRound, TableParts, Tablebase, TablebaseError, part_name,
 };
 
 /// A folder of its own, which is gone afterwards.
@@ -358,14 +359,16 @@ fn slow_work_goes_on_after_the_last_round_that_all_have_written_down() {
         check(game, &again, &alone);
         assert!(again.resumed > 10, "{game}: {}", again.resumed);
         // One worker has lost its last values, then all values, then some of what it found.
-        let of_one = |kind: &'static str| {
-            all.iter().filter(move |name| name.starts_with(kind) && name.contains("worker-1-"))
+        let of_one = |kinds: [&'static str; 2]| {
+            let is = move |name: &&String| kinds.iter().any(|kind| name.starts_with(kind));
+            all.iter().filter(is).filter(|name| name.contains("worker-1-"))
         };
+        let (found, valued) = (["found", "stage"], ["valued", "values"]);
         let mut before = again.resumed;
         let lost = [
-            of_one("valued").next_back().into_iter().collect::<Vec<_>>(),
-            of_one("valued").collect(),
-            of_one("found").skip(5).take(1).collect(),
+            of_one(valued).next_back().into_iter().collect::<Vec<_>>(),
+            of_one(valued).collect(),
+            of_one(found).skip(5).take(1).collect(),
         ];
         for lost in lost {
             assert!(!lost.is_empty());
@@ -385,35 +388,170 @@ fn slow_work_goes_on_after_the_last_round_that_all_have_written_down() {
     }
 }
 
-/// The least memory in steps of 64 KiB with which one worker solves the game.
-fn least_memory(game: &str, checkpoints: impl Fn() -> Option<PathBuf>) -> u64 {
-    let enough = |steps: u64| {
-        let plan = plan(1).with(|options| options.checkpoints = checkpoints());
-        match by(game, plan.in_memory(steps << 16)) {
-            Ok(_) => true,
-            Err(RetrogradeError::Halt(SolveError::Memory { .. })) => false,
-            Err(other) => panic!("{other}"),
-        }
-    };
-    let (mut little, mut much) = (0, 1 << 10);
-    while much - little > 1 {
-        let half = (little + much) / 2;
-        *(if enough(half) { &mut much } else { &mut little }) = half;
+/// A board whose stages are too large for the memory that its levels are allowed here.
+const LARGE: &str = "mnk:m=4,n=4,k=4,gravity=on";
+
+#[test]
+fn stages_that_do_not_fit_go_to_disk_in_pieces() {
+    let alone = alone(LARGE, false);
+    for workers in [1, 2] {
+        let (levels, folder) = (Folder::new(), Folder::new());
+        let memory = workers as u64 * LITTLE;
+        // The packed levels alone take more.
+        let little = || plan(workers).in_memory(memory);
+        let refused = by(LARGE, little());
+        assert!(matches!(refused, Err(RetrogradeError::Halt(SolveError::Memory { .. }))), "{refused:?}");
+        let solved = by(LARGE, little().keeping(&levels)).unwrap();
+        check(LARGE, &solved, &alone);
+        // What is there is taken, and the parts are made of it.
+        by(LARGE, little().keeping(&levels).parting(&folder)).unwrap();
+        check_joined(LARGE, parts_in(&folder.0), &alone);
+        assert!(files(&levels.0).iter().all(|name| name.ends_with(".part")));
     }
-    much << 16
+}
+
+/// Memory for one worker, with which [`LARGE`] takes several pieces a stage.
+const LITTLE: u64 = 220 << 10;
+
+#[test]
+fn finished_levels_are_packed() {
+    let positions = alone(LARGE, false).counts().up_to_symmetry;
+    by(LARGE, plan(1).in_memory(16 * positions)).unwrap();
+}
+
+/// A disk of one worker, with room for some bytes.
+#[derive(Debug, Default)]
+struct SmallDisk {
+    rounds: Arc<Mutex<HashMap<(String, u64), WrittenRound>>>,
+    room: Arc<AtomicU64>,
+    /// Pieces of stages that were written.
+    pieces: Arc<AtomicU64>,
+}
+
+/// The blocks of a round, and its end.
+type WrittenRound = (Vec<u8>, Vec<u8>);
+
+fn take_room(room: &AtomicU64, bytes: usize) -> io::Result<()> {
+    let taken =
+        room.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |room| room.checked_sub(bytes as u64));
+    taken.map(drop).map_err(|_| io::Error::other("the small disk is full"))
+}
+
+struct SmallFile {
+    disk: Arc<Mutex<HashMap<(String, u64), WrittenRound>>>,
+    name: (String, u64),
+    room: Arc<AtomicU64>,
+    blocks: Vec<u8>,
+}
+
+impl RoundWriter for SmallFile {
+    fn write(&mut self, block: &[u8]) -> io::Result<()> {
+        take_room(&self.room, block.len())?;
+        self.blocks.extend(block);
+        Ok(())
+    }
+
+    fn finish(self: Box<Self>, end: &[u8]) -> io::Result<()> {
+        take_room(&self.room, end.len())?;
+        self.disk.lock().unwrap().insert(self.name, (self.blocks, end.to_vec()));
+        Ok(())
+    }
+}
+
+#[derive(Debug)]
+struct SmallScratch {
+    bytes: Mutex<Vec<u8>>,
+    room: Arc<AtomicU64>,
+    pieces: Arc<AtomicU64>,
+}
+
+impl ByteSource for SmallScratch {
+    fn size(&self) -> io::Result<u64> {
+        self.bytes.lock().unwrap().size()
+    }
+
+    fn read(&self, bytes: &mut [u8], at: u64) -> io::Result<()> {
+        self.bytes.lock().unwrap().read(bytes, at)
+    }
+}
+
+impl ScratchFile for SmallScratch {
+    fn append(&self, block: &[u8]) -> io::Result<u64> {
+        take_room(&self.room, block.len())?;
+        self.pieces.fetch_add(1, Ordering::Relaxed);
+        let mut bytes = self.bytes.lock().unwrap();
+        bytes.extend(block);
+        Ok((bytes.len() - block.len()) as u64)
+    }
+}
+
+impl RoundStore for SmallDisk {
+    fn rounds(&self) -> Result<u64, RetrogradeError> {
+        Ok(self.rounds.lock().unwrap().keys().map(|(_, round)| round + 1).max().unwrap_or(0))
+    }
+
+    fn save(&self, _: &str, _: u64, _: &[u8]) -> Result<(), RetrogradeError> {
+        panic!("rounds of stages are written block by block")
+    }
+
+    fn load(&self, _: &str, _: u64) -> Result<Vec<u8>, RetrogradeError> {
+        panic!("rounds of stages are written block by block")
+    }
+
+    fn create(&self, kind: &str, round: u64) -> Result<Box<dyn RoundWriter>, RetrogradeError> {
+        let (disk, room) = (Arc::clone(&self.rounds), Arc::clone(&self.room));
+        Ok(Box::new(SmallFile { disk, name: (kind.to_string(), round), room, blocks: Vec::new() }))
+    }
+
+    fn open(&self, kind: &str, round: u64) -> Result<Option<StoredRound>, RetrogradeError> {
+        let rounds = self.rounds.lock().unwrap();
+        let stored = |(blocks, end): &WrittenRound| StoredRound {
+            name: format!("round {round}"),
+            blocks: Arc::new(blocks.clone()),
+            end: end.clone(),
+        };
+        Ok(rounds.get(&(kind.to_string(), round)).map(stored))
+    }
+
+    fn scratch(&self) -> Result<Arc<dyn ScratchFile>, RetrogradeError> {
+        let (room, pieces) = (Arc::clone(&self.room), Arc::clone(&self.pieces));
+        Ok(Arc::new(SmallScratch { bytes: Mutex::default(), room, pieces }))
+    }
+
+    fn remove(&self, _: &str, _: u64) {}
+}
+
+/// Solves a game with these disks, one for each worker.
+struct OnDisks<'a>(&'a [SmallDisk], u64);
+
+impl Visitor for OnDisks<'_> {
+    type Output = Result<GatheredSolution, RetrogradeError>;
+    fn visit<G: Playable>(self, game: G) -> Result<GatheredSolution, RetrogradeError> {
+        let stores: Vec<&dyn RoundStore> = self.0.iter().map(|disk| disk as &dyn RoundStore).collect();
+        let run = Run { threads: stores.len(), memory: self.1, ..Run::default() };
+        table::solve_by_threads(&game, &game.initial(), false, &stores, ShareUse::Hold, &run)
+    }
 }
 
 #[test]
-fn finished_levels_are_packed_or_on_disk() {
-    let game = "mnk:m=4,n=4,k=4,gravity=on";
-    let positions = alone(game, false).counts().up_to_symmetry;
-    let folders = std::cell::RefCell::new(Vec::new());
-    let packed = least_memory(game, || None);
-    let on_disk = least_memory(game, || {
-        folders.borrow_mut().push(Folder::new());
-        folders.borrow().last().map(|folder| folder.0.clone())
-    });
-    assert!(on_disk < packed && packed < 16 * positions, "{on_disk}, {packed} for {positions}");
+fn a_disk_that_is_full_in_the_middle_of_a_piece_or_level_ends_the_work_and_it_goes_on_later() {
+    let alone = alone(LARGE, false);
+    let disks = [SmallDisk::default(), SmallDisk::default()];
+    let (mut refused, mut rounds) = (0, 0);
+    let solved = loop {
+        disks.iter().for_each(|disk| disk.room.store((refused + 1) * (20 << 10), Ordering::Relaxed));
+        match open(LARGE, OnDisks(&disks, 2 * LITTLE)).unwrap() {
+            Ok(solved) => break solved,
+            Err(error) => assert_eq!(error.to_string(), "the small disk is full"),
+        }
+        refused += 1;
+        let now = disks.iter().map(|disk| disk.rounds.lock().unwrap().len()).sum::<usize>();
+        assert!(now >= rounds && refused < 50);
+        rounds = now;
+    };
+    check(LARGE, &solved, &alone);
+    assert!(refused > 3 && solved.resumed > 10, "{refused} times full, {} rounds", solved.resumed);
+    assert!(disks.iter().all(|disk| disk.pieces.load(Ordering::Relaxed) > 10), "{disks:?}");
 }
 
 #[test]
@@ -488,7 +626,7 @@ fn checkpoints_that_are_not_whole_or_not_of_this_game_are_refused() {
     };
     assert!(refused("tictactoe", 3).contains("of 2 workers, and now there are 3"));
     assert!(refused("tictactoe:misere=on", 2).contains("another game"));
-    let name = files(&folder.0).into_iter().find(|name| name.starts_with("found-00004")).unwrap();
+    let name = files(&folder.0).into_iter().find(|name| name.starts_with("values-00014")).unwrap();
     let path = folder.0.join(&name);
     let whole = fs::read(&path).unwrap();
     for at in [0, 20, whole.len() / 2, whole.len() - 1] {
@@ -500,7 +638,7 @@ fn checkpoints_that_are_not_whole_or_not_of_this_game_are_refused() {
         fs::write(&path, &whole[..at]).unwrap();
         assert!(refused("tictactoe", 2).contains(&name));
     }
-    let other = name.replace("found-00004", "found-00003");
+    let other = name.replace("values-00014", "values-00015");
     fs::copy(folder.0.join(other), &path).unwrap();
     assert!(refused("tictactoe", 2).contains("not its own"));
     fs::write(&path, &whole).unwrap();

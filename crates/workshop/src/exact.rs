@@ -6,12 +6,13 @@ use std::sync::Arc;
 
 use plywood_games::short_name;
 use plywood_rules::hints::race::{RaceProgress, wins};
+use plywood_rules::wording::ErrorPart;
 use plywood_rules::{Interrupted, Playable, Player, Run, Stop, TextError};
 use plywood_solve::cluster::ClusterOptions;
 pub use plywood_solve::cluster::Peers;
 use plywood_solve::table;
-use plywood_solve::table::RetrogradeError;
 pub use plywood_solve::table::{Exact, Phase, PositionCounts, SolveProgress, Traffic};
+use plywood_solve::table::{RetrogradeError, SolveError};
 
 use crate::answers::{AgainstHold, FoundBy, RaceReport, SolveMethod, Solved, SolvedMove, Worth};
 use crate::enumeration::{Enumeration, EnumerationOptions, Team};
@@ -175,8 +176,16 @@ fn enumerate<G: Playable>(
     run: &Run<'_, SolveProgress>,
 ) -> Result<Enumeration, Trouble> {
     let EnumerationOptions { merge, team } = plan;
+    let on_disk = team.as_ref().is_some_and(|team| team.checkpoints.is_some());
+    let halted = |halt: SolveError| match halt {
+        SolveError::Memory { .. } if !on_disk && game.stage(state).is_some() => {
+            let folder = [", or name a folder for the levels with ".into(), ErrorPart::option("checkpoint")];
+            Trouble::Failed(TextError::of(folder).after(halt.to_string()))
+        }
+        other => halted(&**game, other),
+    };
     let Some(Team { peers, checkpoints, parts }) = team else {
-        let book = table::solve_packed(&**game, state, merge, run).map_err(|halt| halted(&**game, halt))?;
+        let book = table::solve_packed(&**game, state, merge, run).map_err(&halted)?;
         let value = book.lookup(&**game, state).ok().flatten();
         let value = value.expect("it is in memory, and the start is one of the positions found");
         return Ok(Enumeration { counts: book.counts(), book: Some(Arc::new(book)), value, team: None });
@@ -184,7 +193,7 @@ fn enumerate<G: Playable>(
     let options = ClusterOptions { peers, checkpoints, parts, merge };
     let solved =
         plywood_solve::cluster::solve(game, state, &options, run).map_err(|trouble| match trouble {
-            RetrogradeError::Halt(halt) => halted(&**game, halt),
+            RetrogradeError::Halt(halt) => halted(halt),
             other => Trouble::failed(other.to_string()),
         })?;
     Ok(Enumeration {

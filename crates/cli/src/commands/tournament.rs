@@ -83,8 +83,8 @@ fn run_part(
     let schedule = options.schedule;
     if schedule.fixed_round(0).is_none() {
         return Err(Failure::Wrong(
-            "a Swiss tournament and a knockout have no parts, because who meets whom follows from the results before; leave out \
-             --part, or write format = \"round-robin\""
+            "a Swiss tournament and a knockout have no parts, because who meets whom follows from the results before; play it \
+             as a whole, or write format = \"round-robin\""
                 .to_string(),
         ));
     }

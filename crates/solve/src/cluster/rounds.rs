@@ -17,17 +17,26 @@
 //!
 //! In version 1 the owner of a position depends on its whole key; such a run is continued in that way. The last but one line is
 //! the kind of the round and its number. After the header come as many bytes as it says, and a checksum of everything before it.
+//!
+//! In games of stages the rounds are of other kinds, `stage` and `values`, and are written and read block by block. The header has
+//! no line for their bytes. After it come the blocks of the positions, as in a table, and the end: how many positions of each kind
+//! there are, in the order of a table's header, and the index of the blocks. After that its length and its checksum, eight bytes
+//! each, little-endian. Earlier versions wrote the kinds `found` and `valued`, which are still read.
 
 use std::fs::{self, File, TryLockError};
-use std::io::{Read as _, Write as _};
+use std::io::{self, BufWriter, Read as _, Seek as _, SeekFrom, Write as _};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use plywood_rules::{Playable, fingerprint};
 
-use super::files::write_whole;
-use crate::retrograde::{FOUND, RetrogradeError, RoundStore, VALUED};
-use crate::table::checksum;
+use super::files::{OpenFile, SCRATCH, WholeFile, write_whole};
+use crate::retrograde::{
+    FOUND, RetrogradeError, RoundStore, RoundWriter, STAGE, StoredRound, VALUED, VALUES,
+};
+use crate::table::{ScratchFile, checksum};
 
 /// The beginning of every file, before its version.
 const PART: &str = "plywood part ";
@@ -91,6 +100,20 @@ pub fn claim(folder: &Path, name: &str) -> Result<File, RetrogradeError> {
     }
 }
 
+/// Removes the files for a while that killed workers of these numbers have left.
+fn remove_scratch(folder: &Path, workers: &Range<usize>) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        let worker = name.strip_prefix("worker-").and_then(|name| name.split('-').next()?.parse().ok());
+        if path.extension().is_some_and(|end| end == SCRATCH)
+            && worker.is_some_and(|worker| workers.contains(&worker))
+        {
+            let _ = fs::remove_file(path);
+        }
+    }
+}
+
 impl RoundFiles {
     /// Opens the checkpoints of all workers of this process, one of `processes` with `workers` each.
     pub fn open<G: Playable>(
@@ -103,15 +126,17 @@ impl RoundFiles {
     ) -> Result<Vec<RoundFiles>, RetrogradeError> {
         // Processes of one run may share a folder, two runs may not.
         let lock = Arc::new(claim(folder, &format!("process-{process}.lock"))?);
+        let own = process * workers..(process + 1) * workers;
+        remove_scratch(folder, &own);
         let head = head(game, start, merged, is_of_version_1(folder));
-        let own = |worker| RoundFiles {
+        let of_worker = |worker| RoundFiles {
             folder: folder.to_path_buf(),
             head: head.clone(),
             worker,
             workers: workers * processes,
             _lock: Arc::clone(&lock),
         };
-        Ok((process * workers..(process + 1) * workers).map(own).collect())
+        Ok(own.map(of_worker).collect())
     }
 
     fn name(&self, kind: &str, round: u64) -> String {
@@ -122,9 +147,76 @@ impl RoundFiles {
         self.folder.join(self.name(kind, round))
     }
 
-    fn head(&self, kind: &str, round: u64, bytes: usize) -> String {
+    fn head(&self, kind: &str, round: u64) -> String {
         let RoundFiles { head, worker, workers, .. } = self;
-        format!("{head}worker {worker} of {workers}\n{kind} {round}\nbytes {bytes}\n\n")
+        format!("{head}worker {worker} of {workers}\n{kind} {round}\n")
+    }
+
+    /// Checks that a file begins with this head.
+    fn check_head(&self, path: &Path, bytes: &[u8], head: &str) -> Result<(), RetrogradeError> {
+        let why = if !bytes.starts_with(PART.as_bytes()) {
+            "it is none of Plywood's"
+        } else if !bytes.starts_with(self.head.as_bytes()) {
+            "it is of another game, other rules, another start or the other --merge"
+        } else if !bytes.starts_with(head.as_bytes()) {
+            "it was given a name that is not its own"
+        } else {
+            return Ok(());
+        };
+        Err(refuse(path, why))
+    }
+}
+
+fn refuse(path: &Path, why: &str) -> RetrogradeError {
+    error("use", path, format!("{why}; remove the folder and begin again"))
+}
+
+/// The error of a file that was not written.
+fn unwritten(path: &Path, why: io::Error) -> RetrogradeError {
+    error("write", path, format!("{why}; what was written before is kept"))
+}
+
+/// The bytes after the end of a round in blocks: its length and its checksum.
+const LAST: usize = 2 * size_of::<u64>();
+
+/// Bytes that are written at a time.
+const CHUNK: usize = 1 << 18;
+
+/// A round that is being written in blocks.
+struct RoundFile {
+    out: BufWriter<WholeFile>,
+    path: PathBuf,
+}
+
+impl io::Write for WholeFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl RoundWriter for RoundFile {
+    fn write(&mut self, block: &[u8]) -> io::Result<()> {
+        self.out.write_all(block).map_err(|why| io::Error::other(unwritten(&self.path, why)))
+    }
+
+    fn finish(self: Box<Self>, end: &[u8]) -> io::Result<()> {
+        let RoundFile { mut out, path } = *self;
+        let mut whole = || {
+            out.write_all(end)?;
+            out.write_all(&(end.len() as u64).to_le_bytes())?;
+            out.write_all(&checksum(end).to_le_bytes())?;
+            out.flush()
+        };
+        let written = whole().and_then(|()| {
+            let (file, rest) = out.into_parts();
+            rest.map_err(io::Error::other)?;
+            file.finish()
+        });
+        written.map_err(|why| io::Error::other(unwritten(&path, why)))
     }
 }
 
@@ -156,13 +248,14 @@ impl RoundStore for RoundFiles {
             }
             if worker == self.worker {
                 match kind {
-                    FOUND => found.push(round),
-                    VALUED => valued.push(round),
+                    FOUND | STAGE => found.push(round),
+                    VALUED | VALUES => valued.push(round),
                     _ => {}
                 }
             }
         }
         found.sort_unstable();
+        found.dedup();
         let all = found.len() as u64;
         let found = (0..).zip(&found).take_while(|(wanted, round)| wanted == *round).count() as u64;
         // If something is missing in between, values are of no use.
@@ -172,39 +265,86 @@ impl RoundStore for RoundFiles {
 
     fn save(&self, kind: &str, round: u64, body: &[u8]) -> Result<(), RetrogradeError> {
         let path = self.path(kind, round);
-        let head = self.head(kind, round, body.len());
+        let head = format!("{}bytes {}\n\n", self.head(kind, round), body.len());
         let mut bytes = Vec::with_capacity(head.len() + body.len() + size_of::<u64>());
         bytes.extend_from_slice(head.as_bytes());
         bytes.extend_from_slice(body);
         let sum = checksum(&bytes);
         bytes.extend(sum.to_le_bytes());
-        write_whole(&path, &mut |file| file.write_all(&bytes))
-            .map_err(|why| error("write", &path, format!("{why}; what was written before is kept")))
+        write_whole(&path, &mut |file| file.write_all(&bytes)).map_err(|why| unwritten(&path, why))
     }
 
     fn load(&self, kind: &str, round: u64) -> Result<Vec<u8>, RetrogradeError> {
         let path = self.path(kind, round);
         let mut bytes = fs::read(&path).map_err(|why| error("read", &path, why))?;
-        let refuse = |why: &str| error("use", &path, format!("{why}; remove the folder and begin again"));
-        if !bytes.starts_with(PART.as_bytes()) {
-            return Err(refuse("it is none of Plywood's"));
-        }
-        if !bytes.starts_with(self.head.as_bytes()) {
-            return Err(refuse("it is of another game, other rules, another start or the other --merge"));
-        }
-        let Some(body) = bytes.len().checked_sub(8) else { return Err(refuse("it was cut off")) };
+        // Damage shows in the checksum, but for what the head says.
+        self.check_head(&path, &bytes, &self.head)?;
+        let Some(body) = bytes.len().checked_sub(8) else { return Err(refuse(&path, "it was cut off")) };
         let sum = bytes.split_off(body);
         if checksum(&bytes).to_le_bytes() != sum[..] {
-            return Err(refuse("it is damaged, or was cut off"));
+            return Err(refuse(&path, "it is damaged, or was cut off"));
         }
         // The rest of the header is known.
         let end = bytes.windows(2).position(|two| two == b"\n\n").map_or(bytes.len(), |end| end + 2);
-        let head = self.head(kind, round, bytes.len() - end);
-        if bytes[..end] != *head.as_bytes() {
-            return Err(refuse("it was given a name that is not its own"));
-        }
+        let head = format!("{}bytes {}\n\n", self.head(kind, round), bytes.len() - end);
+        self.check_head(&path, &bytes[..end], &head)?;
         bytes.drain(..end);
         Ok(bytes)
+    }
+
+    fn create(&self, kind: &str, round: u64) -> Result<Box<dyn RoundWriter>, RetrogradeError> {
+        let path = self.path(kind, round);
+        let head = self.head(kind, round) + "\n";
+        let begin = || {
+            let mut out = BufWriter::with_capacity(CHUNK, WholeFile::create(&path)?);
+            out.write_all(head.as_bytes())?;
+            Ok(out)
+        };
+        let out = begin().map_err(|why| unwritten(&path, why))?;
+        Ok(Box::new(RoundFile { out, path }))
+    }
+
+    fn open(&self, kind: &str, round: u64) -> Result<Option<StoredRound>, RetrogradeError> {
+        let path = self.path(kind, round);
+        let mut file = match File::open(&path) {
+            Err(why) if why.kind() == io::ErrorKind::NotFound => return Ok(None),
+            opened => opened.map_err(|why| error("read", &path, why))?,
+        };
+        let head = self.head(kind, round) + "\n";
+        let mut read = || {
+            let size = file.metadata()?.len();
+            let mut start = vec![0; size.min(head.len() as u64) as usize];
+            file.read_exact(&mut start)?;
+            let mut last = [0; LAST];
+            let room = size.checked_sub((head.len() + LAST) as u64);
+            let Some(room) = room else { return Ok((start, None)) };
+            file.seek(SeekFrom::End(-(LAST as i64)))?;
+            file.read_exact(&mut last)?;
+            let (length, sum) = last.split_at(LAST / 2);
+            let length = u64::from_le_bytes(length.try_into().expect("eight bytes"));
+            if length > room {
+                return Ok((start, None));
+            }
+            let mut end = vec![0; length as usize];
+            file.seek(SeekFrom::Start(size - LAST as u64 - length))?;
+            file.read_exact(&mut end)?;
+            let whole = checksum(&end).to_le_bytes() == sum;
+            Ok((start, whole.then_some(end)))
+        };
+        let (start, end) = read().map_err(|why: io::Error| error("read", &path, why))?;
+        self.check_head(&path, &start, &head)?;
+        let Some(end) = end else { return Err(refuse(&path, "it is damaged, or was cut off")) };
+        let blocks = Arc::new(OpenFile::new(file, &path, head.len() as u64));
+        Ok(Some(StoredRound { name: format!("the checkpoint '{}'", path.display()), blocks, end }))
+    }
+
+    fn scratch(&self) -> Result<Arc<dyn ScratchFile>, RetrogradeError> {
+        static NUMBER: AtomicU64 = AtomicU64::new(0);
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let name = format!("worker-{}-of-{}-{number}.{SCRATCH}", self.worker, self.workers);
+        let path = self.folder.join(name);
+        let file = OpenFile::scratch(&path).map_err(|why| unwritten(&path, why))?;
+        Ok(Arc::new(file))
     }
 
     fn by_whole_key(&self) -> bool {

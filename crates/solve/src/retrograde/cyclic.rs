@@ -21,8 +21,8 @@ use rustc_hash::FxBuildHasher;
 
 use super::error::RetrogradeError;
 use super::exchange::{Outbox, Payload, RoundTally};
-use super::level::{SolvedLevel, WorkerShare};
 use super::parents::Parents;
+use super::share::{SolvedLevel, WorkerShare};
 use super::store::{FOUND, VALUED};
 use super::worker::WorkerContext;
 use crate::values::{

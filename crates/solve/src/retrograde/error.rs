@@ -1,5 +1,7 @@
 //! The reasons for which workers stop.
 
+use std::io;
+
 use crate::values::SolveError;
 
 /// The reason why a game was not solved by several workers.
@@ -17,4 +19,18 @@ pub enum RetrogradeError {
     /// A part of the table cannot be written.
     #[error("{0}")]
     Part(String),
+}
+
+impl RetrogradeError {
+    /// The error of a store whose texts say which file it is about.
+    pub(crate) fn of_store(error: io::Error) -> RetrogradeError {
+        RetrogradeError::Checkpoint(error.to_string())
+    }
+
+    /// The error of a round that differs from the others.
+    pub(crate) fn unlike() -> RetrogradeError {
+        RetrogradeError::Checkpoint(
+            "a checkpoint does not fit the others: remove the folder and begin again".to_string(),
+        )
+    }
 }

@@ -8,14 +8,16 @@
 //! Rounds give the same result in whatever order messages arrive. A [`RoundStore`] can therefore keep the
 //! result of each round, and results stored in different attempts are compatible.
 
+mod batch;
 mod cyclic;
 mod error;
 mod exchange;
+mod found;
 mod graded;
 mod level;
 mod parents;
 mod pool;
-mod stage;
+mod share;
 mod store;
 mod threads;
 mod worker;
@@ -24,9 +26,10 @@ use plywood_rules::{Notation, Symmetric};
 
 pub use self::error::RetrogradeError;
 pub use self::exchange::{Exchange, Handler, Payload, RoundTally, Traffic};
-pub(crate) use self::level::{SolvedLevel, WorkerShare};
+pub(crate) use self::level::LevelSink;
 pub use self::pool::WorkerPool;
-pub use self::store::{FOUND, RoundStore, VALUED};
+pub(crate) use self::share::{SolvedLevel, WorkerShare};
+pub use self::store::{FOUND, RoundStore, RoundWriter, STAGE, StoredRound, VALUED, VALUES};
 pub(crate) use self::threads::{ThreadConnection, ThreadExchange};
 pub(crate) use self::worker::WorkerContext;
 use crate::values::Key;

@@ -90,7 +90,7 @@ impl WorkerPool {
             let others = self.progress.iter().enumerate().filter(|&(other, _)| other != worker);
             others.map(|(_, progress)| lock(progress).bytes).sum()
         };
-        let watch = SolveWatch::beside(&run, &others);
+        let watch = SolveWatch::beside(&run, self.workers() - 1, &others);
         let result = catch_unwind(AssertUnwindSafe(|| work(watch))).unwrap_or_else(|_| {
             let reason = "a worker failed, which is a fault of Plywood: please report it".to_string();
             self.fail(reason.clone());

@@ -1,15 +1,17 @@
 //! The context of one worker: its game, its transport, its checkpoints and its limits.
 
-use std::borrow::Cow;
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use plywood_rules::{Notation, Symmetric};
 
 use super::error::RetrogradeError;
 use super::exchange::{Exchange, Payload, RoundTally};
-use super::store::RoundStore;
-use crate::values::{Codec, Key, Phase, SolveWatch, owner_of};
+use super::level::{LevelDraft, LevelSink, PackedLevel, repacked, unpack_values};
+use super::store::{FOUND, RoundStore, STAGE, VALUED, VALUES};
+use crate::values::{Codec, Key, Phase, PositionCounts, ScratchFile, SolveWatch, owner_of, take_keys};
 
 /// Positions between two checks of the limits.
 const STRIDE: u64 = 1 << 12;
@@ -38,8 +40,8 @@ pub struct WorkerContext<'a, 'w, G: ?Sized + Symmetric, K> {
     watch: SolveWatch<'w>,
     /// Images of each position that are generated.
     images: u64,
-    /// Without a store: the results of rounds that are needed again, packed, by the number of the round.
-    kept: Vec<Box<[u8]>>,
+    /// Without a store: the levels that are needed again, by the number of the round.
+    kept: BTreeMap<u64, Rc<PackedLevel>>,
     error: Option<RetrogradeError>,
     /// Positions processed, and moves made, since the last look.
     positions: u64,
@@ -56,7 +58,7 @@ impl<'a, 'w, G: Symmetric + Notation + ?Sized, K: Key> WorkerContext<'a, 'w, G, 
         watch: SolveWatch<'w>,
     ) -> WorkerContext<'a, 'w, G, K> {
         let (me, workers) = (exchange.worker(), exchange.workers());
-        let (images, kept, error, positions, moves) = (codec.images(), Vec::new(), None, 0, 0);
+        let (images, kept, error, positions, moves) = (codec.images(), BTreeMap::new(), None, 0, 0);
         WorkerContext {
             codec,
             start,
@@ -113,7 +115,7 @@ impl<'a, 'w, G: Symmetric + Notation + ?Sized, K: Key> WorkerContext<'a, 'w, G, 
         self.error.is_some()
     }
 
-    /// Counts a processed position with `moves` moves; `bytes` is the memory held now, beside kept rounds. Handles messages
+    /// Counts a processed position with `moves` moves; `bytes` is the memory held now, beside kept levels. Handles messages
     /// now and then.
     ///
     /// # Errors
@@ -129,14 +131,14 @@ impl<'a, 'w, G: Symmetric + Notation + ?Sized, K: Key> WorkerContext<'a, 'w, G, 
         self.exchange.poll()
     }
 
-    /// Reports the counts since the last report, and the memory held now, beside kept rounds; 0 leaves that as it was.
+    /// Reports the counts since the last report, and the memory held now, beside kept levels; 0 leaves that as it was.
     ///
     /// # Errors
     /// If the work exceeds its limits.
     pub fn look(&mut self, bytes: u64) -> Result<(), RetrogradeError> {
         let (positions, moves) = (std::mem::take(&mut self.positions), std::mem::take(&mut self.moves));
         self.watch.moved(moves, self.images);
-        let kept = if bytes == 0 { 0 } else { self.kept.iter().map(|body| body.len() as u64).sum() };
+        let kept = if bytes == 0 { 0 } else { self.kept.values().map(|level| level.bytes()).sum() };
         Ok(self.watch.look(positions, bytes + kept)?)
     }
 
@@ -200,38 +202,109 @@ impl<'a, 'w, G: Symmetric + Notation + ?Sized, K: Key> WorkerContext<'a, 'w, G, 
         }
     }
 
-    /// Keeps the result of the next round, which is loaded again: in the store, or in memory if there is none. `bytes` is
-    /// the memory held now, beside the result.
-    pub fn keep(&mut self, kind: &str, round: u64, body: Vec<u8>, bytes: u64) {
-        // For a moment there are two copies of it. In memory a copy is kept because allocators keep the room of bytes that
-        // shrink.
-        self.count(0, bytes + (body.capacity() + body.len()) as u64);
-        match self.store {
-            Some(_) => self.save(kind, round, || body),
-            None => self.kept.push(Box::from(&body[..])),
-        }
+    /// The share of this worker in the memory that all workers of its process may hold.
+    pub fn share(&self) -> u64 {
+        self.watch.share()
     }
 
-    /// Drops the result of a round that is kept in memory.
-    pub fn forget(&mut self, round: u64) {
-        if let Some(body) = self.kept.get_mut(round as usize) {
-            *body = Box::default();
-        }
+    /// A file for parts of a round, if there is a store.
+    ///
+    /// # Errors
+    /// If it cannot be made.
+    pub fn scratch(&self) -> Result<Option<Arc<dyn ScratchFile>>, RetrogradeError> {
+        self.store.map(RoundStore::scratch).transpose()
     }
 
-    /// Loads the result of a round that was stored or kept, and decodes it.
-    pub fn load<T>(&mut self, kind: &str, round: u64, decode: impl FnOnce(&[u8]) -> Option<T>) -> Option<T> {
-        let body = match self.store {
-            Some(store) => store.load(kind, round).map(Cow::Owned),
-            None => Ok(Cow::Borrowed(&*self.kept[round as usize])),
+    /// Begins the level of a round: in the store, or in memory if there is none.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn draft(&self, kind: &str, round: u64) -> Result<LevelDraft, RetrogradeError> {
+        let sink = match self.store {
+            Some(store) => LevelSink::Round(store.create(kind, round)?),
+            None => LevelSink::of(None),
         };
-        let decoded = body.and_then(|body| {
-            decode(&body).ok_or_else(|| {
-                RetrogradeError::Checkpoint(
-                    "a checkpoint does not fit the others: remove the folder and begin again".to_string(),
-                )
-            })
-        });
-        self.record(decoded)
+        Ok(LevelDraft::new(sink))
+    }
+
+    /// Keeps the level of a round. `bytes` is the memory held now, beside it.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn keep(
+        &mut self,
+        draft: LevelDraft,
+        kind: &str,
+        round: u64,
+        counts: PositionCounts,
+        bytes: u64,
+    ) -> Result<Rc<PackedLevel>, RetrogradeError> {
+        let level = match draft.finish(counts).map_err(RetrogradeError::of_store)? {
+            Some(level) => {
+                let level = Rc::new(level);
+                self.kept.insert(round, Rc::clone(&level));
+                level
+            }
+            None => self.level(kind, round)?.unwrap_or_default(),
+        };
+        self.look(bytes.max(1))?;
+        Ok(level)
+    }
+
+    /// Drops the level of a round that is kept in memory.
+    pub fn forget(&mut self, round: u64) {
+        self.kept.remove(&round);
+    }
+
+    /// The level of a round that was kept; `None` if there is none of this kind.
+    fn level(&self, kind: &str, round: u64) -> Result<Option<Rc<PackedLevel>>, RetrogradeError> {
+        let Some(store) = self.store else { return Ok(self.kept.get(&round).cloned()) };
+        let stored = store.open(kind, round)?.map(PackedLevel::stored).transpose()?;
+        Ok(stored.map(Rc::new))
+    }
+
+    /// The positions that a round found.
+    ///
+    /// # Errors
+    /// If they cannot be loaded.
+    pub fn found_level(&mut self, round: u64) -> Result<Rc<PackedLevel>, RetrogradeError> {
+        match self.level(STAGE, round)? {
+            Some(level) => Ok(level),
+            None => Ok(Rc::new(repacked(&self.found_before(round)?, None))),
+        }
+    }
+
+    /// The positions that a round found, as another one valued them.
+    ///
+    /// # Errors
+    /// If they cannot be loaded.
+    pub fn valued_level(&mut self, found: u64, valued: u64) -> Result<Rc<PackedLevel>, RetrogradeError> {
+        if let Some(level) = self.level(VALUES, valued)? {
+            return Ok(level);
+        }
+        let keys = self.found_before(found)?;
+        let values = self.load_as(VALUED, valued, |body| unpack_values(body, keys.len()))?;
+        Ok(Rc::new(repacked(&keys, Some(values))))
+    }
+
+    /// The positions that a round of an earlier version found.
+    fn found_before(&self, round: u64) -> Result<Vec<K>, RetrogradeError> {
+        self.load_as(FOUND, round, |mut body| take_keys(&mut body))
+    }
+
+    /// Loads the result of a round that was stored, and decodes it.
+    pub fn load<T>(&mut self, kind: &str, round: u64, decode: impl FnOnce(&[u8]) -> Option<T>) -> Option<T> {
+        let loaded = self.load_as(kind, round, decode);
+        self.record(loaded)
+    }
+
+    fn load_as<T>(
+        &self,
+        kind: &str,
+        round: u64,
+        decode: impl FnOnce(&[u8]) -> Option<T>,
+    ) -> Result<T, RetrogradeError> {
+        let store = self.store.ok_or_else(RetrogradeError::unlike)?;
+        decode(&store.load(kind, round)?).ok_or_else(RetrogradeError::unlike)
     }
 }

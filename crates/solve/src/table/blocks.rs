@@ -7,36 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use plywood_rules::threads::lock;
 
 use super::error::{TablebaseError, damaged, unreadable};
-use crate::values::checksum;
-
-/// A source of the bytes of a table that is not held in memory: usually a file.
-pub trait ByteSource: fmt::Debug + Send + Sync {
-    /// The number of bytes.
-    ///
-    /// # Errors
-    /// If it is not available.
-    fn size(&self) -> io::Result<u64>;
-
-    /// Fills `bytes` with those from offset `at` on. Several threads may call it at once.
-    ///
-    /// # Errors
-    /// If not all of them can be read.
-    fn read(&self, bytes: &mut [u8], at: u64) -> io::Result<()>;
-}
-
-/// A whole file in memory.
-impl ByteSource for Vec<u8> {
-    fn size(&self) -> io::Result<u64> {
-        Ok(self.len() as u64)
-    }
-
-    fn read(&self, bytes: &mut [u8], at: u64) -> io::Result<()> {
-        let from = usize::try_from(at).ok();
-        let own = from.and_then(|from| self.get(from..)?.get(..bytes.len()));
-        bytes.copy_from_slice(own.ok_or(io::ErrorKind::UnexpectedEof)?);
-        Ok(())
-    }
-}
+use crate::values::{BlockStorage, ByteSource, checksum};
 
 /// Some bytes of a source.
 pub(super) fn read(source: &dyn ByteSource, from: u64, length: usize) -> Result<Vec<u8>, TablebaseError> {
@@ -52,15 +23,6 @@ pub(super) struct BlockEntry {
     pub to: u64,
     /// The checksum of its bytes.
     pub sum: u64,
-}
-
-/// The place of the blocks.
-#[derive(Debug)]
-pub(super) enum BlockStorage {
-    /// In memory, one by one.
-    Held(Vec<Vec<u8>>),
-    /// Somewhere else, from this place on.
-    At(Box<dyn ByteSource>, u64),
 }
 
 /// Blocks, and a cache of pages of type `P` made from them.
@@ -88,10 +50,8 @@ impl<P> Blocks<P> {
     pub fn bytes(&self, number: usize) -> Result<Vec<u8>, TablebaseError> {
         let BlockEntry { to, sum } = self.entries[number];
         let from = number.checked_sub(1).map_or(0, |before| self.entries[before].to);
-        let bytes = match &self.place {
-            BlockStorage::Held(blocks) => blocks[number].clone(),
-            BlockStorage::At(source, body) => read(&**source, body + from, (to - from) as usize)?,
-        };
+        let read = self.place.read(number, from, (to - from) as usize);
+        let bytes = read.map_err(|error| unreadable(&error))?;
         if bytes.len() as u64 == to - from && checksum(&bytes) == sum {
             Ok(bytes)
         } else {

@@ -8,13 +8,16 @@ use plywood_rules::{Playable, Run, threads};
 
 use super::header::{ByKey, Form, PartOf, TableHeader};
 use super::parts::{PartStore, merge, part_name, write_part};
-use super::sorted::{LevelsDraft, SortedIndex};
+use super::sorted::SortedIndex;
 use super::tablebase::Tablebase;
 use crate::retrograde::{
-    self, Exchange, RetrogradeError, RoundStore, RoundTally, SolvedLevel, ThreadConnection, ThreadExchange,
-    Traffic, WorkerContext, WorkerPool, WorkerShare,
+    self, Exchange, LevelSink, RetrogradeError, RoundStore, RoundTally, SolvedLevel, ThreadConnection,
+    ThreadExchange, Traffic, WorkerContext, WorkerPool, WorkerShare,
 };
-use crate::values::{Codec, Exact, Key, PositionCounts, SolveProgress, SolveWatch, ValueCode, fits};
+use crate::values::{
+    BlockStorage, Codec, Exact, Key, LevelsDraft, PositionCounts, ScratchFile, SolveProgress, SolveWatch,
+    ValueCode, fits,
+};
 
 /// All positions, found and valued by several workers.
 #[derive(Debug)]
@@ -42,14 +45,17 @@ pub enum ShareUse<'a> {
     Count,
 }
 
-/// The positions of one worker in memory, packed.
+/// The positions of one worker, packed: in memory, or in a file for a while if there is a store.
 #[derive(Debug, Default)]
 pub struct HeldShare {
     /// The levels in it.
     levels: u64,
     index: Vec<u8>,
-    blocks: Vec<Vec<u8>>,
+    /// The blocks, and the number of their bytes.
+    blocks: Option<(BlockStorage, u64)>,
     counts: PositionCounts,
+    /// The file for a while where they are, if there is one.
+    scratch: Option<Arc<dyn ScratchFile>>,
 }
 
 /// Finds and values all positions of a game from `start` on, as one of the workers that `exchange` connects. Each level is
@@ -70,7 +76,10 @@ pub fn work<G: Playable, K: Key>(
     let WorkerShare { levels, counts, start: value, resumed } = retrograde::solve(&mut worker)?;
     let mut held = HeldShare { counts, ..HeldShare::default() };
     match share_use {
-        ShareUse::Hold => hold(&mut worker, levels, &mut held),
+        ShareUse::Hold => {
+            let packed = hold(&mut worker, levels, &mut held).map_err(RetrogradeError::of_store);
+            worker.record(packed);
+        }
         ShareUse::Write(parts) => write(&mut worker, levels, counts, parts),
         ShareUse::Count => {}
     }
@@ -86,20 +95,19 @@ fn hold<G: Playable, K: Key>(
     worker: &mut WorkerContext<'_, '_, G, K>,
     levels: Vec<SolvedLevel<K>>,
     held: &mut HeldShare,
-) {
-    let (mut blocks, mut bytes) = (Vec::new(), 0);
-    let mut draft = LevelsDraft::new(|block: &[u8]| {
-        // A copy, because allocators keep the room of bytes that shrink.
-        blocks.push(block.to_vec());
-        Ok(())
-    });
+) -> io::Result<()> {
+    let scratch = worker.scratch();
+    held.scratch = worker.record(scratch).flatten();
+    let mut draft = LevelsDraft::new(LevelSink::of(held.scratch.clone()));
     for level in levels {
-        let added = add(worker, level, bytes, &mut draft);
-        added.expect("nothing is written outside of memory");
-        bytes = draft.bytes;
+        level.add_to(worker, &mut draft)?;
+        let bytes = if held.scratch.is_some() { 0 } else { draft.bytes };
+        worker.count(0, bytes + draft.index.capacity() as u64);
     }
-    (held.levels, held.index) = (draft.levels, draft.index);
-    held.blocks = blocks;
+    let LevelsDraft { levels, index, bytes, sink, .. } = draft;
+    (held.levels, held.index) = (levels, index);
+    held.blocks = sink.storage().zip(Some(bytes));
+    Ok(())
 }
 
 /// Writes these levels as a part.
@@ -117,7 +125,7 @@ fn write<G: Playable, K: Key>(
     let written = parts.write(&part_name(part.number, part.parts), &mut |out| {
         write_part(out, &header, |draft| {
             for level in levels.drain(..) {
-                add(worker, level, 0, draft)?;
+                level.add_to(worker, draft)?;
                 if worker.has_error() {
                     return Err(io::ErrorKind::Interrupted.into());
                 }
@@ -128,61 +136,54 @@ fn write<G: Playable, K: Key>(
     worker.record(written);
 }
 
-/// Adds a level to a draft. `held` are the bytes of the blocks that are held.
-fn add<G: Playable, K: Key, P: FnMut(&[u8]) -> io::Result<()>>(
-    worker: &mut WorkerContext<'_, '_, G, K>,
-    level: SolvedLevel<K>,
-    held: u64,
-    draft: &mut LevelsDraft<P>,
-) -> io::Result<()> {
-    let (keys, codes) = level.rows(worker);
-    let rows = keys.capacity() * K::SIZE + codes.capacity() * size_of::<ValueCode>();
-    worker.count(0, (rows + draft.index.capacity()) as u64 + held);
-    for (key, &code) in keys.iter().zip(&codes) {
-        draft.add(key.wide(), code)?;
-    }
-    draft.end_level()
-}
-
 /// The table of these shares of all positions.
+///
+/// # Errors
+/// If they are in files that cannot be read or written.
 pub(super) fn bind<G: Playable>(
     game: &G,
     start: &G::State,
     merged: bool,
     mut shares: Vec<HeldShare>,
-) -> Tablebase {
+) -> io::Result<Tablebase> {
     let first_stage = game.stage(start);
     let header = |levels: u64, counts: PositionCounts| {
         let form = Form::Keys(ByKey { first_stage, levels });
         TableHeader { counts, ..TableHeader::new(game, start, merged, form) }
     };
     if shares.len() == 1
-        && let Some(HeldShare { levels, index, blocks, counts }) = shares.pop()
+        && let Some(HeldShare { levels, index, blocks: Some(blocks), counts, .. }) = shares.pop()
     {
-        return Tablebase::bound(game, header(levels, counts), index, blocks);
+        return Ok(Tablebase::bound(game, header(levels, counts), index, blocks));
     }
     let mut all = PositionCounts::default();
     let mut indexes = Vec::new();
-    for HeldShare { levels, index, blocks, counts } in &mut shares {
+    let mut ends = Vec::new();
+    for HeldShare { levels, index, blocks, counts, .. } in &mut shares {
         all += *counts;
-        let bytes = blocks.iter().map(|block| block.len() as u64).sum();
+        let bytes = blocks.as_ref().map_or(0, |blocks| blocks.1);
         let form = ByKey { first_stage, levels: *levels };
         let of_share = TableHeader { bytes, ..header(*levels, *counts) };
         let read = SortedIndex::read(&std::mem::take(index), &of_share, &form);
-        indexes.push(read.expect("it was made just now").0);
+        let (index, entries) = read.expect("it was made just now");
+        indexes.push(index);
+        ends.push(entries);
     }
-    let mut blocks = Vec::new();
-    let mut draft = LevelsDraft::new(|block: &[u8]| {
-        blocks.push(block.to_vec());
-        Ok(())
-    });
+    let scratch = shares.first().and_then(|share| share.scratch.clone());
+    let mut draft = LevelsDraft::new(LevelSink::of(scratch));
     let indexes: Vec<&SortedIndex> = indexes.iter().collect();
-    let merged_all =
+    merge(&indexes, &mut draft, |share, number| match &mut shares[share].blocks {
         // Each block of a share makes room for one of the table.
-        merge(&indexes, &mut draft, |share, number| Ok(std::mem::take(&mut shares[share].blocks[number])));
-    merged_all.expect("all of it is in memory");
-    let (levels, index) = (draft.levels, draft.index);
-    Tablebase::bound(game, header(levels, all), index, blocks)
+        Some((BlockStorage::Held(blocks), _)) => Ok(std::mem::take(&mut blocks[number]).into_vec()),
+        Some((at, _)) => {
+            let from = number.checked_sub(1).map_or(0, |before| ends[share][before].to);
+            at.read(number, from, (ends[share][number].to - from) as usize)
+        }
+        None => Ok(Vec::new()),
+    })?;
+    let LevelsDraft { levels, index, bytes, sink, .. } = draft;
+    let blocks = sink.storage().unwrap_or(BlockStorage::Held(Vec::new()));
+    Ok(Tablebase::bound(game, header(levels, all), index, (blocks, bytes)))
 }
 
 /// Finds and values all positions as [`super::solve`] does, by the threads of `run`. `stores` has a store for each
@@ -242,7 +243,8 @@ fn by_threads<G: Playable, K: Key>(
         result.expect("a result was waited for")?.into_iter().unzip();
     let mut solution = solutions.swap_remove(0);
     if matches!(share_use, ShareUse::Hold) {
-        solution.tablebase = Some(bind(game, start, merged, shares));
+        let table = bind(game, start, merged, shares).map_err(RetrogradeError::of_store)?;
+        solution.tablebase = Some(table);
     }
     Ok(solution)
 }

@@ -18,17 +18,18 @@ mod tablebase;
 
 use plywood_rules::{Playable, Ranking, Run, is_symmetric};
 
-pub use self::blocks::ByteSource;
 pub use self::error::TablebaseError;
 pub use self::gather::{GatheredSolution, ShareUse, solve_by_threads, work};
 pub use self::parts::{PartStore, TableParts, part_name, parts_of_name};
 pub use self::positions::{ReachablePositions, Reached};
 pub use self::tablebase::Tablebase;
 use crate::retrograde::ThreadExchange;
-pub use crate::retrograde::{Exchange, Handler, Payload, RetrogradeError, RoundStore, RoundTally, Traffic};
+pub use crate::retrograde::{
+    Exchange, Handler, Payload, RetrogradeError, RoundStore, RoundTally, RoundWriter, StoredRound, Traffic,
+};
 pub use crate::values::{
-    Codec, Exact, Key, Phase, PositionCounts, SolveError, SolveProgress, SolveWatch, ValueCode, checksum,
-    fits,
+    ByteSource, Codec, Exact, Key, Phase, PositionCounts, ScratchFile, SolveError, SolveProgress, SolveWatch,
+    ValueCode, checksum, fits,
 };
 
 /// Finds and values all positions of `game` from `start` on. If `start` is not symmetric, positions that are
@@ -63,7 +64,10 @@ fn solve_alone<G: Playable, K: Key>(
     let codec = Codec::new(game, start, merge);
     let merged = codec.merged;
     match work(codec, start, &mut alone, None, ShareUse::Hold, SolveWatch::new(run)) {
-        Ok((_, share)) => Ok(gather::bind(game, start, merged, vec![share])),
+        Ok((_, share)) => {
+            let bound = gather::bind(game, start, merged, vec![share]);
+            Ok(bound.expect("nothing is written outside of memory"))
+        }
         Err(RetrogradeError::Halt(halt)) => Err(halt),
         Err(other) => unreachable!("a lone worker has no peers and no checkpoints: {other}"),
     }

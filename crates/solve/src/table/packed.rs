@@ -11,11 +11,11 @@ use std::sync::Arc;
 
 use plywood_rules::{Playable, Ranking, fingerprint_of_ranks};
 
-use super::blocks::{BlockEntry, BlockStorage, Blocks};
+use super::blocks::{BlockEntry, Blocks};
 use super::dense::{DenseTable, exact_of};
 use super::error::TablebaseError;
 use super::header::{ByRank, Form};
-use crate::values::{Exact, ValueCode, checksum, put, take, take_word};
+use crate::values::{BlockStorage, Exact, ValueCode, checksum, put, take, take_word};
 
 /// Ranks of a block.
 const BLOCK: u64 = 1 << 14;
@@ -66,7 +66,7 @@ pub(super) fn pack<G: Playable>(
     ranking: &dyn Ranking<G>,
     start: &G::State,
     table: &DenseTable,
-) -> (Form, Vec<u8>, Vec<Vec<u8>>) {
+) -> (Form, Vec<u8>, Vec<Box<[u8]>>) {
     let ranks = table.ranks();
     let mut used = vec![false; 1 << 16];
     (0..ranks).for_each(|rank| used[usize::from(table.code(rank).0)] = true);
@@ -107,7 +107,7 @@ pub(super) fn pack<G: Playable>(
         }
         put(&mut index, count.into());
         index.extend(checksum(&bytes).to_le_bytes());
-        blocks.push(bytes);
+        blocks.push(bytes.into_boxed_slice());
         known += count;
     }
     let numbering = fingerprint_of_ranks(game, ranking, start);

@@ -18,12 +18,15 @@ use std::collections::binary_heap::PeekMut;
 use std::io::{self, Write};
 use std::ops::Range;
 
-use super::blocks::{BlockStorage, ByteSource, read};
+use super::blocks::read;
 use super::error::{TablebaseError, damaged, unreadable};
 use super::header::{ByKey, Form, PartOf, TableHeader, end_of_header};
-use super::sorted::{BlockRows, LevelsDraft, Sorted, SortedIndex, SortedPlace};
+use super::sorted::{Sorted, SortedIndex, SortedPlace};
 use crate::retrograde::RetrogradeError;
-use crate::values::{Exact, PositionCounts, ValueCode, checksum, owner_of};
+use crate::values::{
+    BlockRows, BlockSink, BlockStorage, ByteSource, Exact, LevelsDraft, PositionCounts, ValueCode, checksum,
+    owner_of,
+};
 
 /// The first line, up to the number of its format.
 const FIRST: &str = "plywood table part ";
@@ -102,13 +105,13 @@ impl LevelRows<'_> {
 }
 
 /// Adds all positions of some parts to a draft, level by level. `fetch` gives the bytes of a block of a part.
-pub(super) fn merge<P: FnMut(&[u8]) -> io::Result<()>>(
+pub(super) fn merge<P: BlockSink>(
     parts: &[&SortedIndex],
     draft: &mut LevelsDraft<P>,
     mut fetch: impl FnMut(usize, usize) -> io::Result<Vec<u8>>,
 ) -> io::Result<()> {
     for level in 0..parts.first().map_or(0, |part| part.levels.len()) {
-        let rows = |index: &&SortedIndex| (index.levels[level].clone(), BlockRows::new(Vec::new(), (0, 0)));
+        let rows = |index: &&SortedIndex| (index.levels[level].clone(), BlockRows::default());
         let mut all: Vec<LevelRows<'_>> = (parts.iter().zip(parts.iter().map(rows)))
             .map(|(index, (blocks, rows))| LevelRows {
                 heads: &index.heads,
@@ -256,7 +259,7 @@ impl TableParts {
         Ok(head.len() as u64 + bytes)
     }
 
-    fn merge<P: FnMut(&[u8]) -> io::Result<()>>(&self, draft: &mut LevelsDraft<P>) -> io::Result<()> {
+    fn merge<P: BlockSink>(&self, draft: &mut LevelsDraft<P>) -> io::Result<()> {
         let indexes: Vec<&SortedIndex> = self.parts.iter().map(|(_, sorted)| &sorted.index).collect();
         merge(&indexes, draft, |part, number| {
             let (name, sorted) = &self.parts[part];
@@ -303,7 +306,7 @@ impl OpenPart {
         if !index.heads.iter().all(owns) {
             return Err(damaged("it has positions of another part"));
         }
-        let sorted = Sorted::new(index, entries, BlockStorage::At(source, BEFORE), memory);
+        let sorted = Sorted::new(index, entries, BlockStorage::At(source.into(), BEFORE), memory);
         Ok(OpenPart { name, header, form, part, sorted, bytes: size })
     }
 

@@ -1,111 +1,17 @@
 //! Positions by key, sorted, as bytes: for games without ranks, or with too few positions among them.
-//!
-//! A block has positions of one level, with ascending keys: for each its code, and before that, except for the
-//! first one, the difference of its key from the one before. The index has for each level the number of its
-//! blocks, and for each of these the number of its positions and of its bytes, the difference of its first key
-//! from that of the block before it in the level, and its checksum. All of them are varints (seven bits a byte,
-//! the lowest first, the highest bit set if more follow), except for checksums, which are eight bytes,
-//! little-endian.
+//! `values/rows.rs` documents the blocks and the index.
 
-use std::io;
 use std::ops::Range;
 
 use plywood_rules::Playable;
 
-use super::blocks::{BlockEntry, BlockStorage, Blocks};
+use super::blocks::{BlockEntry, Blocks};
 use super::error::TablebaseError;
 use super::header::{ByKey, TableHeader};
-use crate::values::{Codec, Exact, Key, ValueCode, checksum, level_of, put, take, take_word};
+use crate::values::{BlockStorage, Codec, Exact, Key, ValueCode, level_of, take, take_level};
 
-/// Bytes of a block at most: to look at all of its positions takes microseconds.
-const BLOCK: usize = 8 << 10;
 /// Positions between two places of a block where reading can begin.
 const STRIDE: u64 = 64;
-
-/// Levels as blocks and an index, in the making. Each block is handed over when it is full.
-pub(super) struct LevelsDraft<P> {
-    hand_over: P,
-    /// Finished levels.
-    pub levels: u64,
-    /// The index of the finished levels.
-    pub index: Vec<u8>,
-    /// The bytes of all blocks that were handed over.
-    pub bytes: u64,
-    /// The index of the level that is being made: its blocks, and the first key of the last one.
-    entries: Vec<u8>,
-    blocks: u64,
-    before: u128,
-    /// The block that is being made: its positions, and the first and last key.
-    block: Vec<u8>,
-    positions: u64,
-    first: u128,
-    last: u128,
-}
-
-impl<P: FnMut(&[u8]) -> io::Result<()>> LevelsDraft<P> {
-    /// A draft without levels.
-    pub fn new(hand_over: P) -> LevelsDraft<P> {
-        LevelsDraft {
-            hand_over,
-            levels: 0,
-            index: Vec::new(),
-            bytes: 0,
-            entries: Vec::new(),
-            blocks: 0,
-            before: 0,
-            block: Vec::with_capacity(BLOCK + 32),
-            positions: 0,
-            first: 0,
-            last: 0,
-        }
-    }
-
-    /// Adds a position to the level that is being made. Keys rise.
-    pub fn add(&mut self, key: u128, code: ValueCode) -> io::Result<()> {
-        let end = self.block.len();
-        if self.positions > 0 {
-            put(&mut self.block, key - self.last);
-        }
-        put(&mut self.block, code.0.into());
-        if self.block.len() > BLOCK {
-            // It is the first one of the next block.
-            self.block.truncate(end);
-            self.end_block()?;
-            put(&mut self.block, code.0.into());
-        }
-        if self.positions == 0 {
-            self.first = key;
-        }
-        self.positions += 1;
-        self.last = key;
-        Ok(())
-    }
-
-    fn end_block(&mut self) -> io::Result<()> {
-        put(&mut self.entries, self.positions.into());
-        put(&mut self.entries, self.block.len() as u128);
-        put(&mut self.entries, self.first - self.before);
-        self.entries.extend(checksum(&self.block).to_le_bytes());
-        self.bytes += self.block.len() as u64;
-        (self.hand_over)(&self.block)?;
-        self.block.clear();
-        self.blocks += 1;
-        (self.before, self.positions) = (self.first, 0);
-        Ok(())
-    }
-
-    /// Ends the level that is being made.
-    pub fn end_level(&mut self) -> io::Result<()> {
-        if self.positions > 0 {
-            self.end_block()?;
-        }
-        put(&mut self.index, self.blocks.into());
-        self.index.append(&mut self.entries);
-        self.levels += 1;
-        (self.blocks, self.before) = (0, 0);
-        Ok(())
-    }
-}
 
 /// The places of positions: what the index says.
 #[derive(Debug)]
@@ -128,22 +34,12 @@ impl SortedIndex {
         let (mut rest, mut entries, mut heads, mut levels) = (index, Vec::new(), Vec::new(), Vec::new());
         let (mut all, mut to) = (0u64, 0u64);
         for _ in 0..form.levels {
-            let (from, mut key) = (heads.len(), 0u128);
-            for _ in 0..take(&mut rest).ok_or(WRONG)? {
-                let mut next = || {
-                    let positions =
-                        u64::try_from(take(&mut rest)?).ok().filter(|&positions| positions > 0)?;
-                    let bytes = take(&mut rest)?;
-                    let rise = take(&mut rest)?;
-                    key = key.checked_add(rise).filter(|_| rise > 0)?;
-                    // None takes more than that, so that nothing that is read takes more room.
-                    let bytes = u64::try_from(bytes).ok().filter(|&bytes| bytes <= BLOCK as u64)?;
-                    (all, to) = (all.checked_add(positions)?, to.checked_add(bytes)?);
-                    Some((positions, take_word(&mut rest)?))
-                };
-                let (positions, sum) = next().ok_or(WRONG)?;
-                entries.push(BlockEntry { to, sum });
-                heads.push((key, positions));
+            let from = heads.len();
+            for block in take_level(&mut rest).ok_or(WRONG)? {
+                all = all.checked_add(block.positions).ok_or(WRONG)?;
+                to = to.checked_add(block.bytes).ok_or(WRONG)?;
+                entries.push(BlockEntry { to, sum: block.sum });
+                heads.push((block.first, block.positions));
             }
             levels.push(from..heads.len());
         }
@@ -249,43 +145,12 @@ impl SortedPage {
     }
 }
 
-/// The positions of a block with their codes, one after the other.
-pub(super) struct BlockRows {
-    bytes: Vec<u8>,
-    at: usize,
-    key: u128,
-    left: u64,
-}
-
-impl BlockRows {
-    /// The rows of a block of `positions`, from this key on.
-    pub fn new(bytes: Vec<u8>, (first, positions): (u128, u64)) -> BlockRows {
-        BlockRows { bytes, at: 0, key: first, left: positions }
-    }
-
-    /// True if there are no more.
-    pub fn is_over(&self) -> bool {
-        self.left == 0
-    }
-
-    /// The next row, if there is one and it is as it should be.
-    pub fn next_row(&mut self) -> Option<(u128, ValueCode)> {
-        let mut rest = &self.bytes[self.at..];
-        self.left = self.left.checked_sub(1)?;
-        if self.at > 0 {
-            self.key = self.key.checked_add(take(&mut rest)?)?;
-        }
-        let code = take(&mut rest)?.try_into().ok()?;
-        self.at = self.bytes.len() - rest.len();
-        Some((self.key, ValueCode(code)))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::values::{BLOCK, BlockRows, LevelsDraft, take_word};
 
     proptest! {
         #[test]

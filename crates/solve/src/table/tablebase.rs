@@ -29,14 +29,14 @@ use std::io::{self, Write};
 
 use plywood_rules::{Playable, Ranking};
 
-use super::blocks::{BlockStorage, ByteSource, read};
+use super::blocks::read;
 use super::dense::DenseTable;
 use super::error::{TablebaseError, damaged, unreadable};
 use super::header::{ByKey, Form, LONGEST, TableHeader, end_of_header};
 use super::packed::{self, PackedTable};
 use super::parts::TableParts;
 use super::sorted::{Sorted, SortedIndex, SortedPlace};
-use crate::values::{Exact, PositionCounts, checksum, end_of};
+use crate::values::{BlockStorage, ByteSource, Exact, PositionCounts, checksum, end_of};
 
 /// The exact values of all positions of a game, packed. Several threads may look up positions at the same time.
 #[derive(Debug)]
@@ -79,7 +79,8 @@ impl Tablebase {
         let (form, index, blocks) = packed::pack(game, ranking, start, &table);
         drop(table);
         let header = TableHeader { counts, ..TableHeader::new(game, start, merged, form) };
-        Tablebase::bound(game, header, index, blocks)
+        let bytes = blocks.iter().map(|block| block.len() as u64).sum();
+        Tablebase::bound(game, header, index, (BlockStorage::Held(blocks), bytes))
     }
 
     /// The table of these positions, with a header that tells of everything but their bytes.
@@ -87,13 +88,12 @@ impl Tablebase {
         game: &G,
         header: TableHeader,
         index: Vec<u8>,
-        blocks: Vec<Vec<u8>>,
+        (blocks, bytes): (BlockStorage, u64),
     ) -> Tablebase {
-        let head = header.head(index, blocks.iter().map(|block| block.len() as u64).sum());
+        let head = header.head(index, bytes);
         let end = end_of_header(&head).ok().flatten().unwrap_or_default();
         let header = TableHeader::read(&head[..end]).expect("it was written just now");
-        Tablebase::of(game, header, head, |_| BlockStorage::Held(blocks), KEPT)
-            .expect("it was written just now")
+        Tablebase::of(game, header, head, |_| blocks, KEPT).expect("it was written just now")
     }
 
     /// Opens a table of `game`: reads and checks everything before the blocks, and the length of the file.
@@ -135,7 +135,7 @@ impl Tablebase {
         }
         read_to(&mut head, body)?;
         head.truncate(body as usize);
-        Tablebase::of(game, header, head, |body| BlockStorage::At(source, body), memory)
+        Tablebase::of(game, header, head, |body| BlockStorage::At(source.into(), body), memory)
     }
 
     /// A table with this header, which `head` begins with, and with blocks in `place`, which receives their

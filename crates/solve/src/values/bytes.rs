@@ -17,13 +17,17 @@ pub fn put(bytes: &mut Vec<u8>, mut number: u128) {
 #[inline]
 pub fn take(bytes: &mut &[u8]) -> Option<u128> {
     // Most of them are small.
-    if let Some((&byte, rest)) = bytes.split_first()
-        && byte < 128
-    {
-        *bytes = rest;
-        return Some(byte.into());
+    match **bytes {
+        [byte, ref rest @ ..] if byte < 128 => {
+            *bytes = rest;
+            Some(byte.into())
+        }
+        [low, high, ref rest @ ..] if high < 128 => {
+            *bytes = rest;
+            Some((u32::from(low & 127) | u32::from(high) << 7).into())
+        }
+        _ => take_long(bytes),
     }
-    take_long(bytes)
 }
 
 fn take_long(bytes: &mut &[u8]) -> Option<u128> {

@@ -91,18 +91,29 @@ pub struct SolveWatch<'a> {
     run: &'a Run<'a, SolveProgress>,
     /// The bytes of others, for which the limit counts as well.
     others: Option<&'a dyn Fn() -> u64>,
+    /// The number of these others.
+    number: u64,
     progress: SolveProgress,
 }
 
 impl<'a> SolveWatch<'a> {
     /// A watch over work that has not begun.
     pub fn new(run: &'a Run<'a, SolveProgress>) -> SolveWatch<'a> {
-        SolveWatch { run, others: None, progress: SolveProgress::NONE }
+        SolveWatch { run, others: None, number: 0, progress: SolveProgress::NONE }
     }
 
-    /// The same, with a limit for the memory of this work and that of others together, whose bytes are `others`.
-    pub fn beside(run: &'a Run<'a, SolveProgress>, others: &'a dyn Fn() -> u64) -> SolveWatch<'a> {
-        SolveWatch { others: Some(others), ..SolveWatch::new(run) }
+    /// The same, with a limit for the memory of this work and that of `number` others together, whose bytes are `others`.
+    pub fn beside(
+        run: &'a Run<'a, SolveProgress>,
+        number: usize,
+        others: &'a dyn Fn() -> u64,
+    ) -> SolveWatch<'a> {
+        SolveWatch { others: Some(others), number: number as u64, ..SolveWatch::new(run) }
+    }
+
+    /// The share of this work in the memory that it and the others may hold.
+    pub fn share(&self) -> u64 {
+        self.run.memory / (self.number + 1)
     }
 
     /// Counts `more` positions found or valued. `bytes` is the memory held now, or 0 to leave that as it was.
