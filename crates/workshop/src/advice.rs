@@ -82,7 +82,7 @@ impl<G: Playable> TypedSession<G> {
         let best = report.best;
         // A game's own solver may know who wins before it knows how.
         let has_move = report.moves.iter().any(|valued| valued.mv == best && valued.value.is_some());
-        if game.specialists().solver.is_some() && !(report.exact_plies && has_move) {
+        if game.specialists().solver.is_some() && !has_move {
             return Ok(None);
         }
         for valued in &mut report.moves {

@@ -153,7 +153,8 @@ fn by_values<G: Playable>(
     let merge = if symmetries > 2 { merged_plies(symmetries) } else { ALWAYS };
     let mut result = ProofResult { merge, nodes: found.nodes, ..ProofResult::default() };
     let claim = |player, goal| ProofClaim { player, goal };
-    let (claims, within) = match found.value.filter(|_| found.exact_plies) {
+    let is_whole = found.exact_plies || !solver.has_distance(start);
+    let (claims, within) = match found.value.filter(|_| is_whole) {
         Some(Proved::Win { plies }) => (vec![claim(mover, ProofGoal::Wins)], plies),
         Some(Proved::Loss { plies }) => (vec![claim(mover.other(), ProofGoal::Wins)], plies),
         Some(Proved::Draw) => {

@@ -1,0 +1,123 @@
+//! The solver of Hex against a search that knows nothing but the rules.
+
+use std::collections::HashMap;
+
+use plywood_games::hex::Hex;
+use plywood_rules::hints::solver::ExactSolver;
+use plywood_rules::random::below;
+use plywood_rules::{Game, Notation, Proved, Run, Specialized, Turn, moves_or_outcomes};
+use rand_chacha::ChaCha8Rng;
+use rand_core::SeedableRng;
+
+type State = <Hex as Game>::State;
+
+fn solver(game: &Hex) -> Box<dyn ExactSolver<Hex>> {
+    (game.specialists().solver.unwrap())(game, 1 << 24, 1)
+}
+
+/// Values by trying all moves.
+#[derive(Default)]
+struct Plain {
+    wins: HashMap<State, bool>,
+    plies: HashMap<State, u32>,
+}
+
+impl Plain {
+    /// True if the player to move wins.
+    fn wins(&mut self, game: &Hex, state: &State) -> bool {
+        if game.turn(state).outcome().is_some() {
+            return false;
+        }
+        if let Some(&known) = self.wins.get(state) {
+            return known;
+        }
+        let wins =
+            moves_or_outcomes(game, state).into_iter().any(|mv| !self.wins(game, &game.child(state, mv)));
+        self.wins.insert(*state, wins);
+        wins
+    }
+
+    /// The plies of best play: a win as soon as can be, a loss as late.
+    fn plies(&mut self, game: &Hex, state: &State) -> u32 {
+        if game.turn(state).outcome().is_some() {
+            return 0;
+        }
+        if let Some(&known) = self.plies.get(state) {
+            return known;
+        }
+        let wins = self.wins(game, state);
+        let children: Vec<State> =
+            moves_or_outcomes(game, state).into_iter().map(|mv| game.child(state, mv)).collect();
+        let lost: Vec<State> = children.into_iter().filter(|child| !self.wins(game, child) == wins).collect();
+        let plies = lost.iter().map(|child| 1 + self.plies(game, child));
+        let plies = if wins { plies.min() } else { plies.max() }.unwrap();
+        self.plies.insert(*state, plies);
+        plies
+    }
+
+    fn value(&mut self, game: &Hex, state: &State) -> Proved {
+        let plies = self.plies(game, state);
+        if self.wins(game, state) { Proved::Win { plies } } else { Proved::Loss { plies } }
+    }
+}
+
+/// A position after this many random moves that is not over.
+fn after_random_moves(game: &Hex, moves: usize, rng: &mut ChaCha8Rng) -> State {
+    loop {
+        let mut state = game.initial();
+        for _ in 0..moves {
+            if let Turn::Decision(_) = game.turn(&state) {
+                let all = moves_or_outcomes(game, &state);
+                game.play(&mut state, all[below(rng, all.len())]);
+            }
+        }
+        if let Turn::Decision(_) = game.turn(&state) {
+            return state;
+        }
+    }
+}
+
+/// Compares the winners of positions with so many free cells, and their distances if asked for.
+fn agrees(game: &Hex, free: usize, positions: usize, distances: bool, seed: u64) {
+    let (solver, mut rng) = (solver(game), ChaCha8Rng::seed_from_u64(seed));
+    for _ in 0..positions {
+        let state = after_random_moves(game, game.side() * game.side() - free, &mut rng);
+        let text = game.state_text(&state);
+        let mut plain = Plain::default();
+        let wins = plain.wins(game, &state);
+        let (is_no_win, _) = solver.is_at_most(&state, Proved::Draw, u64::MAX, &Run::default());
+        assert_eq!(is_no_win, Some(!wins), "{text}");
+        if distances {
+            let value = plain.value(game, &state);
+            let found = solver.solve(&state, &Run::default());
+            assert_eq!((found.value, found.exact_plies), (Some(value), true), "{text}");
+            for plies in 1..=free as u32 {
+                for other in [Proved::Win { plies }, Proved::Loss { plies }] {
+                    let (answer, _) = solver.is_at_most(&state, other, u64::MAX, &Run::default());
+                    assert_eq!(answer, Some(value <= other), "{text}: {other:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn random_positions_have_the_value_of_plain_search() {
+    let game = Hex::new(5).unwrap();
+    agrees(&game, 9, 30, true, 1);
+    agrees(&game, 11, 15, false, 2);
+    agrees(&Hex::new(6).unwrap(), 11, 10, false, 3);
+    agrees(&Hex::new(9).unwrap(), 10, 5, false, 4);
+}
+
+#[test]
+#[ignore = "minutes"]
+fn many_random_positions_have_the_value_of_plain_search() {
+    let game = Hex::new(5).unwrap();
+    agrees(&game, 11, 100, true, 5);
+    for (free, positions) in [(12, 400), (14, 300), (16, 200), (18, 100)] {
+        agrees(&game, free, positions, false, free as u64);
+    }
+    agrees(&Hex::new(6).unwrap(), 16, 100, false, 6);
+    agrees(&Hex::new(7).unwrap(), 15, 100, false, 7);
+}
