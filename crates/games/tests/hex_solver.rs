@@ -87,6 +87,12 @@ fn agrees(game: &Hex, free: usize, positions: usize, distances: bool, seed: u64)
         let wins = plain.wins(game, &state);
         let (is_no_win, _) = solver.is_at_most(&state, Proved::Draw, u64::MAX, &Run::default());
         assert_eq!(is_no_win, Some(!wins), "{text}");
+        let winning = solver.winning_move(&state, &Run::default());
+        assert_eq!(
+            winning.map(|mv| plain.wins(game, &game.child(&state, mv))),
+            wins.then_some(false),
+            "{text}"
+        );
         if distances {
             let value = plain.value(game, &state);
             let found = solver.solve(&state, &Run::default());
@@ -108,6 +114,26 @@ fn random_positions_have_the_value_of_plain_search() {
     agrees(&game, 11, 15, false, 2);
     agrees(&Hex::new(6).unwrap(), 11, 10, false, 3);
     agrees(&Hex::new(9).unwrap(), 10, 5, false, 4);
+}
+
+/// The winning openings of 5x5, found by search alone (half a minute each), and that the second player takes over any of them.
+#[test]
+fn openings_have_their_known_winner() {
+    let known = ["xoooo", "xxxxo", "oxxxo", "oxxxx", "oooox"].concat();
+    let (game, swap) = (Hex::new(5).unwrap(), Hex::new(5).unwrap().with_swap());
+    let solvers = [solver(&game), solver(&swap)];
+    let run = Run::default();
+    for (at, winner) in known.chars().enumerate() {
+        let cell = (4 - at / 5) * 5 + at % 5;
+        let [open, swapped] = [&game, &swap].map(|game| game.child(&game.initial(), cell.into()));
+        let (loses, _) = solvers[0].is_at_most(&open, Proved::Draw, u64::MAX, &run);
+        assert_eq!(loses, Some(winner == 'x'), "{}", game.state_text(&open));
+        let best = solvers[1].winning_move(&swapped, &run).unwrap();
+        assert_eq!(swap.move_text(&swapped, best) == "swap", winner == 'x');
+    }
+    let (value, run) = (|state| solvers[1].solve(state, &Run::default()).value, &run);
+    assert!(matches!(value(&swap.initial()), Some(Proved::Loss { .. })));
+    assert_eq!(solvers[1].is_at_most(&swap.initial(), Proved::Draw, 1, run).0, Some(true));
 }
 
 #[test]

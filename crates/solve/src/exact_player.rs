@@ -83,6 +83,11 @@ impl<G: Game + ?Sized> ExactPlayer<G> {
             // Any move may hold out as long as another one.
             return Some((moves[moves.len() / 2], 0));
         }
+        if !self.solver.has_distance(state)
+            && let Some(mv) = self.solver.winning_move(state, &Run::until(stop))
+        {
+            return Some((mv, 0));
+        }
         let rest = after(value);
         let mut nodes = 0;
         for limit in [0, most] {

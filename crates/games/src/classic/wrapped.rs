@@ -222,6 +222,10 @@ impl<W: Game<Move = MoveNumber>, G: Part<W>> ExactSolver<W> for SolverOf<G> {
         self.0.has_distance(G::state(state))
     }
 
+    fn winning_move(&self, state: &W::State, run: &Run<'_, u64>) -> Option<MoveNumber> {
+        self.0.winning_move(G::state(state), run)
+    }
+
     fn cost(&self) -> u64 {
         self.0.cost()
     }

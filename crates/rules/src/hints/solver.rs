@@ -28,6 +28,12 @@ pub trait ExactSolver<G: Game + ?Sized>: Send + Sync {
         true
     }
 
+    /// A move that wins `state`, which the player who decides wins, if the solver has one at hand where it knows no distances: to try
+    /// the moves one by one may take much longer. The default has none.
+    fn winning_move(&self, _state: &G::State, _run: &Run<'_, u64>) -> Option<G::Move> {
+        None
+    }
+
     /// The time of one of its positions, in positions of a search that knows little: limits of work count it.
     fn cost(&self) -> u64 {
         1

@@ -17,7 +17,7 @@ mod search;
 mod table;
 
 use plywood_rules::hints::solver::{ExactSolver, ExactValue, NewSolver};
-use plywood_rules::{Interrupted, OrderingHints, Proved, Run};
+use plywood_rules::{Interrupted, MoveNumber, OrderingHints, Proved, Run};
 
 use super::lattice::Lattice;
 use super::{Hex, State};
@@ -63,11 +63,18 @@ impl<const W: usize> HexSolver<W> {
             // Who swaps has a won opening, or leaves a lost one to the other player.
             return (Some(self.game.swaps_now(state)), 0);
         }
-        let stones = state.stones.map(|stones| stones.resized());
-        let position = ConnectedPosition::new(&self.lattice, stones, state.mover.index());
-        let mut search = ConnectionSearch::new(&self.lattice, &self.table, most, run);
-        let verdict = search.verdict(&position);
+        let mut search = self.search(most, run);
+        let verdict = search.verdict(&self.position(state));
         (verdict.ok().map(|verdict| verdict.wins), search.nodes)
+    }
+
+    fn position(&self, state: &State) -> ConnectedPosition<W> {
+        let stones = state.stones.map(|stones| stones.resized());
+        ConnectedPosition::new(&self.lattice, stones, state.mover.index())
+    }
+
+    fn search<'s>(&'s self, most: u64, run: &'s Run<'s, u64>) -> ConnectionSearch<'s, W> {
+        ConnectionSearch::new(&self.lattice, &self.table, most, run)
     }
 
     /// The fewest plies in which the player who decides wins, or the most in which they lose, and the positions visited.
@@ -128,6 +135,13 @@ impl<const W: usize> ExactSolver<Hex> for HexSolver<W> {
 
     fn has_distance(&self, state: &State) -> bool {
         self.left(state) <= SHORT
+    }
+
+    fn winning_move(&self, state: &State, run: &Run<'_, u64>) -> Option<MoveNumber> {
+        let free = self.game.free(state).resized();
+        let cell = self.search(u64::MAX, run).winning_move(&self.position(state), free).ok()?;
+        // An opening without an answer is taken over.
+        cell.map(MoveNumber::from).or_else(|| self.game.swaps_now(state).then(|| self.game.swap_move()))
     }
 
     fn cost(&self) -> u64 {

@@ -77,7 +77,7 @@ impl<const W: usize> ConnectedPosition<W> {
             return Ok(Verdict { wins: true, carrier });
         }
         let (full, half) = self.tables[1 - self.mover].of_edges();
-        let mut threats = Threats { common: None, all: Bits::EMPTY };
+        let mut threats = Threats { carriers: Vec::new(), common: None };
         if let Some(carrier) = full {
             return Ok(Verdict { wins: false, carrier });
         }
@@ -89,12 +89,12 @@ impl<const W: usize> ConnectedPosition<W> {
 }
 
 /// Wins of the opponent's, if they moved next.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 struct Threats<const W: usize> {
+    /// The cells that each of them depends on.
+    carriers: Vec<Bits<W>>,
     /// The cells that all of them depend on; `None` if there are none.
     common: Option<Bits<W>>,
-    /// The cells that any of them depends on.
-    all: Bits<W>,
 }
 
 impl<const W: usize> Threats<W> {
@@ -102,14 +102,27 @@ impl<const W: usize> Threats<W> {
         let left = self.common.map_or(carrier, |common| common & carrier);
         if Some(left) != self.common {
             self.common = Some(left);
-            self.all = self.all | carrier;
+            self.carriers.push(carrier);
         }
     }
 
     /// No move meets all of them.
     fn verdict(&self) -> Option<Verdict<W>> {
         let lost = self.common.is_some_and(|common| common.is_empty());
-        lost.then_some(Verdict { wins: false, carrier: self.all })
+        lost.then(|| Verdict { wins: false, carrier: self.enough() })
+    }
+
+    /// The cells of as few threats as no move meets.
+    fn enough(&self) -> Bits<W> {
+        let mut kept = self.carriers.clone();
+        kept.sort_unstable_by_key(|carrier| carrier.len());
+        for at in (0..kept.len()).rev() {
+            let others = || (0..kept.len()).filter(|&other| other != at).map(|other| kept[other]);
+            if others().reduce(|one, other| one & other).is_some_and(|common| common.is_empty()) {
+                kept.remove(at);
+            }
+        }
+        kept.into_iter().fold(Bits::EMPTY, |all, carrier| all | carrier)
     }
 
     fn meets(&self, cell: usize) -> bool {
@@ -161,6 +174,41 @@ impl<'s, const W: usize> ConnectionSearch<'s, W> {
         Ok(position.unfilled(verdict))
     }
 
+    /// A move on one of these free cells that wins a position that is not over; `None` if it is lost.
+    ///
+    /// # Errors
+    /// As [`ConnectionSearch::verdict`].
+    pub fn winning_move(
+        &mut self,
+        position: &ConnectedPosition<W>,
+        all: Bits<W>,
+    ) -> Result<Option<usize>, Interrupted> {
+        let verdict = self.verdict(position)?;
+        if !verdict.wins {
+            return Ok(None);
+        }
+        let free = self.lattice.cells - position.stones[0] - position.stones[1];
+        let mut child = position.clone();
+        let mut unsure = Vec::new();
+        for cell in (verdict.carrier & free).cells() {
+            position.play(self.lattice, cell, &mut child);
+            let known = || self.table.get(&SolvedPosition::of(self.lattice, child.stones, child.mover));
+            match child.judge().ok().or_else(known) {
+                Some(Verdict { wins: false, .. }) => return Ok(Some(cell)),
+                Some(_) => {}
+                None => unsure.push(cell),
+            }
+        }
+        for cell in unsure {
+            position.play(self.lattice, cell, &mut child);
+            if !self.verdict(&child)?.wins {
+                return Ok(Some(cell));
+            }
+        }
+        // The position is won without a move, and none does harm.
+        Ok(all.first())
+    }
+
     fn search(
         &mut self,
         position: &ConnectedPosition<W>,
@@ -174,7 +222,11 @@ impl<'s, const W: usize> ConnectionSearch<'s, W> {
                 continue;
             }
             position.play(self.lattice, cell, child);
-            match child.judge().map(|verdict| child.unfilled(verdict)) {
+            let judged = child.judge().or_else(|threats| {
+                let known = self.table.get(&SolvedPosition::of(self.lattice, child.stones, child.mover));
+                known.ok_or(threats)
+            });
+            match judged.map(|verdict| child.unfilled(verdict)) {
                 Ok(Verdict { wins: true, carrier }) => threats.add(carrier),
                 Ok(Verdict { wins: false, mut carrier }) => {
                     carrier.insert(cell);
