@@ -53,11 +53,6 @@ impl<G: Playable> Strategy<G> for ByValues<'_, G> {
             Ok(choice) => return Ok(choice),
             Err(moves) => moves,
         };
-        if self.claim.goal == ProofGoal::Wins
-            && let Some(mv) = self.solver.winning_move(state, self.run)
-        {
-            return Ok(Choice::Move(mv));
-        }
         let middle = moves.len() / 2;
         let weigh = |(at, &mv): (usize, &G::Move)| {
             let child = game.child(state, mv);

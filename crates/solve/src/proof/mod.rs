@@ -97,7 +97,10 @@ pub fn prove<G: Playable>(
         && let Some(new) = game.specialists().solver
     {
         let solver = new(game, run.memory as usize, run.threads);
-        return Ok(by_values(game, start, mover, &*solver, write, run));
+        // One that only knows who wins has a reason for it that is no part of a proof yet.
+        if solver.has_distance(&game.initial()) {
+            return Ok(by_values(game, start, mover, &*solver, write, run));
+        }
     }
     let merge = merged_plies(game.symmetries());
     let prover = Prover { game, start, write, run };
@@ -153,8 +156,7 @@ fn by_values<G: Playable>(
     let merge = if symmetries > 2 { merged_plies(symmetries) } else { ALWAYS };
     let mut result = ProofResult { merge, nodes: found.nodes, ..ProofResult::default() };
     let claim = |player, goal| ProofClaim { player, goal };
-    let is_whole = found.exact_plies || !solver.has_distance(start);
-    let (claims, within) = match found.value.filter(|_| is_whole) {
+    let (claims, within) = match found.value.filter(|_| found.exact_plies) {
         Some(Proved::Win { plies }) => (vec![claim(mover, ProofGoal::Wins)], plies),
         Some(Proved::Loss { plies }) => (vec![claim(mover.other(), ProofGoal::Wins)], plies),
         Some(Proved::Draw) => {

@@ -25,8 +25,8 @@ use distance::DistanceSearch;
 use search::{ConnectedPosition, ConnectionSearch};
 use table::SolvedTable;
 
-/// Smaller boards are searched at once, with distances; on larger ones hardly any position is solved.
-const SIDES: std::ops::RangeInclusive<usize> = 5..=11;
+/// Smaller boards are searched at once, with distances; on larger ones few positions are solved in a day.
+const SIDES: std::ops::RangeInclusive<usize> = 5..=8;
 
 /// Positions with at most this many plies to come are solved with the distance.
 const SHORT: u32 = 16;
@@ -37,10 +37,7 @@ const COST: u64 = 500;
 impl Hex {
     /// The solver, if the board is one for it.
     pub(super) fn solver(&self) -> Option<NewSolver<Hex>> {
-        let new: NewSolver<Hex> = match self.words {
-            1 => |game, bytes, _| Box::new(HexSolver::<1>::new(game, bytes)),
-            _ => |game, bytes, _| Box::new(HexSolver::<2>::new(game, bytes)),
-        };
+        let new: NewSolver<Hex> = |game, bytes, _| Box::new(HexSolver::<1>::new(game, bytes));
         SIDES.contains(&self.side()).then_some(new)
     }
 }
