@@ -1,20 +1,12 @@
-//! Who wins a position: depth first, among the moves that meet all threats found so far.
+//! The search for the winner of a position: depth first, among the moves that meet all threats found so far.
 
 use plywood_rules::{Interrupted, Run};
 
 use super::connections::Connections;
 use super::inferior::inferior;
-use super::table::{SolvedPosition, SolvedTable};
+use super::table::{HexVerdict, SolvedPosition, SolvedTable};
 use crate::bits::Bits;
 use crate::hex::lattice::Lattice;
-
-/// The winner of a position, and the free cells that the win depends on.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Verdict<const W: usize> {
-    /// True if the player to move wins.
-    pub wins: bool,
-    pub carrier: Bits<W>,
-}
 
 /// A position with the connections of both players.
 #[derive(Clone)]
@@ -65,21 +57,21 @@ impl<const W: usize> ConnectedPosition<W> {
     }
 
     /// The same verdict of the position before cells were filled.
-    fn unfilled(&self, verdict: Verdict<W>) -> Verdict<W> {
+    fn unfilled(&self, verdict: HexVerdict<W>) -> HexVerdict<W> {
         let winner = if verdict.wins { self.mover } else { 1 - self.mover };
-        Verdict { carrier: verdict.carrier | self.filled[winner], ..verdict }
+        HexVerdict { carrier: verdict.carrier | self.filled[winner], ..verdict }
     }
 
     /// The verdict, if the connections give one; else the opponent's half connections of the edges that have few cells in common.
-    fn judge(&self) -> Result<Verdict<W>, Threats<W>> {
+    fn judge(&self) -> Result<HexVerdict<W>, Threats<W>> {
         let (own, own_half) = self.tables[self.mover].of_edges();
         if let Some(carrier) = own_half.iter().copied().chain(own).min_by_key(|carrier| carrier.len()) {
-            return Ok(Verdict { wins: true, carrier });
+            return Ok(HexVerdict { wins: true, carrier });
         }
         let (full, half) = self.tables[1 - self.mover].of_edges();
         let mut threats = Threats { carriers: Vec::new(), common: None };
         if let Some(carrier) = full {
-            return Ok(Verdict { wins: false, carrier });
+            return Ok(HexVerdict { wins: false, carrier });
         }
         let mut half = half.to_vec();
         half.sort_unstable_by_key(|carrier| carrier.len());
@@ -107,9 +99,9 @@ impl<const W: usize> Threats<W> {
     }
 
     /// No move meets all of them.
-    fn verdict(&self) -> Option<Verdict<W>> {
+    fn verdict(&self) -> Option<HexVerdict<W>> {
         let lost = self.common.is_some_and(|common| common.is_empty());
-        lost.then(|| Verdict { wins: false, carrier: self.enough() })
+        lost.then(|| HexVerdict { wins: false, carrier: self.enough() })
     }
 
     /// The cells of as few threats as no move meets.
@@ -152,7 +144,7 @@ impl<'s, const W: usize> ConnectionSearch<'s, W> {
     ///
     /// # Errors
     /// If it was stopped, or has visited as many positions as it may.
-    pub fn verdict(&mut self, position: &ConnectedPosition<W>) -> Result<Verdict<W>, Interrupted> {
+    pub fn verdict(&mut self, position: &ConnectedPosition<W>) -> Result<HexVerdict<W>, Interrupted> {
         self.nodes += 1;
         if self.nodes > self.most {
             return Err(Interrupted);
@@ -194,7 +186,7 @@ impl<'s, const W: usize> ConnectionSearch<'s, W> {
             position.play(self.lattice, cell, &mut child);
             let known = || self.table.get(&SolvedPosition::of(self.lattice, child.stones, child.mover));
             match child.judge().ok().or_else(known) {
-                Some(Verdict { wins: false, .. }) => return Ok(Some(cell)),
+                Some(HexVerdict { wins: false, .. }) => return Ok(Some(cell)),
                 Some(_) => {}
                 None => unsure.push(cell),
             }
@@ -214,7 +206,7 @@ impl<'s, const W: usize> ConnectionSearch<'s, W> {
         position: &ConnectedPosition<W>,
         threats: &mut Threats<W>,
         child: &mut ConnectedPosition<W>,
-    ) -> Result<Verdict<W>, Interrupted> {
+    ) -> Result<HexVerdict<W>, Interrupted> {
         let free = self.lattice.cells - position.stones[0] - position.stones[1];
         let mut moves = Vec::new();
         for cell in threats.common.unwrap_or(free).cells() {
@@ -227,10 +219,10 @@ impl<'s, const W: usize> ConnectionSearch<'s, W> {
                 known.ok_or(threats)
             });
             match judged.map(|verdict| child.unfilled(verdict)) {
-                Ok(Verdict { wins: true, carrier }) => threats.add(carrier),
-                Ok(Verdict { wins: false, mut carrier }) => {
+                Ok(HexVerdict { wins: true, carrier }) => threats.add(carrier),
+                Ok(HexVerdict { wins: false, mut carrier }) => {
                     carrier.insert(cell);
-                    return Ok(Verdict { wins: true, carrier });
+                    return Ok(HexVerdict { wins: true, carrier });
                 }
                 Err(answers) => {
                     let replies = answers.common.map_or(free.len(), |common| common.len());
@@ -246,13 +238,13 @@ impl<'s, const W: usize> ConnectionSearch<'s, W> {
             if !threats.meets(cell) {
                 continue;
             }
-            let Verdict { wins, mut carrier } = {
+            let HexVerdict { wins, mut carrier } = {
                 position.play(self.lattice, cell, child);
                 self.verdict(child)?
             };
             if !wins {
                 carrier.insert(cell);
-                return Ok(Verdict { wins: true, carrier });
+                return Ok(HexVerdict { wins: true, carrier });
             }
             threats.add(carrier);
         }

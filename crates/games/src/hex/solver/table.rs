@@ -5,12 +5,19 @@ use std::sync::Mutex;
 use plywood_rules::random::mix;
 use plywood_rules::threads::lock;
 
-use super::search::Verdict;
 use crate::bits::Bits;
 use crate::hex::lattice::Lattice;
 
 /// Parts that are locked alone.
 const PARTS: usize = 64;
+
+/// The winner of a position, and the free cells that the win depends on.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct HexVerdict<const W: usize> {
+    /// True if the player to move wins.
+    pub wins: bool,
+    pub carrier: Bits<W>,
+}
 
 /// A position up to half a turn.
 #[derive(Clone, Copy, Debug)]
@@ -57,16 +64,16 @@ impl<const W: usize> SolvedTable<W> {
         SolvedTable { parts: (0..PARTS).map(|_| Mutex::default()).collect(), places }
     }
 
-    pub fn get(&self, position: &SolvedPosition<W>) -> Option<Verdict<W>> {
+    pub fn get(&self, position: &SolvedPosition<W>) -> Option<HexVerdict<W>> {
         let hash = position.hash();
         let part = lock(&self.parts[hash as usize % PARTS]);
         let entry = (*part.get((hash >> 8) as usize % self.places)?)?;
         let same = entry.stones == position.stones && entry.mover as usize == position.mover;
         let seen = |carrier: Bits<W>| if position.turned { carrier.turned(position.cells) } else { carrier };
-        same.then(|| Verdict { wins: entry.wins, carrier: seen(entry.carrier) })
+        same.then(|| HexVerdict { wins: entry.wins, carrier: seen(entry.carrier) })
     }
 
-    pub fn put(&self, position: &SolvedPosition<W>, verdict: Verdict<W>) {
+    pub fn put(&self, position: &SolvedPosition<W>, verdict: HexVerdict<W>) {
         let hash = position.hash();
         let mut part = lock(&self.parts[hash as usize % PARTS]);
         if part.is_empty() {
