@@ -7,6 +7,7 @@ mod cells;
 mod dots_and_boxes;
 mod einstein;
 mod hex;
+mod hex_solver;
 mod kalah;
 mod line;
 mod line_twin;

@@ -9,7 +9,7 @@ use plywood_rules::{
 };
 use rand_core::Rng;
 
-/// Positions that the line behind the best move may take besides as many as its value took.
+/// Positions whose work the line behind the best move may take, besides as many as its value took.
 const MORE_FOR_LINE: u64 = 100_000;
 
 /// The greatest length of a line in which neither side wins.
@@ -29,9 +29,9 @@ impl<G: Game + ?Sized> ExactPlayer<G> {
         ExactPlayer { solver, most: u64::MAX, listener: None }
     }
 
-    /// The same player, who gives up a position after this many positions, or a few more; `None`: never.
+    /// The same player, who gives up a position after the work of this many positions, or a little more; `None`: never.
     pub fn giving_up(self, after: Option<u64>) -> ExactPlayer<G> {
-        ExactPlayer { most: after.unwrap_or(u64::MAX), ..self }
+        ExactPlayer { most: after.map_or(u64::MAX, |after| after / self.solver.cost()), ..self }
     }
 
     /// The line of best play from `state`, which has this value: to the end, or as far as `stop` and this many positions let it
@@ -49,10 +49,20 @@ impl<G: Game + ?Sized> ExactPlayer<G> {
             && (value != Proved::Draw || line.len() < DRAWN_LINE)
         {
             let Some((mv, nodes)) = self.move_of_value(game, &state, value, most, stop) else { break };
+            let knew_distance = self.solver.has_distance(&state);
             game.play(&mut state, mv);
             line.push(mv);
-            value = after(value);
             most = most.saturating_sub(nodes);
+            value = match game.turn(&state) {
+                // From here on it is known.
+                Turn::Decision(_) if !knew_distance && self.solver.has_distance(&state) => {
+                    match self.solver.solve(&state, &Run::until(stop)).value {
+                        Some(value) => value,
+                        None => break,
+                    }
+                }
+                _ => after(value),
+            };
         }
         line
     }
@@ -69,6 +79,15 @@ impl<G: Game + ?Sized> ExactPlayer<G> {
     ) -> Option<(G::Move, u64)> {
         let mut moves = Vec::new();
         game.legal_moves(state, &mut moves);
+        if matches!(value, Proved::Loss { .. }) && !self.solver.has_distance(state) {
+            // Any move may hold out as long as another one.
+            return Some((moves[moves.len() / 2], 0));
+        }
+        if !self.solver.has_distance(state)
+            && let Some(mv) = self.solver.winning_move(state, &Run::until(stop))
+        {
+            return Some((mv, 0));
+        }
         let rest = after(value);
         let mut nodes = 0;
         for limit in [0, most] {
@@ -135,7 +154,7 @@ impl<G: Game + ?Sized> Bot<G> for ExactPlayer<G> {
             self.solver.solve(state, &Run { progress: &progress, ..Run::until(&enough) });
         self.listener = listener.into_inner().unwrap_or_else(PoisonError::into_inner);
         let line = value.map_or(Vec::new(), |value| {
-            self.line(game, state, value, nodes.saturating_add(MORE_FOR_LINE), stop)
+            self.line(game, state, value, nodes.saturating_add(MORE_FOR_LINE / self.solver.cost()), stop)
         });
         // One in the middle is the best guess.
         let best = line.first().copied().unwrap_or(moves[moves.len() / 2]);

@@ -87,7 +87,8 @@ impl<G: Playable> Perfect<G> {
                 Turn::Over(outcome) => Some(Value::Proved(outcome.proved(player))),
                 Turn::Decision(mover) => {
                     let found = solver.solve(state, &Run::until(stop));
-                    let value = Value::Proved(found.value.filter(|_| found.exact_plies)?);
+                    let is_whole = found.exact_plies || !solver.has_distance(state);
+                    let value = Value::Proved(found.value.filter(|_| is_whole)?);
                     Some(if mover == player { value } else { value.reversed() })
                 }
                 Turn::Chance => None,

@@ -2,6 +2,7 @@
 
 use plywood_erased::Analysis;
 use plywood_rules::hints::EndgameTable;
+use plywood_rules::hints::solver::NewSolver;
 use plywood_rules::{Bot, Playable, Position, Run, Stop, Turn, Value};
 use plywood_solve::perfect::{Perfect, PerfectKnowledge};
 use rand_chacha::ChaCha8Rng;
@@ -82,7 +83,9 @@ impl<G: Playable> TypedSession<G> {
         let best = report.best;
         // A game's own solver may know who wins before it knows how.
         let has_move = report.moves.iter().any(|valued| valued.mv == best && valued.value.is_some());
-        if game.specialists().solver.is_some() && !(report.exact_plies && has_move) {
+        let is_whole =
+            |new: NewSolver<G>| has_move && (report.exact_plies || !new(game, 0, 1).has_distance(state));
+        if game.specialists().solver.is_some_and(|new| !is_whole(new)) {
             return Ok(None);
         }
         for valued in &mut report.moves {

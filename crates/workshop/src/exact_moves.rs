@@ -138,7 +138,7 @@ impl<G: Playable> TypedSession<G> {
         work: u64,
         stop: &Stop,
     ) -> Result<Option<ExactMoves>, Trouble> {
-        let game = &**self.game();
+        let (game, work) = (&**self.game(), work / solver.cost());
         let outcome = &mut |state: &G::State, _| Ok(outcome(game, solver, state, work, stop));
         let distance = &mut |state: &G::State, _| Ok(solved(solver, state, work, stop));
         self.each_move(self.decider()?, stop, outcome, Some(distance))

@@ -6,11 +6,13 @@ use std::ops::Range;
 
 use plywood_rules::evaluate::{ReplyEvaluator, Tunable};
 use plywood_rules::hints::race::{DiceRace, Meeting, RaceProgress, SolveRace, SolvedRace};
+use plywood_rules::hints::solver::{ExactSolver, ExactValue, NewSolver};
 use plywood_rules::hints::{EndgameTable, LastMoves, NewRanking};
 use plywood_rules::playable::NamedEvaluation;
 use plywood_rules::scene::Place;
 use plywood_rules::{
-    Cells, Evaluate, Game, Interrupted, MoveNumber, Playable, Player, Ranked, Ranking, Run, Specialists, Spot,
+    Cells, Evaluate, Game, Interrupted, MoveNumber, Playable, Player, Proved, Ranked, Ranking, Run,
+    Specialists, Spot,
 };
 
 /// A game that is part of a type of many, `W`: it takes its own rules and states out of those of the whole.
@@ -138,7 +140,7 @@ pub(super) fn specialists_of<W: Game<Move = MoveNumber>, G: Part<W>>(game: &G) -
     const HAS: &str = "it was there before";
     // All that there are, so that none is forgotten; boards of lines are no part of the common type.
     let Specialists {
-        solver: None,
+        solver,
         race,
         forcing: None,
         defences: None,
@@ -152,6 +154,12 @@ pub(super) fn specialists_of<W: Game<Move = MoveNumber>, G: Part<W>>(game: &G) -
         unreachable!("specialists that are not passed on")
     };
     Specialists {
+        solver: solver.map(|_| -> NewSolver<W> {
+            |game, bytes, threads| {
+                let game = G::rules(game);
+                Box::new(SolverOf((game.specialists().solver.expect(HAS))(game, bytes, threads)))
+            }
+        }),
         race: race.map(|DiceRace { points, .. }| {
             let solve: SolveRace<W> = |game, run| {
                 let game = G::rules(game);
@@ -188,6 +196,38 @@ pub(super) fn specialists_of<W: Game<Move = MoveNumber>, G: Part<W>>(game: &G) -
             },
         }),
         ..Specialists::default()
+    }
+}
+
+/// The solver of one of the games.
+struct SolverOf<G>(Box<dyn ExactSolver<G>>);
+
+#[deny(clippy::missing_trait_methods)]
+impl<W: Game<Move = MoveNumber>, G: Part<W>> ExactSolver<W> for SolverOf<G> {
+    fn solve(&self, state: &W::State, run: &Run<'_, ExactValue>) -> ExactValue {
+        self.0.solve(G::state(state), run)
+    }
+
+    fn is_at_most(
+        &self,
+        state: &W::State,
+        value: Proved,
+        most: u64,
+        run: &Run<'_, u64>,
+    ) -> (Option<bool>, u64) {
+        self.0.is_at_most(G::state(state), value, most, run)
+    }
+
+    fn has_distance(&self, state: &W::State) -> bool {
+        self.0.has_distance(G::state(state))
+    }
+
+    fn winning_move(&self, state: &W::State, run: &Run<'_, u64>) -> Option<MoveNumber> {
+        self.0.winning_move(G::state(state), run)
+    }
+
+    fn cost(&self) -> u64 {
+        self.0.cost()
     }
 }
 

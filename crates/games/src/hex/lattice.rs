@@ -63,13 +63,13 @@ impl<const W: usize> Lattice<W> {
 
     /// The cells beside any of these, and maybe some above the board.
     #[inline]
-    fn beside(&self, cells: Bits<W>) -> Bits<W> {
+    pub fn beside(&self, cells: Bits<W>) -> Bits<W> {
         (0..6).fold(Bits::EMPTY, |all, direction| all | self.moved(cells, direction))
     }
 
     /// The cells of `within` that `from` reaches by steps inside it, and `from` itself.
     #[inline]
-    fn filled(&self, from: Bits<W>, within: Bits<W>) -> Bits<W> {
+    pub fn filled(&self, from: Bits<W>, within: Bits<W>) -> Bits<W> {
         let mut reached = from;
         loop {
             let next = reached | (self.beside(reached) & within);
@@ -103,6 +103,21 @@ impl<const W: usize> Lattice<W> {
         }
         let [start, end] = edges.map(|edge| self.beside(self.filled(own & edge, own)) | edge);
         start & end & free
+    }
+
+    /// The fewest stones with which the owner of these stones would connect both edges, if the opponent passed.
+    pub fn steps(&self, own: Bits<W>, free: Bits<W>, [start, end]: [Bits<W>; 2]) -> usize {
+        let mut reached = self.filled(own & start, own);
+        let mut steps = 0;
+        while (reached & end).is_empty() {
+            let next = reached | (self.beside(reached) | start) & free;
+            if next == reached {
+                return usize::MAX;
+            }
+            reached = self.filled(next, own);
+            steps += 1;
+        }
+        steps
     }
 
     /// Disjoint pairs of free cells such that either cell of each is enough to connect both edges, if they are found.

@@ -12,12 +12,13 @@ mod evaluation;
 mod lattice;
 mod notation;
 mod playable;
+mod solver;
 
 use plywood_rules::options::Options;
 use plywood_rules::random::mix;
 use plywood_rules::{
-    Game, MoveNumber, OrderingHints, Outcome, PairingHints, Player, Specialized, Symmetric, TacticalStatus,
-    TextError, ThreatHints, Turn,
+    Game, MoveNumber, OrderingHints, Outcome, PairingHints, Player, Specialists, Specialized, Symmetric,
+    TacticalStatus, TextError, ThreatHints, Turn,
 };
 
 use crate::bits::Bits;
@@ -346,4 +347,8 @@ impl OrderingHints for Hex {
     }
 }
 
-impl Specialized for Hex {}
+impl Specialized for Hex {
+    fn specialists(&self) -> Specialists<Hex> {
+        Specialists { solver: self.solver(), ..Specialists::default() }
+    }
+}

@@ -21,6 +21,23 @@ pub trait ExactSolver<G: Game + ?Sized>: Send + Sync {
         most: u64,
         run: &Run<'_, u64>,
     ) -> (Option<bool>, u64);
+
+    /// True if it finds the distance of `state`. If not, it only knows who wins: a value has the greatest distance that may be, and
+    /// [`ExactValue::exact_plies`] is false.
+    fn has_distance(&self, _state: &G::State) -> bool {
+        true
+    }
+
+    /// A move that wins `state`, which the player who decides wins, if the solver has one at hand where it knows no distances: to try
+    /// the moves one by one may take much longer. The default has none.
+    fn winning_move(&self, _state: &G::State, _run: &Run<'_, u64>) -> Option<G::Move> {
+        None
+    }
+
+    /// The time of one of its positions, in positions of a search that knows little: limits of work count it.
+    fn cost(&self) -> u64 {
+        1
+    }
 }
 
 /// The result for a position, from the view of the player who decides.

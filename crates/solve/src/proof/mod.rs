@@ -97,7 +97,10 @@ pub fn prove<G: Playable>(
         && let Some(new) = game.specialists().solver
     {
         let solver = new(game, run.memory as usize, run.threads);
-        return Ok(by_values(game, start, mover, &*solver, write, run));
+        // One that only knows who wins has a reason for it that is no part of a proof yet.
+        if solver.has_distance(&game.initial()) {
+            return Ok(by_values(game, start, mover, &*solver, write, run));
+        }
     }
     let merge = merged_plies(game.symmetries());
     let prover = Prover { game, start, write, run };
