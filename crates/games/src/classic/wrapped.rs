@@ -6,11 +6,13 @@ use std::ops::Range;
 
 use plywood_rules::evaluate::{ReplyEvaluator, Tunable};
 use plywood_rules::hints::race::{DiceRace, Meeting, RaceProgress, SolveRace, SolvedRace};
+use plywood_rules::hints::solver::{ExactSolver, ExactValue, NewSolver};
 use plywood_rules::hints::{EndgameTable, LastMoves, NewRanking};
 use plywood_rules::playable::NamedEvaluation;
 use plywood_rules::scene::Place;
 use plywood_rules::{
-    Cells, Evaluate, Game, Interrupted, MoveNumber, Playable, Player, Ranked, Ranking, Run, Specialists, Spot,
+    Cells, Evaluate, Game, Interrupted, MoveNumber, Playable, Player, Ranked, Ranking, Run, Specialists,
+    Spot, Value,
 };
 
 /// A game that is part of a type of many, `W`: it takes its own rules and states out of those of the whole.
@@ -130,6 +132,30 @@ impl<W: Game<Move = MoveNumber>, G: Part<W>> Cells<W> for CellsOf<G> {
     }
 }
 
+/// The solver of one of the games.
+struct SolverOf<G>(Box<dyn ExactSolver<G>>);
+
+#[deny(clippy::missing_trait_methods)]
+impl<W: Game<Move = MoveNumber>, G: Part<W>> ExactSolver<W> for SolverOf<G> {
+    fn counts_points(&self) -> bool {
+        self.0.counts_points()
+    }
+
+    fn solve(&self, state: &W::State, run: &Run<'_, ExactValue>) -> ExactValue {
+        self.0.solve(G::state(state), run)
+    }
+
+    fn is_at_most(
+        &self,
+        state: &W::State,
+        value: Value,
+        most: u64,
+        run: &Run<'_, u64>,
+    ) -> (Option<bool>, u64) {
+        self.0.is_at_most(G::state(state), value, most, run)
+    }
+}
+
 /// The ranks of the positions of one of the games.
 struct RankingOf<G>(Box<dyn Ranking<G>>);
 
@@ -138,7 +164,7 @@ pub(super) fn specialists_of<W: Game<Move = MoveNumber>, G: Part<W>>(game: &G) -
     const HAS: &str = "it was there before";
     // All that there are, so that none is forgotten; boards of lines are no part of the common type.
     let Specialists {
-        solver: None,
+        solver,
         race,
         forcing: None,
         defences: None,
@@ -152,6 +178,12 @@ pub(super) fn specialists_of<W: Game<Move = MoveNumber>, G: Part<W>>(game: &G) -
         unreachable!("specialists that are not passed on")
     };
     Specialists {
+        solver: solver.map(|_| -> NewSolver<W> {
+            |game, bytes, threads| {
+                let game = G::rules(game);
+                Box::new(SolverOf((game.specialists().solver.expect(HAS))(game, bytes, threads)))
+            }
+        }),
         race: race.map(|DiceRace { points, .. }| {
             let solve: SolveRace<W> = |game, run| {
                 let game = G::rules(game);

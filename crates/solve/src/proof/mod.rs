@@ -27,7 +27,7 @@ pub mod write;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use plywood_rules::hints::solver::{ExactSolver, ExactValue};
-use plywood_rules::{Interrupted, Playable, Player, Proved, Run, Trace, Turn};
+use plywood_rules::{Interrupted, Playable, Player, Proved, Run, Trace, Turn, Value};
 
 use self::by_holding::ByHolding;
 use self::by_numbers::ByNumbers;
@@ -97,7 +97,9 @@ pub fn prove<G: Playable>(
         && let Some(new) = game.specialists().solver
     {
         let solver = new(game, run.memory as usize, run.threads);
-        return Ok(by_values(game, start, mover, &*solver, write, run));
+        if !solver.counts_points() {
+            return Ok(by_values(game, start, mover, &*solver, write, run));
+        }
     }
     let merge = merged_plies(game.symmetries());
     let prover = Prover { game, start, write, run };
@@ -153,7 +155,7 @@ fn by_values<G: Playable>(
     let merge = if symmetries > 2 { merged_plies(symmetries) } else { ALWAYS };
     let mut result = ProofResult { merge, nodes: found.nodes, ..ProofResult::default() };
     let claim = |player, goal| ProofClaim { player, goal };
-    let (claims, within) = match found.value.filter(|_| found.exact_plies) {
+    let (claims, within) = match found.value.filter(|_| found.exact_plies).and_then(Value::proved) {
         Some(Proved::Win { plies }) => (vec![claim(mover, ProofGoal::Wins)], plies),
         Some(Proved::Loss { plies }) => (vec![claim(mover.other(), ProofGoal::Wins)], plies),
         Some(Proved::Draw) => {
