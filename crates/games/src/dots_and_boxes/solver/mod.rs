@@ -24,8 +24,8 @@ use self::strings::worth_of_giving;
 use super::game::{DotsAndBoxes, State};
 use crate::score_table::ScoreTable;
 
-/// Boards with more edges are too large for the keys of the table.
-const MOST_EDGES: u32 = 49;
+/// Boards with more edges than 4x4 boxes take too long.
+const MOST_EDGES: u32 = 40;
 
 impl DotsAndBoxes {
     /// The solver, if the board is not too large.

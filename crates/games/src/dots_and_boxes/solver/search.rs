@@ -13,7 +13,7 @@ use crate::score_table::{ScoreBounds, ScoreEntries, ScoreTable};
 pub(super) const SCORE_BITS: u32 = 6;
 
 /// Positions between two looks whether to go on.
-const LOOK_EVERY: u64 = 1024;
+const LOOK_EVERY: u64 = 256;
 
 /// A move to be searched.
 #[derive(Clone, Copy)]
