@@ -21,6 +21,7 @@ pub mod othello;
 pub mod pig;
 pub mod pikk_pakk;
 mod rows;
+mod score_table;
 mod subsets;
 mod ternary;
 mod text;

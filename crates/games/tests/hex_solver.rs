@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use plywood_games::hex::Hex;
 use plywood_rules::hints::solver::ExactSolver;
 use plywood_rules::random::below;
-use plywood_rules::{Game, Notation, Proved, Run, Specialized, Turn, moves_or_outcomes};
+use plywood_rules::{Game, Notation, Proved, Run, Specialized, Turn, Value, moves_or_outcomes};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
@@ -14,6 +14,9 @@ type State = <Hex as Game>::State;
 fn solver(game: &Hex) -> Box<dyn ExactSolver<Hex>> {
     (game.specialists().solver.unwrap())(game, 1 << 24, 1)
 }
+
+/// Not a win: Hex has no draws.
+const DRAW: Value = Value::Proved(Proved::Draw);
 
 /// Values by trying all moves.
 #[derive(Default)]
@@ -85,7 +88,7 @@ fn agrees(game: &Hex, free: usize, positions: usize, distances: bool, seed: u64)
         let text = game.state_text(&state);
         let mut plain = Plain::default();
         let wins = plain.wins(game, &state);
-        let (is_no_win, _) = solver.is_at_most(&state, Proved::Draw, u64::MAX, &Run::default());
+        let (is_no_win, _) = solver.is_at_most(&state, DRAW, u64::MAX, &Run::default());
         assert_eq!(is_no_win, Some(!wins), "{text}");
         let winning = solver.winning_move(&state, &Run::default());
         assert_eq!(
@@ -96,10 +99,11 @@ fn agrees(game: &Hex, free: usize, positions: usize, distances: bool, seed: u64)
         if distances {
             let value = plain.value(game, &state);
             let found = solver.solve(&state, &Run::default());
-            assert_eq!((found.value, found.exact_plies), (Some(value), true), "{text}");
+            assert_eq!((found.value, found.exact_plies), (Some(Value::Proved(value)), true), "{text}");
             for plies in 1..=free as u32 {
                 for other in [Proved::Win { plies }, Proved::Loss { plies }] {
-                    let (answer, _) = solver.is_at_most(&state, other, u64::MAX, &Run::default());
+                    let (answer, _) =
+                        solver.is_at_most(&state, Value::Proved(other), u64::MAX, &Run::default());
                     assert_eq!(answer, Some(value <= other), "{text}: {other:?}");
                 }
             }
@@ -126,14 +130,14 @@ fn openings_have_their_known_winner() {
     for (at, winner) in known.chars().enumerate() {
         let cell = (4 - at / 5) * 5 + at % 5;
         let [open, swapped] = [&game, &swap].map(|game| game.child(&game.initial(), cell.into()));
-        let (loses, _) = solvers[0].is_at_most(&open, Proved::Draw, u64::MAX, &run);
+        let (loses, _) = solvers[0].is_at_most(&open, DRAW, u64::MAX, &run);
         assert_eq!(loses, Some(winner == 'x'), "{}", game.state_text(&open));
         let best = solvers[1].winning_move(&swapped, &run).unwrap();
         assert_eq!(swap.move_text(&swapped, best) == "swap", winner == 'x');
     }
     let (value, run) = (|state| solvers[1].solve(state, &Run::default()).value, &run);
-    assert!(matches!(value(&swap.initial()), Some(Proved::Loss { .. })));
-    assert_eq!(solvers[1].is_at_most(&swap.initial(), Proved::Draw, 1, run).0, Some(true));
+    assert!(matches!(value(&swap.initial()), Some(Value::Proved(Proved::Loss { .. }))));
+    assert_eq!(solvers[1].is_at_most(&swap.initial(), DRAW, 1, run).0, Some(true));
 }
 
 /// Puzzles of HexWiki that have one winning move: by Eric Demer, from a table of 5x5, and by Bert Enderton. The stones of each player,
@@ -161,8 +165,7 @@ fn puzzles_are_solved(puzzles: &[(usize, [&str; 2], &str)]) {
         let state = game.parse_state(&format!("{} {mover}", rows.join("/"))).unwrap();
         let solver = solver(&game);
         let wins = |&mv: &plywood_rules::MoveNumber| {
-            let (is_lost, _) =
-                solver.is_at_most(&game.child(&state, mv), Proved::Draw, u64::MAX, &Run::default());
+            let (is_lost, _) = solver.is_at_most(&game.child(&state, mv), DRAW, u64::MAX, &Run::default());
             is_lost == Some(true)
         };
         let winning = moves_or_outcomes(&game, &state).into_iter().filter(wins);

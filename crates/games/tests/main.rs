@@ -5,6 +5,7 @@ mod bytes;
 mod canonical;
 mod cells;
 mod dots_and_boxes;
+mod dots_and_boxes_solver;
 mod einstein;
 mod hex;
 mod hex_solver;

@@ -74,6 +74,14 @@ impl Outcome {
             _ => Proved::Loss { plies: 0 },
         }
     }
+
+    /// The same, or the points if it has any.
+    pub fn value(self, player: Player) -> Value {
+        match self {
+            Outcome::Payoff(points) => Value::Exact(points).seen_by(player),
+            _ => Value::Proved(self.proved(player)),
+        }
+    }
 }
 
 impl PartialOrd for Proved {

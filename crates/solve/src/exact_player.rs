@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use plywood_rules::hints::solver::{ExactSolver, ExactValue};
 use plywood_rules::threads::lock;
 use plywood_rules::{
-    Alternative, Bot, Game, Listener, Outcome, Position, Proved, Report, Run, Stop, Thought, Turn, Value,
+    Alternative, Bot, Game, Listener, Player, Position, Proved, Report, Run, Stop, Thought, Turn, Value,
 };
 use rand_core::Rng;
 
@@ -36,20 +36,13 @@ impl<G: Game + ?Sized> ExactPlayer<G> {
 
     /// The line of best play from `state`, which has this value: to the end, or as far as `stop` and this many positions let it
     /// be found.
-    fn line(
-        &self,
-        game: &G,
-        state: &G::State,
-        mut value: Proved,
-        mut most: u64,
-        stop: &Stop,
-    ) -> Vec<G::Move> {
+    fn line(&self, game: &G, state: &G::State, mut value: Value, mut most: u64, stop: &Stop) -> Vec<G::Move> {
         let (mut line, mut state) = (Vec::new(), state.clone());
         while let Turn::Decision(_) = game.turn(&state)
-            && (value != Proved::Draw || line.len() < DRAWN_LINE)
+            && (value.proved() != Some(Proved::Draw) || line.len() < DRAWN_LINE)
         {
             let Some((mv, nodes)) = self.move_of_value(game, &state, value, most, stop) else { break };
-            let knew_distance = self.solver.has_distance(&state);
+            let (before, knew_distance) = (game.turn(&state), self.solver.has_distance(&state));
             game.play(&mut state, mv);
             line.push(mv);
             most = most.saturating_sub(nodes);
@@ -61,7 +54,7 @@ impl<G: Game + ?Sized> ExactPlayer<G> {
                         None => break,
                     }
                 }
-                _ => after(value),
+                turn => after(value, turn == before),
             };
         }
         line
@@ -73,13 +66,13 @@ impl<G: Game + ?Sized> ExactPlayer<G> {
         &self,
         game: &G,
         state: &G::State,
-        value: Proved,
+        value: Value,
         most: u64,
         stop: &Stop,
     ) -> Option<(G::Move, u64)> {
         let mut moves = Vec::new();
         game.legal_moves(state, &mut moves);
-        if matches!(value, Proved::Loss { .. }) && !self.solver.has_distance(state) {
+        if matches!(value, Value::Proved(Proved::Loss { .. })) && !self.solver.has_distance(state) {
             // Any move may hold out as long as another one.
             return Some((moves[moves.len() / 2], 0));
         }
@@ -88,21 +81,12 @@ impl<G: Game + ?Sized> ExactPlayer<G> {
         {
             return Some((mv, 0));
         }
-        let rest = after(value);
+        let mover = game.turn(state).player()?;
         let mut nodes = 0;
         for limit in [0, most] {
             for &mv in &moves {
-                let child = game.child(state, mv);
-                let keeps = match game.turn(&child) {
-                    Turn::Over(Outcome::Win(_)) => rest == Proved::Loss { plies: 0 },
-                    Turn::Over(_) => rest == Proved::Draw,
-                    _ => {
-                        let (keeps, searched) =
-                            self.solver.is_at_most(&child, rest, limit, &Run::until(stop));
-                        nodes += searched;
-                        keeps == Some(true)
-                    }
-                };
+                let (keeps, searched) = self.keeps(game, &game.child(state, mv), (mover, value), limit, stop);
+                nodes += searched;
                 if keeps {
                     return Some((mv, nodes));
                 }
@@ -110,14 +94,43 @@ impl<G: Game + ?Sized> ExactPlayer<G> {
         }
         None
     }
+
+    /// True if `mover`, who could have this value, still has it at `child`; and the positions searched.
+    fn keeps(
+        &self,
+        game: &G,
+        child: &G::State,
+        (mover, value): (Player, Value),
+        limit: u64,
+        stop: &Stop,
+    ) -> (bool, u64) {
+        let run = Run::until(stop);
+        match (game.turn(child), value) {
+            (Turn::Over(outcome), _) => (outcome.value(mover).one_ply_later().compare(&value).is_ge(), 0),
+            (Turn::Decision(next), Value::Exact(points)) if next == mover => {
+                let (is_less, nodes) =
+                    self.solver.is_at_most(child, Value::Exact(points.next_down()), limit, &run);
+                (is_less == Some(false), nodes)
+            }
+            _ => {
+                let (keeps, nodes) = self.solver.is_at_most(child, after(value, false), limit, &run);
+                (keeps == Some(true), nodes)
+            }
+        }
+    }
 }
 
-/// The value of a position after a move that keeps this value, for the other player.
-fn after(value: Proved) -> Proved {
+/// The value of a position after a move that keeps this value, for the player who decides there: the same one if it is `again` their turn.
+fn after(value: Value, again: bool) -> Value {
     match value {
-        Proved::Win { plies } => Proved::Loss { plies: plies.saturating_sub(1) },
-        Proved::Draw => Proved::Draw,
-        Proved::Loss { plies } => Proved::Win { plies: plies.saturating_sub(1) },
+        _ if again => value,
+        Value::Proved(Proved::Win { plies }) => {
+            Value::Proved(Proved::Loss { plies: plies.saturating_sub(1) })
+        }
+        Value::Proved(Proved::Loss { plies }) => {
+            Value::Proved(Proved::Win { plies: plies.saturating_sub(1) })
+        }
+        _ => value.reversed(),
     }
 }
 
@@ -145,7 +158,6 @@ impl<G: Game + ?Sized> Bot<G> for ExactPlayer<G> {
             }
             if let Some(listener) = &mut *lock(&listener) {
                 let ExactValue { value, exact_plies, nodes } = so_far;
-                let value = value.map(Value::Proved);
                 let (depth, table_use, pv) = (None, None, &[][..]);
                 listener(&Thought { depth, value, exact_plies, win_worth: 1.0, nodes, table_use, pv });
             }
@@ -158,7 +170,6 @@ impl<G: Game + ?Sized> Bot<G> for ExactPlayer<G> {
         });
         // One in the middle is the best guess.
         let best = line.first().copied().unwrap_or(moves[moves.len() / 2]);
-        let value = value.map(Value::Proved);
         let of_best = |mv| value.filter(|_| !line.is_empty() && mv == best);
         Report {
             moves: moves.iter().map(|&mv| Alternative { mv, value: of_best(mv) }).collect(),

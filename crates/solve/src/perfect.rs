@@ -84,11 +84,11 @@ impl<G: Playable> Perfect<G> {
                 Some(Value::Exact(2.0 * wins(game, &***race, state, player)? - 1.0))
             }
             PerfectKnowledge::Solver(solver) => match game.turn(state) {
-                Turn::Over(outcome) => Some(Value::Proved(outcome.proved(player))),
+                Turn::Over(outcome) => Some(outcome.value(player)),
                 Turn::Decision(mover) => {
                     let found = solver.solve(state, &Run::until(stop));
                     let is_whole = found.exact_plies || !solver.has_distance(state);
-                    let value = Value::Proved(found.value.filter(|_| is_whole)?);
+                    let value = found.value.filter(|_| is_whole)?;
                     Some(if mover == player { value } else { value.reversed() })
                 }
                 Turn::Chance => None,

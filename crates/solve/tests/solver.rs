@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use plywood_games::dots_and_boxes::DotsAndBoxes;
 use plywood_games::line::{LineGame, LineRules, LineState};
 use plywood_rules::hints::solver::ExactSolver;
 use plywood_rules::random::below;
@@ -68,7 +69,11 @@ fn values_are_those_of_a_table_of_all_positions() {
                 while let Turn::Decision(player) = game.turn(&state) {
                     let known = table.lookup(&game, &state).unwrap().unwrap().proved(player);
                     let found = solver.solve(&state, &Run::default());
-                    assert_eq!((found.value, found.exact_plies), (Some(known), true), "{state:?}");
+                    assert_eq!(
+                        (found.value, found.exact_plies),
+                        (Some(Value::Proved(known)), true),
+                        "{state:?}"
+                    );
                     let mv = game.nth_move(&state, below(&mut rng, game.count_moves(&state)));
                     game.play(&mut state, mv);
                 }
@@ -92,7 +97,7 @@ fn empty_boards_have_their_published_values() {
         let game = board(columns, rows, 4);
         for threads in [1, 2] {
             let found = solver(&game, 1 << 24, threads).solve(&game.initial(), &Run::default());
-            assert_eq!(found.value, known, "{columns} x {rows}, {threads} threads");
+            assert_eq!(found.value, known.map(Value::Proved), "{columns} x {rows}, {threads} threads");
         }
     }
 }
@@ -117,6 +122,25 @@ fn play_takes_as_long_as_it_says() {
             assert_eq!(report.pv.len(), plies as usize);
             assert!(matches!(game.turn(&state), Turn::Over(outcome) if outcome.winner().is_some()));
         }
+    }
+}
+
+/// The boxes of the line are those of the value, also where a player moves again.
+#[test]
+fn lines_of_games_with_points_come_to_the_value() {
+    let mut rng = ChaCha8Rng::seed_from_u64(3);
+    let game = DotsAndBoxes::new(3, 2).unwrap();
+    let mut player = ExactPlayer::new((game.specialists().solver.unwrap())(&game, 1 << 20, 1));
+    for plies in [0, 0, 3, 5, 7, 9, 11, 13] {
+        let mut state = game.initial();
+        for _ in 0..plies {
+            state = game.child(&state, game.nth_move(&state, below(&mut rng, game.count_moves(&state))));
+        }
+        let Turn::Decision(mover) = game.turn(&state) else { continue };
+        let report = player.choose(&game, Position::new(&state), &mut rng, &Stop::never());
+        let end = report.pv.iter().fold(state, |state, &mv| game.child(&state, mv));
+        let Turn::Over(outcome) = game.turn(&end) else { panic!("{state:?} leads to {end:?}") };
+        assert_eq!(report.value, Some(outcome.value(mover)), "{state:?}");
     }
 }
 

@@ -109,7 +109,7 @@ impl<G: Playable> TypedSession<G> {
     ) -> Result<Option<Value>, Trouble> {
         let (player, child) = (self.decider()?, self.game().child(self.state(), mv));
         let value = match self.game().turn(&child) {
-            Turn::Over(outcome) => Some(solve::value_of(outcome, player)),
+            Turn::Over(outcome) => Some(outcome.value(player)),
             Turn::Decision(mover) => {
                 let mut rng = ChaCha8Rng::seed_from_u64(0);
                 let answer = ask(self.game(), solver, Position::new(&child), None, &mut rng, stop)?;

@@ -130,8 +130,8 @@ impl<G: Playable> TypedSession<G> {
         self.each_move(player, stop, search, None)
     }
 
-    /// By the game's own solver: first who wins after each move, which is most of what a grade needs, and then how soon, after those that
-    /// win.
+    /// By the game's own solver. Without points: first who wins after each move, which is most of what a grade needs, and then how soon,
+    /// after those that win.
     fn exact_by_solver(
         &self,
         solver: &dyn ExactSolver<G>,
@@ -139,8 +139,11 @@ impl<G: Playable> TypedSession<G> {
         stop: &Stop,
     ) -> Result<Option<ExactMoves>, Trouble> {
         let (game, work) = (&**self.game(), work / solver.cost());
-        let outcome = &mut |state: &G::State, _| Ok(outcome(game, solver, state, work, stop));
         let distance = &mut |state: &G::State, _| Ok(solved(solver, state, work, stop));
+        if solver.counts_points() {
+            return self.each_move(self.decider()?, stop, distance, None);
+        }
+        let outcome = &mut |state: &G::State, _| Ok(outcome(game, solver, state, work, stop));
         self.each_move(self.decider()?, stop, outcome, Some(distance))
     }
 
@@ -159,7 +162,7 @@ impl<G: Playable> TypedSession<G> {
         for mv in moves_or_outcomes(&**game, self.state()) {
             let child = game.child(self.state(), mv);
             let (value, exact, visited) = match game.turn(&child) {
-                Turn::Over(outcome) => (Some(solve::value_of(outcome, player)), true, 0),
+                Turn::Over(outcome) => (Some(outcome.value(player)), true, 0),
                 Turn::Decision(mover) => {
                     let (value, exact, visited) = search(&child, mover)?;
                     (value.map(|value| seen(value, mover)), exact, visited)
@@ -223,13 +226,13 @@ fn outcome<G: Playable>(
     // The players move in turn: a win takes an odd number of plies, a loss an even one.
     let most = game.plies_left(state).unwrap_or(u32::MAX - 1);
     let [win, loss] = [most - (most + 1) % 2, most - most % 2];
-    let loss = Proved::Loss { plies: loss };
-    let (is_no_win, nodes) = solver.is_at_most(state, Proved::Draw, work, &run);
+    let loss = Value::Proved(Proved::Loss { plies: loss });
+    let (is_no_win, nodes) = solver.is_at_most(state, Value::Proved(Proved::Draw), work, &run);
     if is_no_win != Some(true) {
         return (is_no_win.map(|_| Value::Proved(Proved::Win { plies: win })), false, nodes);
     }
     let (is_loss, more) = solver.is_at_most(state, loss, work, &run);
-    let value = is_loss.map(|is_loss| Value::Proved(if is_loss { loss } else { Proved::Draw }));
+    let value = is_loss.map(|is_loss| if is_loss { loss } else { Value::Proved(Proved::Draw) });
     (value, is_loss == Some(false), nodes + more)
 }
 
@@ -243,7 +246,7 @@ fn solved<G: Playable>(solver: &dyn ExactSolver<G>, state: &G::State, work: u64,
     };
     let ExactValue { value, exact_plies, nodes } =
         solver.solve(state, &Run { progress: &progress, ..Run::until(&enough) });
-    (value.map(Value::Proved), exact_plies, nodes)
+    (value, exact_plies, nodes)
 }
 
 /// The value by a search to the end of the game.
@@ -255,7 +258,7 @@ fn searched<G: Playable>(
 ) -> Result<Found, Trouble> {
     // With a table of the last positions, this one may be over.
     if let Turn::Over(outcome) = rules.turn(state) {
-        return Ok((Some(solve::value_of(outcome, mover)), true, 1));
+        return Ok((Some(outcome.value(mover)), true, 1));
     }
     let mut rng = ChaCha8Rng::seed_from_u64(0);
     let answer = ask(rules, search, Position::new(state), None, &mut rng, stop)?;

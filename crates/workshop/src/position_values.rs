@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use plywood_erased::{Playthrough, TypedPlaythrough};
 use plywood_rules::threads::{self, lock};
-use plywood_rules::{Bot, Playable, Run, Stop, TextError, Turn, Value};
+use plywood_rules::{Bot, Playable, Run, Stop, TextError, Turn};
 
 use crate::answers::{Solved, Worth};
 use crate::questions::{Question, Solve};
@@ -112,9 +112,7 @@ impl<G: Playable> PositionValuer for TypedValuer<G> {
         let decides = matches!(play.turn(), Turn::Decision(_));
         if let Some(solver) = self.solver.as_ref().filter(|_| decides) {
             let found = solver.solve(play.state(), &Run::until(stop));
-            return Ok(found
-                .value
-                .map_or(Worth::default(), |value| Worth::of(Value::Proved(value), found.exact_plies)));
+            return Ok(found.value.map_or(Worth::default(), |value| Worth::of(value, found.exact_plies)));
         }
         let session = TypedSession { play, opened: self.opened.clone(), listener: None };
         let game = session.game();

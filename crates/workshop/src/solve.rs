@@ -1,7 +1,7 @@
 //! The value of a position played out to the end, and forced wins within a number of plies.
 
 use plywood_rules::wording::ErrorPart;
-use plywood_rules::{Bot, Outcome, Playable, Player, Proved, Run, Stop, TextError, Value};
+use plywood_rules::{Bot, Playable, Player, Proved, Run, Stop, TextError, Value};
 use plywood_search::{Engine, EngineSettings, Limits, Selective, Settings, Tie, wins_within};
 use plywood_solve::ExactPlayer;
 
@@ -92,14 +92,6 @@ pub(crate) fn solver<G: Playable>(
 /// True if the game ends soon: the distance is found exactly then.
 pub(crate) fn is_short<G: Playable>(game: &G, state: &G::State) -> bool {
     game.plies_left(state).is_some_and(|plies| plies <= SHORT_GAME)
-}
-
-/// The value of a finished game for a player.
-pub(crate) fn value_of(outcome: Outcome, player: Player) -> Value {
-    match outcome {
-        Outcome::Payoff(points) => Value::Exact(points).seen_by(player),
-        _ => Value::Proved(outcome.proved(player)),
-    }
 }
 
 /// The proved part of the value that a search returned.

@@ -11,8 +11,8 @@ use plywood_rules::hints::{EndgameTable, LastMoves, NewRanking};
 use plywood_rules::playable::NamedEvaluation;
 use plywood_rules::scene::Place;
 use plywood_rules::{
-    Cells, Evaluate, Game, Interrupted, MoveNumber, Playable, Player, Proved, Ranked, Ranking, Run,
-    Specialists, Spot,
+    Cells, Evaluate, Game, Interrupted, MoveNumber, Playable, Player, Ranked, Ranking, Run, Specialists,
+    Spot, Value,
 };
 
 /// A game that is part of a type of many, `W`: it takes its own rules and states out of those of the whole.
@@ -132,6 +132,42 @@ impl<W: Game<Move = MoveNumber>, G: Part<W>> Cells<W> for CellsOf<G> {
     }
 }
 
+/// The solver of one of the games.
+struct SolverOf<G>(Box<dyn ExactSolver<G>>);
+
+#[deny(clippy::missing_trait_methods)]
+impl<W: Game<Move = MoveNumber>, G: Part<W>> ExactSolver<W> for SolverOf<G> {
+    fn counts_points(&self) -> bool {
+        self.0.counts_points()
+    }
+
+    fn solve(&self, state: &W::State, run: &Run<'_, ExactValue>) -> ExactValue {
+        self.0.solve(G::state(state), run)
+    }
+
+    fn is_at_most(
+        &self,
+        state: &W::State,
+        value: Value,
+        most: u64,
+        run: &Run<'_, u64>,
+    ) -> (Option<bool>, u64) {
+        self.0.is_at_most(G::state(state), value, most, run)
+    }
+
+    fn has_distance(&self, state: &W::State) -> bool {
+        self.0.has_distance(G::state(state))
+    }
+
+    fn winning_move(&self, state: &W::State, run: &Run<'_, u64>) -> Option<MoveNumber> {
+        self.0.winning_move(G::state(state), run)
+    }
+
+    fn cost(&self) -> u64 {
+        self.0.cost()
+    }
+}
+
 /// The ranks of the positions of one of the games.
 struct RankingOf<G>(Box<dyn Ranking<G>>);
 
@@ -196,38 +232,6 @@ pub(super) fn specialists_of<W: Game<Move = MoveNumber>, G: Part<W>>(game: &G) -
             },
         }),
         ..Specialists::default()
-    }
-}
-
-/// The solver of one of the games.
-struct SolverOf<G>(Box<dyn ExactSolver<G>>);
-
-#[deny(clippy::missing_trait_methods)]
-impl<W: Game<Move = MoveNumber>, G: Part<W>> ExactSolver<W> for SolverOf<G> {
-    fn solve(&self, state: &W::State, run: &Run<'_, ExactValue>) -> ExactValue {
-        self.0.solve(G::state(state), run)
-    }
-
-    fn is_at_most(
-        &self,
-        state: &W::State,
-        value: Proved,
-        most: u64,
-        run: &Run<'_, u64>,
-    ) -> (Option<bool>, u64) {
-        self.0.is_at_most(G::state(state), value, most, run)
-    }
-
-    fn has_distance(&self, state: &W::State) -> bool {
-        self.0.has_distance(G::state(state))
-    }
-
-    fn winning_move(&self, state: &W::State, run: &Run<'_, u64>) -> Option<MoveNumber> {
-        self.0.winning_move(G::state(state), run)
-    }
-
-    fn cost(&self) -> u64 {
-        self.0.cost()
     }
 }
 

@@ -2,8 +2,8 @@
 
 use plywood_rules::random::mix;
 use plywood_rules::{
-    Game, MoveNumber, OrderingHints, Outcome, PairingHints, Player, Specialized, Symmetric, TextError,
-    ThreatHints, Turn,
+    Game, MoveNumber, OrderingHints, Outcome, PairingHints, Player, Specialists, Specialized, Symmetric,
+    TextError, ThreatHints, Turn,
 };
 
 use crate::coded::coded;
@@ -52,7 +52,7 @@ fn joined([across, up]: [u64; 2]) -> Edges {
 }
 
 /// The four edges of each of these boxes.
-fn around(boxes: u64) -> Edges {
+pub(super) fn around(boxes: u64) -> Edges {
     joined([boxes | boxes << STRIDE, boxes | boxes << 1])
 }
 
@@ -60,6 +60,13 @@ fn around(boxes: u64) -> Edges {
 pub(super) fn of_boxes(edges: Edges) -> [u64; 4] {
     let [across, up] = halves(edges);
     [across, across >> STRIDE, up, up >> 1]
+}
+
+/// The boxes beyond the free edges of these boxes. Beyond the edge of the board there are bits of no box.
+#[inline]
+pub(super) fn next_to(free: Edges, boxes: u64) -> u64 {
+    let [across, up] = halves(free);
+    (boxes << STRIDE & across) | (boxes & across) >> STRIDE | (boxes << 1 & up) | (boxes & up) >> 1
 }
 
 /// Eight rows of eight bits as columns, by exchanging ever larger squares (Warren, Hacker's Delight).
@@ -129,7 +136,7 @@ impl DotsAndBoxes {
         around(self.boxes())
     }
 
-    fn free(&self, state: &State) -> Edges {
+    pub(super) fn free(&self, state: &State) -> Edges {
         self.every_edge() & !state.edges
     }
 
@@ -138,34 +145,36 @@ impl DotsAndBoxes {
         of_boxes(edges).iter().fold(self.boxes(), |boxes, edges| boxes & edges)
     }
 
-    /// The boxes that lack a single edge, and those that lack two.
-    fn nearly_complete(&self, edges: Edges) -> [u64; 2] {
-        // The boxes that lack no edge so far, one, or two.
-        let [mut none, mut one, mut two] = [self.boxes(), 0, 0];
-        for drawn in of_boxes(edges) {
-            two = (two & drawn) | (one & !drawn);
-            one = (one & drawn) | (none & !drawn);
-            none &= drawn;
+    /// The boxes with one of these free edges, those with two, and those with more.
+    #[inline]
+    pub(super) fn lacking(&self, free: Edges) -> [u64; 3] {
+        let [mut none, mut one, mut two, mut more] = [self.boxes(), 0, 0, 0];
+        for free in of_boxes(free) {
+            more |= two & free;
+            two = (two & !free) | (one & free);
+            one = (one & !free) | (none & free);
+            none &= !free;
         }
-        [one, two]
+        [one, two, more]
     }
 
-    /// The same with one of two edges at a corner, if it goes up, exchanged for the other one.
-    fn settled(&self, edges: Edges) -> Edges {
-        let [mut across, mut up] = halves(edges);
+    /// The two edges at each corner that are of the same box and of no other: the one that goes to the right, and the one that goes up.
+    pub(super) fn corners(&self) -> [[Edges; 2]; 4] {
         let (right, top) = (self.columns, STRIDE * self.rows);
         let corners =
             [(0, 0), (right - 1, right), (top, top - STRIDE), (top + right - 1, top - STRIDE + right)];
-        for (over, upright) in corners {
-            let moved = (up >> upright) & !(across >> over) & 1;
-            across |= moved << over;
-            up &= !(moved << upright);
-        }
-        joined([across, up])
+        corners.map(|(over, upright)| [1 << over, 1 << (UPRIGHT + upright)])
+    }
+
+    /// The same with one of two edges at a corner, if it goes up, exchanged for the other one.
+    pub(super) fn settled(&self, edges: Edges) -> Edges {
+        self.corners().into_iter().fold(edges, |edges, [across, up]| {
+            if edges & (across | up) == up { edges ^ across ^ up } else { edges }
+        })
     }
 
     /// The edges as they are under a map.
-    fn mapped(&self, edges: Edges, map: usize) -> Edges {
+    pub(super) fn mapped(&self, edges: Edges, map: usize) -> Edges {
         let [mut across, mut up] = halves(edges);
         if map & 4 != 0 {
             (across, up) = (transposed(up), transposed(across));
@@ -186,7 +195,7 @@ impl DotsAndBoxes {
     pub(super) fn within_reach(&self, state: &State) -> u32 {
         let mut edges = state.edges;
         loop {
-            let [one, _] = self.nearly_complete(edges);
+            let [one, ..] = self.lacking(!edges);
             if one == 0 {
                 return (self.complete(edges) ^ self.complete(state.edges)).count_ones();
             }
@@ -312,11 +321,11 @@ impl OrderingHints for DotsAndBoxes {
     /// the move, may be better. After anything else the opponent could take the box and be in the same position
     /// as if this player had, but for the box.
     fn drop_useless(&self, state: &State, moves: &mut Vec<MoveNumber>, from: usize) {
-        let ([one, two], free) = (self.nearly_complete(state.edges), self.free(state));
+        let free = self.free(state);
+        let [one, two, _] = self.lacking(free);
         for lacking in bits(one.into()).map(|dot| 1 << dot) {
             let last = around(lacking) & free;
-            let [across, up] = halves(last);
-            let beyond = two & (across | across >> STRIDE | up | up >> 1);
+            let beyond = two & next_to(free, lacking);
             if beyond == 0 || one == lacking {
                 let kept = last | around(beyond) & free;
                 let mut place = 0;
@@ -334,4 +343,8 @@ impl OrderingHints for DotsAndBoxes {
     }
 }
 
-impl Specialized for DotsAndBoxes {}
+impl Specialized for DotsAndBoxes {
+    fn specialists(&self) -> Specialists<DotsAndBoxes> {
+        Specialists { solver: self.solver(), ..Specialists::default() }
+    }
+}

@@ -9,6 +9,7 @@ mod cells;
 mod game;
 mod notation;
 mod scene;
+mod solver;
 
 use plywood_rules::evaluate::WithLead;
 use plywood_rules::options::Options;

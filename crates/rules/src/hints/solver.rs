@@ -3,11 +3,16 @@
 //! A solver that is made for one game (connect four, by the parity of its rows) solves positions that a search of any game
 //! cannot. It is asked before such a search.
 
-use crate::{Game, Proved, Run};
+use crate::{Game, Run, Value};
 
-/// A game's own solver, for positions in which a player decides, of a game without chance and points in which the players move in
-/// turn. Whatever it has found stays true, so that one solver is best for all positions of a game.
+/// A game's own solver, for positions in which a player decides, of a game without chance. Where no points are counted, the players
+/// move in turn. Whatever it has found stays true, so that one solver is best for all positions of a game.
 pub trait ExactSolver<G: Game + ?Sized>: Send + Sync {
+    /// True if the values are points, [`Value::Exact`]. Otherwise, and by default, they are [`Value::Proved`].
+    fn counts_points(&self) -> bool {
+        false
+    }
+
     /// The value of `state` for the player who decides. Reports what is known so far now and then. With one thread it does the
     /// same every time.
     fn solve(&self, state: &G::State, run: &Run<'_, ExactValue>) -> ExactValue;
@@ -17,7 +22,7 @@ pub trait ExactSolver<G: Game + ?Sized>: Send + Sync {
     fn is_at_most(
         &self,
         state: &G::State,
-        value: Proved,
+        value: Value,
         most: u64,
         run: &Run<'_, u64>,
     ) -> (Option<bool>, u64);
@@ -41,10 +46,10 @@ pub trait ExactSolver<G: Game + ?Sized>: Send + Sync {
 }
 
 /// The result for a position, from the view of the player who decides.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ExactValue {
     /// The value; `None` if it was stopped before it was known who wins, if anyone.
-    pub value: Option<Proved>,
+    pub value: Option<Value>,
     /// False if it was stopped before the distance was known.
     pub exact_plies: bool,
     /// Positions searched.

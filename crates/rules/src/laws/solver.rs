@@ -3,7 +3,7 @@
 
 use super::checker::{Checker, RACE, SOLVER};
 use super::subject::{Move, State, shown_outcomes};
-use crate::{Proved, Turn};
+use crate::{Turn, Value};
 
 /// Positions this near to the end are solved.
 const SOLVED_PLIES: u32 = 8;
@@ -22,16 +22,17 @@ impl Checker<'_> {
         let Some(value) = game.solved(state) else { return };
         let worth = |&mv: &Move| {
             let child = game.child(state, mv);
-            let proved = match game.turn(&child) {
-                Turn::Over(outcome) => Some(outcome.proved(player)),
-                Turn::Decision(mover) if mover != player => game.solved(&child).map(Proved::reversed),
-                Turn::Decision(_) | Turn::Chance => None,
+            let value = match game.turn(&child) {
+                Turn::Over(outcome) => Some(outcome.value(player)),
+                Turn::Decision(mover) if mover == player => game.solved(&child),
+                Turn::Decision(_) => game.solved(&child).map(Value::reversed),
+                Turn::Chance => None,
             };
-            proved.map(Proved::one_ply_later)
+            value.map(Value::one_ply_later)
         };
-        let worths: Option<Vec<Proved>> = moves.iter().map(worth).collect();
-        let best = worths.iter().flatten().max().copied();
-        let bounded = |&bound: &Proved| game.solved_at_most(state, bound) == (value <= bound);
+        let worths: Option<Vec<Value>> = moves.iter().map(worth).collect();
+        let best = worths.iter().flatten().max_by(|one, other| one.compare(other)).copied();
+        let bounded = |bound: &Value| game.solved_at_most(state, *bound) == value.compare(bound).is_le();
         let right = best == Some(value) && worths.iter().flatten().all(bounded);
         self.expect(SOLVER, right, || {
             format!("{at}: {value:?} is said to be the value, and the best move has {best:?}")

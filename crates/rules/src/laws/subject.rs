@@ -12,8 +12,8 @@ use crate::hints::race::{SolvedRace, wins};
 use crate::hints::solver::ExactSolver;
 use crate::playable::NamedEvaluation;
 use crate::{
-    Board, Canonical, FlatBoard, Motion, Playable, Player, Proved, Ranked, Ranking, ReplyEvaluator, Run,
-    Scene, Spot, Stop, TacticalStatus, TextError, Turn, moves_or_outcomes,
+    Board, Canonical, FlatBoard, Motion, Playable, Player, Ranked, Ranking, ReplyEvaluator, Run, Scene, Spot,
+    Stop, TacticalStatus, TextError, Turn, Value, moves_or_outcomes,
 };
 
 /// A state of any game.
@@ -296,11 +296,11 @@ erased! {
         answer_by_pairs(self.game, read(state), player, &pairs, asked).map(|mv| self.seen(mv))
     }
     /// The value of a decision for the player who decides, by the game's own solver.
-    fn solved(&self, state: &State) -> Option<Proved> {
+    fn solved(&self, state: &State) -> Option<Value> {
         self.solver()?.solve(read(state), &Run::default()).value
     }
     /// True if that solver finds that the value is at most this one.
-    fn solved_at_most(&self, state: &State, value: Proved) -> bool {
+    fn solved_at_most(&self, state: &State, value: Value) -> bool {
         self.solver().and_then(|solver| solver.is_at_most(read(state), value, u64::MAX, &Run::default()).0) == Some(true)
     }
     /// The moves of a decision with their probabilities to win, if the game is a race that is not long.

@@ -14,7 +14,7 @@ use plywood_rules::scene::{Grid, LineEnd, Piece, Side, Square};
 use plywood_rules::{
     Canonical, Depict, Evaluate, Game, Interrupted, Notation, OrderingHints, Outcome, PairingHints, Playable,
     Player, Proved, ReplyEvaluator, Run, Scene, Specialists, Specialized, Symmetric, TacticalStatus,
-    TextError, ThreatHints, Turn, moves_or_outcomes,
+    TextError, ThreatHints, Turn, Value, moves_or_outcomes,
 };
 
 /// The fault of the game.
@@ -579,11 +579,11 @@ struct Mistaken;
 
 impl ExactSolver<Heaps> for Mistaken {
     fn solve(&self, _: &State, _: &Run<'_, ExactValue>) -> ExactValue {
-        ExactValue { value: Some(Proved::Draw), exact_plies: true, nodes: 1 }
+        ExactValue { value: Some(Value::Proved(Proved::Draw)), exact_plies: true, nodes: 1 }
     }
 
-    fn is_at_most(&self, _: &State, value: Proved, _: u64, _: &Run<'_, u64>) -> (Option<bool>, u64) {
-        (Some(Proved::Draw <= value), 1)
+    fn is_at_most(&self, _: &State, value: Value, _: u64, _: &Run<'_, u64>) -> (Option<bool>, u64) {
+        (Some(Value::Proved(Proved::Draw).compare(&value).is_le()), 1)
     }
 }
 

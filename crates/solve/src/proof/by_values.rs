@@ -1,7 +1,7 @@
 //! Strategies by the exact values that a game's own solver finds.
 
 use plywood_rules::hints::solver::ExactSolver;
-use plywood_rules::{Interrupted, Playable, Proved, Run, TacticalStatus};
+use plywood_rules::{Interrupted, Playable, Proved, Run, TacticalStatus, Value};
 use rustc_hash::FxHashSet;
 
 use super::claim::{ProofClaim, ProofGoal};
@@ -42,7 +42,7 @@ impl<'s, G: Playable> ByValues<'s, G> {
             // It is a draw: candidates would have shown a win.
             return Ok(goal == Proved::Draw);
         }
-        let (leads, _) = self.solver.is_at_most(child, goal, u64::MAX, self.run);
+        let (leads, _) = self.solver.is_at_most(child, Value::Proved(goal), u64::MAX, self.run);
         leads.ok_or(Interrupted)
     }
 }

@@ -27,7 +27,7 @@ pub mod write;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use plywood_rules::hints::solver::{ExactSolver, ExactValue};
-use plywood_rules::{Interrupted, Playable, Player, Proved, Run, Trace, Turn};
+use plywood_rules::{Interrupted, Playable, Player, Proved, Run, Trace, Turn, Value};
 
 use self::by_holding::ByHolding;
 use self::by_numbers::ByNumbers;
@@ -97,8 +97,8 @@ pub fn prove<G: Playable>(
         && let Some(new) = game.specialists().solver
     {
         let solver = new(game, run.memory as usize, run.threads);
-        // One that only knows who wins has a reason for it that is no part of a proof yet.
-        if solver.has_distance(&game.initial()) {
+        // Points are no question of a proof, and one that only knows who wins has a reason for it that is no part of a proof yet.
+        if !solver.counts_points() && solver.has_distance(&game.initial()) {
             return Ok(by_values(game, start, mover, &*solver, write, run));
         }
     }
@@ -156,7 +156,7 @@ fn by_values<G: Playable>(
     let merge = if symmetries > 2 { merged_plies(symmetries) } else { ALWAYS };
     let mut result = ProofResult { merge, nodes: found.nodes, ..ProofResult::default() };
     let claim = |player, goal| ProofClaim { player, goal };
-    let (claims, within) = match found.value.filter(|_| found.exact_plies) {
+    let (claims, within) = match found.value.filter(|_| found.exact_plies).and_then(Value::proved) {
         Some(Proved::Win { plies }) => (vec![claim(mover, ProofGoal::Wins)], plies),
         Some(Proved::Loss { plies }) => (vec![claim(mover.other(), ProofGoal::Wins)], plies),
         Some(Proved::Draw) => {

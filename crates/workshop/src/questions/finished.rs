@@ -3,7 +3,6 @@
 use plywood_rules::{Outcome, Player, Value};
 
 use crate::session::Session;
-use crate::solve;
 use crate::trouble::Trouble;
 
 /// The value of a finished position, seen by the side whose turn it would be.
@@ -27,7 +26,7 @@ impl FinishedValue {
     pub fn of(at: &dyn Session, outcome: Outcome) -> Result<FinishedValue, Trouble> {
         let evaluated = at.evaluate(None)?;
         let side = evaluated.view;
-        let value = solve::value_of(outcome, side);
+        let value = outcome.value(side);
         Ok(FinishedValue { side, value, win_worth: evaluated.value.abs(), winner: outcome.winner() })
     }
 }

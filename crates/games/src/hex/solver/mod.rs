@@ -17,7 +17,7 @@ mod search;
 mod table;
 
 use plywood_rules::hints::solver::{ExactSolver, ExactValue, NewSolver};
-use plywood_rules::{Interrupted, MoveNumber, OrderingHints, Proved, Run};
+use plywood_rules::{Interrupted, MoveNumber, OrderingHints, Proved, Run, Value};
 
 use super::lattice::Lattice;
 use super::{Hex, State};
@@ -96,7 +96,10 @@ impl<const W: usize> HexSolver<W> {
 
 impl<const W: usize> ExactSolver<Hex> for HexSolver<W> {
     fn solve(&self, state: &State, run: &Run<'_, ExactValue>) -> ExactValue {
-        let report = |value, exact_plies, nodes| ExactValue { value, exact_plies, nodes };
+        let report = |value: Option<Proved>, exact_plies, nodes| {
+            let value = value.map(Value::Proved);
+            ExactValue { value, exact_plies, nodes }
+        };
         let tell = |nodes| (run.progress)(report(None, false, nodes));
         let (wins, visited) = self.wins(state, u64::MAX, &run.with(&tell));
         let Some(wins) = wins else { return report(None, false, visited) };
@@ -113,7 +116,8 @@ impl<const W: usize> ExactSolver<Hex> for HexSolver<W> {
         }
     }
 
-    fn is_at_most(&self, state: &State, value: Proved, most: u64, run: &Run<'_, u64>) -> (Option<bool>, u64) {
+    fn is_at_most(&self, state: &State, value: Value, most: u64, run: &Run<'_, u64>) -> (Option<bool>, u64) {
+        let Value::Proved(value) = value else { return (None, 0) };
         let [win, loss] = self.longest(state);
         let is_short = self.has_distance(state);
         if !is_short && (value >= win || value < loss) {

@@ -5,7 +5,6 @@
 //! |---|---|
 //! | `board.rs` | the board in machine words |
 //! | `parity.rs` | bounds by the parity of free cells |
-//! | `table.rs` | the table of positions |
 //! | `search.rs` | the search for a bound of a score |
 //! | `questions.rs` | the order of questions that lead to a score |
 
@@ -13,24 +12,26 @@ mod board;
 mod parity;
 mod questions;
 mod search;
-mod table;
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use plywood_rules::hints::solver::{ExactSolver, ExactValue, NewSolver};
-use plywood_rules::{Interrupted, Proved, Run, threads};
+use plywood_rules::{Interrupted, Proved, Run, Value, threads};
 
 pub(super) use board::Columns;
 use board::{ConnectFourBoard, ConnectFourPosition};
 use questions::Questions;
 use search::{Busy, ConnectFourSearch};
-use table::{ConnectFourTable, ScoreBounds};
 
 use super::game::{LineGame, LineState, Status};
+use crate::score_table::{ScoreBounds, ScoreTable};
 
 /// Positions that one thread searches before others help.
 const ALONE: u64 = 200_000;
+
+/// Bits of a score in the table.
+const SCORE_BITS: u32 = 6;
 
 /// Looks of a search between two reports of its progress.
 const REPORT_EVERY: u64 = 256;
@@ -69,10 +70,11 @@ impl<const W: usize> ExactSolver<LineGame<W>> for ColumnSolver {
     fn is_at_most(
         &self,
         state: &LineState<W>,
-        value: Proved,
+        value: Value,
         most: u64,
         run: &Run<'_, u64>,
     ) -> (Option<bool>, u64) {
+        let Value::Proved(value) = value else { return (None, 0) };
         self.has_at_most(marks(state), value, most, run)
     }
 }
@@ -80,7 +82,7 @@ impl<const W: usize> ExactSolver<LineGame<W>> for ColumnSolver {
 /// Solves positions of one board.
 struct ColumnSolver {
     board: CompiledBoard,
-    table: ConnectFourTable,
+    table: ScoreTable<SCORE_BITS>,
     threads: usize,
 }
 
@@ -100,7 +102,7 @@ impl ColumnSolver {
         let any = || CompiledBoard::Any(ConnectFourBoard::new(columns).expect("the board fits"));
         let board = ConnectFourBoard::new(columns).map_or_else(any, CompiledBoard::SixRows);
         let key_bits = (columns.columns * (columns.rows + 1)) as u32;
-        ColumnSolver { board, table: ConnectFourTable::new(bytes, key_bits), threads: threads.max(1) }
+        ColumnSolver { board, table: ScoreTable::new(bytes, key_bits), threads: threads.max(1) }
     }
 
     fn value(&self, marks: [u64; 2], run: &Run<'_, ExactValue>) -> ExactValue {
@@ -232,5 +234,5 @@ fn report(ScoreBounds { least, most }: ScoreBounds, left: i32, nodes: u64) -> Ex
     } else {
         (least == most).then_some(Proved::Draw)
     };
-    ExactValue { value, exact_plies: least == most, nodes }
+    ExactValue { value: value.map(Value::Proved), exact_plies: least == most, nodes }
 }

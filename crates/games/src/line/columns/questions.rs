@@ -1,7 +1,7 @@
 //! The questions that lead to a score: first for quick wins and losses, which take next to nothing, then for the winner, then
 //! for the distance.
 
-use super::table::ScoreBounds;
+use crate::score_table::ScoreBounds;
 
 /// The number of questions for quick wins and losses. Each adds four plies.
 const EARLY: i32 = 6;

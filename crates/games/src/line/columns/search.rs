@@ -10,8 +10,9 @@ use std::hint::black_box;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use super::SCORE_BITS;
 use super::board::{ConnectFourBoard, ConnectFourPosition, bits};
-use super::table::{ConnectFourTable, ScoreBounds, TableEntries};
+use crate::score_table::{ScoreBounds, ScoreEntries, ScoreTable};
 
 /// With this many free cells or fewer the table is not used: to search on takes less time.
 const FEW_CELLS: i32 = 12;
@@ -99,9 +100,9 @@ enum Seen {
 /// The search of one thread.
 pub(super) struct ConnectFourSearch<'a, const ROWS: u32, const K: u32> {
     board: &'a ConnectFourBoard<ROWS, K>,
-    table: &'a ConnectFourTable,
+    table: &'a ScoreTable<SCORE_BITS>,
     /// Those of the table, as they were a moment ago.
-    entries: Arc<TableEntries>,
+    entries: Arc<ScoreEntries<SCORE_BITS>>,
     /// Called with the number of positions now and then; the search stops when it returns false.
     go_on: &'a mut dyn FnMut(u64) -> bool,
     /// The nodes that other threads search, if there are any.
@@ -118,7 +119,7 @@ impl<'a, const ROWS: u32, const K: u32> ConnectFourSearch<'a, ROWS, K> {
 
     pub fn new(
         board: &'a ConnectFourBoard<ROWS, K>,
-        table: &'a ConnectFourTable,
+        table: &'a ScoreTable<SCORE_BITS>,
         busy: Option<&'a Busy>,
         go_on: &'a mut dyn FnMut(u64) -> bool,
     ) -> ConnectFourSearch<'a, ROWS, K> {

@@ -1,4 +1,4 @@
-//! The table of positions: bounds of scores, 8 bytes each.
+//! The table of positions of a game's own solver: bounds of scores, 8 bytes each.
 //!
 //! Keys are mixed by steps that can be undone. The low bits are the place of a bucket and the rest is stored, so that no two
 //! positions are ever confused. Threads share entries without locks, as each is one word.
@@ -22,20 +22,15 @@ const AT_FIRST: u32 = 14;
 /// Entries in use for each position searched.
 const ENTRIES_EACH: u64 = 2;
 
-/// An entry, from the lowest bit: the bounds, 6 bits each, the work and the rest of the key.
-const BOUND_BITS: u32 = 6;
-const WORK_AT: u32 = 2 * BOUND_BITS;
-const KEY_AT: u32 = WORK_AT + 6;
-
-/// Added to a bound to store it.
-const OFFSET: i32 = 1 << (BOUND_BITS - 1);
+/// The bits of an entry that hold the work.
+const WORK_BITS: u32 = 6;
 
 /// An odd number with about as many ones as zeros.
 const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
 
 /// The bounds of a score, both included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct ScoreBounds {
+pub(crate) struct ScoreBounds {
     pub least: i32,
     pub most: i32,
 }
@@ -71,28 +66,28 @@ impl ScoreBounds {
     }
 }
 
-/// The table of one solver, which grows.
-pub(super) struct ConnectFourTable {
-    entries: Mutex<Arc<TableEntries>>,
+/// The table of one solver, which grows. Scores are stored in this many bits.
+pub(crate) struct ScoreTable<const BITS: u32> {
+    entries: Mutex<Arc<ScoreEntries<BITS>>>,
     /// The bits of a bucket's place in the largest table.
     most_bits: u32,
     /// Positions searched with the table.
     positions: AtomicU64,
 }
 
-impl ConnectFourTable {
+impl<const BITS: u32> ScoreTable<BITS> {
     /// A table of at most `bytes`, for keys of this many bits, but never too small for the rest of a key to fit into an entry:
-    /// for keys of 64 bits it takes 16 MiB.
-    pub fn new(bytes: usize, key_bits: u32) -> ConnectFourTable {
-        let least_bits = (key_bits + KEY_AT + 1).saturating_sub(64).max(10);
+    /// for keys of 64 bits and scores of 6 it takes 16 MiB.
+    pub fn new(bytes: usize, key_bits: u32) -> ScoreTable<BITS> {
+        let least_bits = (key_bits + ScoreEntries::<BITS>::KEY_AT + 1).saturating_sub(64).max(10);
         let most_bits = (bytes / BUCKET).checked_ilog2().unwrap_or(0).max(least_bits);
         let least_bits = least_bits.max(most_bits.min(AT_FIRST));
-        let entries = TableEntries::new(least_bits, least_bits, key_bits);
-        ConnectFourTable { entries: Mutex::new(Arc::new(entries)), most_bits, positions: AtomicU64::new(0) }
+        let entries = ScoreEntries::new(least_bits, least_bits, key_bits);
+        ScoreTable { entries: Mutex::new(Arc::new(entries)), most_bits, positions: AtomicU64::new(0) }
     }
 
     /// The entries as they are now. Those who keep them for long store where nobody looks any more.
-    pub fn entries(&self) -> Arc<TableEntries> {
+    pub fn entries(&self) -> Arc<ScoreEntries<BITS>> {
         Arc::clone(&lock(&self.entries))
     }
 
@@ -107,8 +102,8 @@ impl ConnectFourTable {
     }
 }
 
-/// The entries of a table of one size.
-pub(super) struct TableEntries {
+/// The entries of a table of one size. From the lowest bit: both bounds, the work and the rest of the key.
+pub(crate) struct ScoreEntries<const BITS: u32> {
     entries: Vec<AtomicU64>,
     /// The place of the first entry of the first bucket, which begins a bucket's length of memory.
     first: usize,
@@ -119,17 +114,23 @@ pub(super) struct TableEntries {
     key_bits: u32,
 }
 
-impl TableEntries {
-    fn new(bits: u32, least_bits: u32, key_bits: u32) -> TableEntries {
+impl<const BITS: u32> ScoreEntries<BITS> {
+    const WORK_AT: u32 = 2 * BITS;
+    const KEY_AT: u32 = Self::WORK_AT + WORK_BITS;
+
+    /// Added to a bound to store it.
+    const OFFSET: i32 = 1 << (BITS - 1);
+
+    fn new(bits: u32, least_bits: u32, key_bits: u32) -> ScoreEntries<BITS> {
         let zeros = vec![0; WAYS * ((1 << bits) + 1)];
         let entries: Vec<AtomicU64> = zeros.into_iter().map(AtomicU64::new).collect();
         let first = entries.as_ptr().addr().wrapping_neg() % BUCKET / 8;
-        TableEntries { entries, first, bits, least_bits, key_bits }
+        ScoreEntries { entries, first, bits, least_bits, key_bits }
     }
 
     /// The same entries in a larger table.
-    fn grown(&self, bits: u32) -> TableEntries {
-        let grown = TableEntries::new(bits, self.least_bits, self.key_bits);
+    fn grown(&self, bits: u32) -> ScoreEntries<BITS> {
+        let grown = ScoreEntries::new(bits, self.least_bits, self.key_bits);
         let least = (1 << self.least_bits) - 1;
         for (place, bucket) in
             self.entries[self.first..].as_chunks::<WAYS>().0.iter().enumerate().take(1 << self.bits)
@@ -138,7 +139,7 @@ impl TableEntries {
                 let entry = entry.load(Relaxed);
                 if entry != 0 {
                     // Whatever shares a bucket there shared one here, so that each has a place.
-                    let mixed = ((entry >> KEY_AT) - 1) << self.least_bits | place as u64 & least;
+                    let mixed = ((entry >> Self::KEY_AT) - 1) << self.least_bits | place as u64 & least;
                     grown.bucket(mixed)[way].store(entry, Relaxed);
                 }
             }
@@ -183,9 +184,9 @@ impl TableEntries {
             .bucket(mixed)
             .iter()
             .map(|entry| entry.load(Relaxed))
-            .find(|entry| entry >> KEY_AT == rest)?;
-        let bound = |at: u32| (entry >> at & ((1 << BOUND_BITS) - 1)) as i32 - OFFSET;
-        Some(ScoreBounds { least: bound(0), most: bound(BOUND_BITS) })
+            .find(|entry| entry >> Self::KEY_AT == rest)?;
+        let bound = |at: u32| (entry >> at & ((1 << BITS) - 1)) as i32 - Self::OFFSET;
+        Some(ScoreBounds { least: bound(0), most: bound(BITS) })
     }
 
     /// Stores bounds that took this many positions, in place of those of the same position or of the least work.
@@ -194,14 +195,14 @@ impl TableEntries {
         let rest = self.rest(mixed);
         let bucket = self.bucket(mixed);
         let worth = |entry: &AtomicU64| match entry.load(Relaxed) {
-            same if same >> KEY_AT == rest => 0,
+            same if same >> Self::KEY_AT == rest => 0,
             // Free entries are 0.
-            other => 1 + (other >> WORK_AT & ((1 << (KEY_AT - WORK_AT)) - 1)),
+            other => 1 + (other >> Self::WORK_AT & ((1 << WORK_BITS) - 1)),
         };
-        let bounds = (least + OFFSET) as u64 | ((most + OFFSET) as u64) << BOUND_BITS;
-        let work = u64::from(u64::BITS - work.leading_zeros()) << WORK_AT;
+        let bounds = (least + Self::OFFSET) as u64 | ((most + Self::OFFSET) as u64) << BITS;
+        let work = u64::from(u64::BITS - work.leading_zeros()) << Self::WORK_AT;
         if let Some(entry) = bucket.iter().min_by_key(|entry| worth(entry)) {
-            entry.store(rest << KEY_AT | work | bounds, Relaxed);
+            entry.store(rest << Self::KEY_AT | work | bounds, Relaxed);
         }
     }
 }
