@@ -51,7 +51,7 @@ impl Plain {
         let wins = self.wins(game, state);
         let children: Vec<State> =
             moves_or_outcomes(game, state).into_iter().map(|mv| game.child(state, mv)).collect();
-        let lost: Vec<State> = children.into_iter().filter(|child| !self.wins(game, child) == wins).collect();
+        let lost: Vec<State> = children.into_iter().filter(|child| self.wins(game, child) != wins).collect();
         let plies = lost.iter().map(|child| 1 + self.plies(game, child));
         let plies = if wins { plies.min() } else { plies.max() }.unwrap();
         self.plies.insert(*state, plies);

@@ -41,20 +41,20 @@ struct DescentNode<G: Playable> {
     count: usize,
     /// The value of its best move.
     value: f32,
-    known: Known,
+    known: Outlook,
 }
 
 struct DescentMove<M> {
     mv: M,
     /// For the player who moves.
     value: f32,
-    known: Known,
+    known: Outlook,
     visits: u32,
 }
 
 /// The state of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Known {
+enum Outlook {
     /// Another line may change it.
     Open,
     /// This player wins.
@@ -63,12 +63,12 @@ enum Known {
     Level,
 }
 
-impl Known {
-    fn of(turn: Turn) -> Known {
+impl Outlook {
+    fn of(turn: Turn) -> Outlook {
         match turn {
-            Turn::Over(Outcome::Win(player)) => Known::Won(player),
-            Turn::Over(_) => Known::Level,
-            _ => Known::Open,
+            Turn::Over(Outcome::Win(player)) => Outlook::Won(player),
+            Turn::Over(_) => Outlook::Level,
+            _ => Outlook::Open,
         }
     }
 }
@@ -100,7 +100,7 @@ impl<G: Playable> DescentTree<G> {
     ) {
         let root = self.node(valuer, state, sight);
         for _ in 0..lines {
-            if self.nodes[root].known != Known::Open || stop.is_raised() {
+            if self.nodes[root].known != Outlook::Open || stop.is_raised() {
                 break;
             }
             self.follow(valuer, root, sight);
@@ -138,11 +138,11 @@ impl<G: Playable> DescentTree<G> {
         game.legal_moves(state, legal);
         encoder.values(game, network, (state, &[]), mover, legal, 1, sight, values);
         moves.extend(legal.iter().zip(values).map(|(&mv, &mut value)| {
-            let known = Known::of(game.turn(&game.child(state, mv)));
+            let known = Outlook::of(game.turn(&game.child(state, mv)));
             DescentMove { mv, value, known, visits: 0 }
         }));
         let count = moves.len() - first;
-        let (state, known) = (state.clone(), Known::Open);
+        let (state, known) = (state.clone(), Outlook::Open);
         nodes.push(DescentNode { state: state.clone(), mover, first, count, value: 0.0, known });
         places.insert(state, node);
         self.weigh(node);
@@ -155,7 +155,7 @@ impl<G: Playable> DescentTree<G> {
         let mut node = root;
         // A line that comes back to a position of its own, or takes too long, is worth a draw for now.
         let mut is_drawn = false;
-        while self.nodes[node].known == Known::Open && !is_drawn {
+        while self.nodes[node].known == Outlook::Open && !is_drawn {
             let at = self.most_promising(node);
             self.line.push((node, at));
             let child = valuer.game.child(&self.nodes[node].state, self.moves[at].mv);
@@ -165,7 +165,7 @@ impl<G: Playable> DescentTree<G> {
         }
         let end = &self.nodes[node];
         let (mut value, mut known) = match is_drawn {
-            true => (0.0, Known::Open),
+            true => (0.0, Outlook::Open),
             false => (end.mover.sign() as f32 * end.value, end.known),
         };
         while let Some((node, at)) = self.line.pop() {
@@ -180,7 +180,7 @@ impl<G: Playable> DescentTree<G> {
     /// The place of the best move that is not known; of equal ones that of the one that was followed least.
     fn most_promising(&self, node: usize) -> usize {
         let DescentNode { first, count, .. } = self.nodes[node];
-        let open = (first..first + count).filter(|&at| self.moves[at].known == Known::Open);
+        let open = (first..first + count).filter(|&at| self.moves[at].known == Outlook::Open);
         let better = |a: usize, b: usize| {
             let [known, new] = [&self.moves[a], &self.moves[b]];
             let is_better = new.value > known.value || new.value == known.value && new.visits < known.visits;
@@ -192,16 +192,16 @@ impl<G: Playable> DescentTree<G> {
     /// Takes the value of a node from its moves.
     fn weigh(&mut self, node: usize) {
         let (mover, moves) = (self.nodes[node].mover, self.moves_of(node));
-        let (wins, loses) = (Known::Won(mover), Known::Won(mover.other()));
+        let (wins, loses) = (Outlook::Won(mover), Outlook::Won(mover.other()));
         let value = moves.iter().map(|mv| mv.value).fold(f32::MIN, f32::max);
         let known = if moves.iter().any(|mv| mv.known == wins) {
             wins
-        } else if moves.iter().any(|mv| mv.known == Known::Open) {
-            Known::Open
+        } else if moves.iter().any(|mv| mv.known == Outlook::Open) {
+            Outlook::Open
         } else if moves.iter().all(|mv| mv.known == loses) {
             loses
         } else {
-            Known::Level
+            Outlook::Level
         };
         let here = &mut self.nodes[node];
         (here.value, here.known) = (value, known);

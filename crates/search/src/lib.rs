@@ -8,7 +8,7 @@
 //!   well.
 //! - [`Mcts`] searches by random games, needs no evaluation, proves what it can and keeps its tree between
 //!   moves.
-//!   Its tree can also grow by best-first minimax ([`Growth::BestFirst`]).
+//!   Its tree can also grow by best-first minimax ([`TreeGrowth::BestFirst`]).
 //! - [`PuctTree`] is Monte Carlo tree search for programs with an evaluator of their own, such as a neural network, which is asked
 //!   about many positions at once.
 //! - [`RuleBased`] wins at once, else avoids moves that let the opponent win at once, else searches a few plies
@@ -111,7 +111,7 @@ pub use alpha_beta::{AlphaBeta, Expectiminimax};
 pub use core::Techniques;
 pub use engine::{Engine, EngineSettings, Selective};
 pub use forced_win::{WinsWithin, wins_within};
-pub use mcts::{Growth, Mcts, MctsSettings};
+pub use mcts::{Mcts, MctsSettings, TreeGrowth};
 pub use minimax::Minimax;
 pub use puct::{Descent, PuctSettings, PuctTree};
 pub use rule_based::RuleBased;

@@ -11,7 +11,7 @@ use plywood_rules::{
     Bot, Clock, Evaluate, Game, NoHints, Outcome, Player, Position, Proved, Report, Stop, Tactics, Turn,
     Value,
 };
-use plywood_search::{Growth, Mcts, MctsSettings, Minimax, Settings, Tie};
+use plywood_search::{Mcts, MctsSettings, Minimax, Settings, Tie, TreeGrowth};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
@@ -148,7 +148,7 @@ fn small_trees_are_settled() {
             Plain(Hashed { seed, longest: 6, chance, again, over: 12, payoffs, draws: 20, joins: false });
         let root = game.initial();
         let truth = truth(&game, &root);
-        for growth in [Growth::Playouts, Growth::BestFirst] {
+        for growth in [TreeGrowth::Playouts, TreeGrowth::BestFirst] {
             let settings = MctsSettings { all: true, growth, ..MctsSettings::default() };
             let report = ask(&game, &root, settings, seed);
             assert_true(report.value.unwrap(), truth.value.unwrap(), &format!("seed {seed}"));
@@ -212,7 +212,7 @@ impl Game for Endless {
 
 #[test]
 fn going_round_in_circles_is_a_draw() {
-    for growth in [Growth::Playouts, Growth::BestFirst] {
+    for growth in [TreeGrowth::Playouts, TreeGrowth::BestFirst] {
         let settings = MctsSettings { growth, ..MctsSettings::default() };
         let report = ask(&Plain(Endless), &Endless.initial(), settings, 0);
         assert_eq!(report.value, Some(Value::Proved(Proved::Draw)));
@@ -275,7 +275,7 @@ impl Evaluate<Plain<TugOfWar>> for Place {
 /// New positions are valued by the evaluation alone, with any seed. After one visit an estimate counts a third.
 #[test]
 fn leaves_are_evaluated_instead_of_played_out() {
-    let settings = MctsSettings { growth: Growth::Evaluations, ..playouts(2) };
+    let settings = MctsSettings { growth: TreeGrowth::Evaluations, ..playouts(2) };
     for seed in 0..5 {
         let mut bot = Mcts::new(Box::new(Place), settings);
         let report = ask_again(&mut bot, &Plain(TugOfWar), Position::new(&(1, Player::First)), seed);
@@ -287,7 +287,8 @@ fn leaves_are_evaluated_instead_of_played_out() {
 /// Best-first minimax expands the move that looks best, and when its reply shows that it is not, another one.
 #[test]
 fn the_best_line_grows() {
-    let settings = |nodes| MctsSettings { growth: Growth::BestFirst, nodes: Some(nodes), ..playouts(100) };
+    let settings =
+        |nodes| MctsSettings { growth: TreeGrowth::BestFirst, nodes: Some(nodes), ..playouts(100) };
     let ask = |nodes| {
         let mut bot = Mcts::new(Box::new(Place), settings(nodes));
         ask_again(&mut bot, &Plain(TugOfWar), Position::new(&(0, Player::First)), 1)

@@ -11,8 +11,8 @@ use plywood_rules::options::network_file;
 use plywood_rules::options::{Kind, Options, Parameter, alternatives, split_name};
 use plywood_rules::{Bot, Evaluate, Playable, Run, TextError};
 use plywood_search::{
-    AlphaBeta, ChancePruning, Engine, EngineSettings, Growth, Limits, Mcts, MctsSettings, Minimax, Order,
-    RuleBased, Selective, Settings, Techniques, Tie,
+    AlphaBeta, ChancePruning, Engine, EngineSettings, Limits, Mcts, MctsSettings, Minimax, Order, RuleBased,
+    Selective, Settings, Techniques, Tie, TreeGrowth,
 };
 use plywood_solve::perfect::Perfect;
 use plywood_verify::ProofPlayer;
@@ -428,9 +428,9 @@ fn mcts_settings(name: &str, options: &Options, asked: BotPurpose) -> MctsSettin
         time: options.time("time"),
         tree: options.integer("tree").unwrap_or(default.tree),
         growth: match name {
-            "bestfirst" => Growth::BestFirst,
-            _ if options.is("leaf", "eval") => Growth::Evaluations,
-            _ => Growth::Playouts,
+            "bestfirst" => TreeGrowth::BestFirst,
+            _ if options.is("leaf", "eval") => TreeGrowth::Evaluations,
+            _ => TreeGrowth::Playouts,
         },
         tie: if options.is("tie", "random") { Tie::Random } else { Tie::First },
         all: asked == BotPurpose::AllValues,
@@ -438,8 +438,8 @@ fn mcts_settings(name: &str, options: &Options, asked: BotPurpose) -> MctsSettin
     };
     if (settings.playouts, settings.nodes, settings.time) == (None, None, None) {
         match settings.growth {
-            Growth::BestFirst => settings.nodes = Some(DEFAULT_POSITIONS),
-            Growth::Playouts | Growth::Evaluations => settings.playouts = Some(DEFAULT_PLAYOUTS),
+            TreeGrowth::BestFirst => settings.nodes = Some(DEFAULT_POSITIONS),
+            TreeGrowth::Playouts | TreeGrowth::Evaluations => settings.playouts = Some(DEFAULT_PLAYOUTS),
         }
     }
     settings

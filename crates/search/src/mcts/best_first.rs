@@ -8,22 +8,10 @@
 use std::cmp::Ordering::Greater;
 use std::cmp::Reverse;
 
-use plywood_rules::{Evaluate, Tactics};
+use plywood_rules::Tactics;
 
 use super::node::{MctsNode, Mover, ROOT};
 use super::search::{MctsSearch, PathStep};
-
-/// The evaluation of `child`, which `mv` leads to from a state with this accumulator, in points for the first player.
-pub(super) fn evaluated<G: Tactics + ?Sized>(
-    game: &G,
-    evaluation: &dyn Evaluate<G>,
-    (state, accumulator): (&G::State, i64),
-    mv: G::Move,
-    child: &G::State,
-) -> f64 {
-    let after = evaluation.accumulator_after(game, state, accumulator, mv, child);
-    evaluation.evaluate_accumulated(game, child, after)
-}
 
 impl<G: Tactics + ?Sized> MctsSearch<'_, G> {
     /// Gives the position at the end of the best line its children, and backs up what they are worth. The search must not be finished.

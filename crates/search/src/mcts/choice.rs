@@ -5,7 +5,7 @@ use rand_core::Rng;
 
 use super::node::{MctsNode, Mover, ROOT};
 use super::search::MctsSearch;
-use super::settings::Growth;
+use super::settings::TreeGrowth;
 use crate::deepen::pick;
 use crate::one_ply::OnePly;
 
@@ -110,8 +110,8 @@ impl<G: Tactics + ?Sized> MctsSearch<'_, G> {
         let is_edge = |node: &MctsNode<G::Move>| node.count == 0 && !node.is_settled();
         !root.is_settled()
             && match self.settings.growth {
-                Growth::BestFirst => best.iter().any(|&child| is_edge(&self.tree.nodes[child])),
-                Growth::Playouts | Growth::Evaluations => root.visits < root.count,
+                TreeGrowth::BestFirst => best.iter().any(|&child| is_edge(&self.tree.nodes[child])),
+                TreeGrowth::Playouts | TreeGrowth::Evaluations => root.visits < root.count,
             }
     }
 

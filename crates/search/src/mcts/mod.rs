@@ -29,12 +29,12 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use self::node::{MctsNode, Mover};
 use self::search::MctsSearch;
-pub use self::settings::{Growth, MctsSettings};
+pub use self::settings::{MctsSettings, TreeGrowth};
 use self::tree::MctsTree;
 use self::watch::MctsBudget;
 
 /// Chooses by Monte Carlo tree search. Needs only the rules: the evaluation gives the worth of a win in points
-/// and, on request, the order in which moves are tried. With [`Growth::BestFirst`] it is best-first minimax, which lives by its
+/// and, on request, the order in which moves are tried. With [`TreeGrowth::BestFirst`] it is best-first minimax, which lives by its
 /// evaluation.
 ///
 /// The tree is kept for the next choice, which reuses it if play continued from the position before (see
@@ -42,7 +42,7 @@ use self::watch::MctsBudget;
 ///
 /// The value of a move is proved or exact if the tree shows it: the plies in [`plywood_rules::Proved`] are then
 /// those of the win that was found; there may be a quicker one. Otherwise it is an estimate: the mean of its playouts and two
-/// more, one won and one lost, or with [`Growth::BestFirst`] the minimax of the evaluations. [`Report::nodes`] counts the positions of the tree.
+/// more, one won and one lost, or with [`TreeGrowth::BestFirst`] the minimax of the evaluations. [`Report::nodes`] counts the positions of the tree.
 ///
 /// A trace ([`Bot::choose_traced`]) shows the tree after the choice, with the part kept from before: the visits
 /// of each position, its mean result (from -1, the second player wins, to 1), and its proved bounds. Its order
@@ -114,8 +114,8 @@ impl<G: Tactics + ?Sized> Mcts<G> {
         }
         while !search.is_finished() && watch.goes_on(&search) {
             match self.settings.growth {
-                Growth::BestFirst => search.grow(),
-                Growth::Playouts | Growth::Evaluations => search.playout(),
+                TreeGrowth::BestFirst => search.grow(),
+                TreeGrowth::Playouts | TreeGrowth::Evaluations => search.playout(),
             }
             watch.playouts += 1;
             if let Some(listener) = &mut self.listener

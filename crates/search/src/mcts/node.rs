@@ -6,7 +6,7 @@ use plywood_rules::{Outcome, Player, Turn};
 
 use super::bounds::ProvedBounds;
 use super::playout::reward;
-use super::settings::Growth;
+use super::settings::TreeGrowth;
 
 /// The player who decides at a node, or chance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,7 +29,7 @@ pub(super) struct MctsNode<M> {
     pub first: u32,
     pub count: u32,
     pub visits: u32,
-    /// The mean result of the visits, from -1 (the second player wins) to 1, or with [`Growth::BestFirst`] the minimax of the
+    /// The mean result of the visits, from -1 (the second player wins) to 1, or with [`TreeGrowth::BestFirst`] the minimax of the
     /// evaluations; the true value once it is known.
     pub mean: f64,
     pub bounds: ProvedBounds,
@@ -72,9 +72,9 @@ impl<M> MctsNode<M> {
 
     /// The result to be expected: of visits the mean with two more, one won and one lost (Laplace's rule of succession). A few
     /// lost playouts are no lost game.
-    pub fn estimate(&self, growth: Growth) -> f64 {
+    pub fn estimate(&self, growth: TreeGrowth) -> f64 {
         let visits = f64::from(self.visits);
-        if growth == Growth::BestFirst { self.mean } else { self.mean * visits / (visits + 2.0) }
+        if growth == TreeGrowth::BestFirst { self.mean } else { self.mean * visits / (visits + 2.0) }
     }
 
     /// The places of its children.

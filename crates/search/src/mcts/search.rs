@@ -5,12 +5,11 @@ use plywood_rules::trace::{Playout, VisitMean};
 use plywood_rules::{Evaluate, Outcome, Player, Position, TacticalStatus, Tactics};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::best_first::evaluated;
 use super::bounds::ProvedBounds;
 use super::node::{MctsNode, Mover, ROOT};
 use super::playout::PlayoutBuffers;
 use super::repetition::PathHistory;
-use super::settings::{Growth, MctsSettings};
+use super::settings::{MctsSettings, TreeGrowth};
 use super::tree::MctsTree;
 
 /// A position gets its children after one visit, and one more visit for every this many moves: on wide boards
@@ -98,7 +97,7 @@ impl<'a, G: Tactics + ?Sized> MctsSearch<'a, G> {
         let root = &self.tree.nodes[ROOT];
         match self.settings.all {
             // There is nothing else to do for it.
-            _ if self.is_full && self.settings.growth == Growth::BestFirst => true,
+            _ if self.is_full && self.settings.growth == TreeGrowth::BestFirst => true,
             true => self.tree.nodes[root.children()].iter().all(MctsNode::is_settled),
             false => root.is_settled(),
         }
@@ -121,7 +120,7 @@ impl<'a, G: Tactics + ?Sized> MctsSearch<'a, G> {
             if here.count == 0 {
                 if !self.is_ripe(node, &state) || !self.expand(node, &state) {
                     // 3. A new one is evaluated, or played to the end at random.
-                    if self.settings.growth == Growth::Evaluations {
+                    if self.settings.growth == TreeGrowth::Evaluations {
                         let points = self.evaluation.evaluate(self.game, &state);
                         break (points / self.win_worth).clamp(-1.0, 1.0);
                     }
@@ -266,7 +265,7 @@ impl<'a, G: Tactics + ?Sized> MctsSearch<'a, G> {
             return true;
         }
         self.sort_moves(state);
-        let evaluates = self.settings.growth == Growth::BestFirst;
+        let evaluates = self.settings.growth == TreeGrowth::BestFirst;
         let accumulator = if evaluates { self.evaluation.accumulator(self.game, state) } else { 0 };
         let moves = self.moves.iter().map(|&mv| (mv, 1.0));
         let children = moves.chain(self.outcomes.iter().copied()).map(|(mv, probability)| {
@@ -379,4 +378,16 @@ struct ChosenChild {
     child: usize,
     /// The value of a move that is known and looks better than this one, from the first player's view.
     instead: Option<f64>,
+}
+
+/// The evaluation of `child`, which `mv` leads to from a state with this accumulator, in points for the first player.
+fn evaluated<G: Tactics + ?Sized>(
+    game: &G,
+    evaluation: &dyn Evaluate<G>,
+    (state, accumulator): (&G::State, i64),
+    mv: G::Move,
+    child: &G::State,
+) -> f64 {
+    let after = evaluation.accumulator_after(game, state, accumulator, mv, child);
+    evaluation.evaluate_accumulated(game, child, after)
 }

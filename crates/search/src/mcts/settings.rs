@@ -6,7 +6,7 @@ use crate::Tie;
 
 /// The way in which a tree grows, and what its positions are worth.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Growth {
+pub enum TreeGrowth {
     /// Towards the moves that do best in random games: the mean of their results.
     #[default]
     Playouts,
@@ -40,7 +40,7 @@ pub struct MctsSettings {
     /// [`Evaluate::ordering_score`](plywood_rules::Evaluate::ordering_score).
     pub promising: bool,
     /// The way in which the tree grows, and the values of its positions.
-    pub growth: Growth,
+    pub growth: TreeGrowth,
     /// The choice among equally good moves.
     pub tie: Tie,
     /// True to value every move of the root, not the best alone: a search continues until all of them are known
@@ -61,7 +61,7 @@ impl Default for MctsSettings {
             exploration: 0.7,
             first_play: 0.3,
             promising: true,
-            growth: Growth::Playouts,
+            growth: TreeGrowth::Playouts,
             tie: Tie::First,
             all: false,
         }

@@ -4,14 +4,14 @@ use plywood_rules::{Game, Position};
 
 use super::node::{MctsNode, ROOT};
 use super::nodes::Nodes;
-use super::settings::Growth;
+use super::settings::TreeGrowth;
 
 /// The results of a search, the root first.
 pub(super) struct MctsTree<G: Game + ?Sized> {
     pub state: G::State,
     /// The number of states of the game before the root.
     ply: usize,
-    pub growth: Growth,
+    pub growth: TreeGrowth,
     pub nodes: Nodes<G::Move>,
 }
 
@@ -20,7 +20,7 @@ const UNKNOWN_PLIES: u32 = 2;
 
 impl<G: Game + ?Sized> MctsTree<G> {
     /// Nothing but the root.
-    pub fn new(game: &G, position: &Position<'_, G>, win_worth: f64, growth: Growth) -> MctsTree<G> {
+    pub fn new(game: &G, position: &Position<'_, G>, win_worth: f64, growth: TreeGrowth) -> MctsTree<G> {
         let root = MctsNode::new(None, game.turn(position.state), 1.0, win_worth);
         let (state, ply) = (position.state.clone(), position.history.len());
         MctsTree { state, ply, growth, nodes: Nodes::new(root) }

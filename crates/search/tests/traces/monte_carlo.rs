@@ -2,7 +2,7 @@
 
 use plywood_rules::tree::{Written, WrittenTree};
 use plywood_rules::{Evaluate, MoveNumber, Outcome, Player, Proved};
-use plywood_search::{Growth, Mcts, MctsSettings};
+use plywood_search::{Mcts, MctsSettings, TreeGrowth};
 
 use super::*;
 
@@ -115,7 +115,7 @@ fn the_minimax_of_the_edge() {
     let (mut edge, mut inside) = (0, 0);
     for seed in 0..600 {
         let Some((tree, state)) = random_tree(seed) else { continue };
-        let growth = Growth::BestFirst;
+        let growth = TreeGrowth::BestFirst;
         let settings = MctsSettings { playouts: Some(1 + seed % 9), growth, ..MctsSettings::default() };
         let context = format!("seed {seed}, {settings:?}: {tree}");
         let make = || Box::new(Mcts::new(Box::new(Written), settings)) as Box<dyn Bot<WrittenTree>>;

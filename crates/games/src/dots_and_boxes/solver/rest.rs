@@ -1,10 +1,10 @@
-//! What is left of a game: boxes that can be taken, chains and loops on their own, and the rest of the edges.
+//! The rest of a game: boxes that can be taken, chains and loops on their own, and the other edges.
 
 use super::super::game::{DotsAndBoxes, Edges, around, next_to};
 use super::images::EdgeImages;
 use super::strings::{BoxString, CHAIN_COST, LOOP_COST, NO_CHOICE, StringSets};
 
-/// What is left when no box can be taken.
+/// The rest of a game when no box can be taken.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rest {
     /// The free edges of the parts that have a joint: a box with three free edges or four.
@@ -24,7 +24,7 @@ pub(super) struct Rest {
 pub(super) struct Giving {
     /// The boxes.
     pub taken: i32,
-    /// What it costs the opponent to leave the last of them, so as not to move next.
+    /// The cost for the opponent of leaving the last of them, so as not to move next.
     pub cost: i32,
     pub rest: Rest,
 }
@@ -92,13 +92,13 @@ impl DotsBoard {
         }
     }
 
-    /// What a player who may move finds: all boxes that can be taken are.
+    /// The boxes that a player who may move can take, the cost of leaving the last ones, and the rest.
     pub fn taking(&self, free: Edges) -> Giving {
         let (taken, after) = self.drained(free);
         Giving { taken: taken.count_ones() as i32, cost: self.cost(free, taken), rest: self.rest(after, 0) }
     }
 
-    /// What it costs to leave the last of these boxes. They are trees: one with an edge that leads out of it has as many edges as
+    /// The cost of leaving the last of these boxes. They are trees: one with an edge that leads out of it has as many edges as
     /// boxes, and its last two boxes can be left; in one without, four boxes in a row can.
     fn cost(&self, free: Edges, taken: u64) -> i32 {
         let [_, two, more] = self.game.lacking(free);

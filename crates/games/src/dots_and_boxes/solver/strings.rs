@@ -23,7 +23,7 @@ pub(super) struct BoxString {
 }
 
 impl BoxString {
-    /// What it costs the player who takes it not to move next. The two boxes of a short chain are opened by the edge between them, which
+    /// The cost, for the player who takes it, of not moving next. The two boxes of a short chain are opened by the edge between them, which
     /// leaves no choice.
     pub fn cost(self) -> i32 {
         match (self.is_loop, self.boxes) {
@@ -35,7 +35,7 @@ impl BoxString {
 }
 
 /// The worth of a move for the player who makes it: the opponent takes `taken` boxes, and then either moves on or, at a `cost`, does not.
-/// What is left is worth `rest` for the player who moves next.
+/// The rest of the board is worth `rest` for the player who moves next.
 pub(super) fn worth_of_giving(taken: i32, cost: i32, rest: i32) -> i32 {
     -(taken + rest).max(taken - cost - rest)
 }

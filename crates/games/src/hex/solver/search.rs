@@ -76,7 +76,7 @@ impl<const W: usize> ConnectedPosition<W> {
         let mut half = half.to_vec();
         half.sort_unstable_by_key(|carrier| carrier.len());
         half.into_iter().for_each(|carrier| threats.add(carrier));
-        threats.verdict().map_or(Err(threats), Ok)
+        threats.verdict().ok_or(threats)
     }
 }
 

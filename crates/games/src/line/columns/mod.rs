@@ -22,16 +22,13 @@ use plywood_rules::{Interrupted, Proved, Run, Value, threads};
 pub(super) use board::Columns;
 use board::{ConnectFourBoard, ConnectFourPosition};
 use questions::Questions;
-use search::{Busy, ConnectFourSearch};
+use search::{Busy, ConnectFourSearch, SCORE_BITS};
 
 use super::game::{LineGame, LineState, Status};
 use crate::score_table::{ScoreBounds, ScoreTable};
 
 /// Positions that one thread searches before others help.
 const ALONE: u64 = 200_000;
-
-/// Bits of a score in the table.
-const SCORE_BITS: u32 = 6;
 
 /// Looks of a search between two reports of its progress.
 const REPORT_EVERY: u64 = 256;

@@ -10,9 +10,11 @@ use std::hint::black_box;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use super::SCORE_BITS;
 use super::board::{ConnectFourBoard, ConnectFourPosition, bits};
 use crate::score_table::{ScoreBounds, ScoreEntries, ScoreTable};
+
+/// Bits of a score in the table.
+pub(super) const SCORE_BITS: u32 = 6;
 
 /// With this many free cells or fewer the table is not used: to search on takes less time.
 const FEW_CELLS: i32 = 12;
