@@ -51,7 +51,7 @@ struct SolvedEntry<const W: usize> {
     carrier: Bits<W>,
 }
 
-/// Solved positions, each in its place or the one beside it.
+/// Solved positions, each in one place, where a newer one replaces it.
 pub(super) struct SolvedTable<const W: usize> {
     parts: Vec<Mutex<Vec<Option<SolvedEntry<W>>>>>,
     places: usize,
