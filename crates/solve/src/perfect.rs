@@ -95,6 +95,14 @@ impl<G: Playable> Perfect<G> {
             },
         }
     }
+
+    /// True if the value of this position has the distance of a win or a loss, not the greatest that may be.
+    fn knows_distance(&self, state: &G::State) -> bool {
+        match &self.knowledge {
+            PerfectKnowledge::Solver(solver) => solver.has_distance(state),
+            PerfectKnowledge::Tablebase(_) | PerfectKnowledge::Race(_) => true,
+        }
+    }
 }
 
 /// The places of the best values.
@@ -129,7 +137,7 @@ impl<G: Playable> Bot<G> for Perfect<G> {
             random: false,
             // An unread value may be better.
             value: values[chosen].filter(|_| all_read),
-            exact_plies: true,
+            exact_plies: self.knows_distance(&game.child(state, moves[chosen])),
             win_worth: 1.0,
             pv: self.line(game, state, moves[chosen]),
             moves: moves.iter().zip(values).map(|(&mv, value)| Alternative { mv, value }).collect(),

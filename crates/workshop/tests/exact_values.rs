@@ -337,3 +337,16 @@ fn with_dice_to_a_depth() {
         plywood_games::open(name, Dice { name, depth }).unwrap();
     }
 }
+
+/// A solver of Hex that only knows who wins says so: its distances are bounds until the end is near.
+#[test]
+fn a_winner_without_a_distance_is_no_exact_distance() {
+    let analyse = |moves| {
+        let session = Workshop::standard().open("hex:size=5").unwrap().session(None, moves, 1).unwrap();
+        session.analyse("perfect", false, 1, &Stop::never()).unwrap()
+    };
+    let bound = analyse("");
+    assert_eq!((bound.value, bound.exact_plies), (Some(Value::Proved(Proved::Win { plies: 25 })), false));
+    let near = analyse("a1 e1 a2 e2 a3 e3 a4 e4 b1 d1");
+    assert_eq!((near.value, near.exact_plies), (Some(Value::Proved(Proved::Win { plies: 1 })), true));
+}
