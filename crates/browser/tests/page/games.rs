@@ -79,6 +79,7 @@ fn pikk_pakk_is_pushed_and_slides() {
     assert_eq!(moved[0][0], true, "a push is seen: {moved}");
     assert!(moved[0][1].as_u64() > Some(5), "all balls of the run move: {moved}");
     // A click while something moves ends the movement and counts.
+    page.turn(4);
     let before = page.mark().ply;
     let moves = page.moves();
     page.choose(&moves[0]);
