@@ -22,7 +22,8 @@ pub fn program(root: &Path, tools: &Tools, platform: &Platform) -> Result<PathBu
     } else {
         "build"
     };
-    command.args([verb, "--release", "--locked", "--package", "plywood-cli", "--target", platform.program]);
+    command.args([verb, "--release", "--locked", "--package", "plywood-cli"]);
+    command.args(["--features", "onnx", "--target", platform.program]);
     run(reproducible(command.current_dir(root), root, platform.program))?;
     let built = target_folder(root).join(platform.program).join("release").join(platform.file());
     if built.is_file() { Ok(built) } else { Err(format!("cargo has not made {}", built.display())) }
@@ -31,7 +32,8 @@ pub fn program(root: &Path, tools: &Tools, platform: &Platform) -> Result<PathBu
 /// Compiles the wheel of a platform into `folder`.
 pub fn wheel(root: &Path, tools: &Tools, platform: &Platform, folder: &Path) -> Result<(), String> {
     let mut command = tools.program("maturin");
-    command.args(["build", "--release", "--locked", "--target", platform.wheel, "--out"]).arg(folder);
+    command.args(["build", "--release", "--locked", "--features", "onnx", "--target", platform.wheel]);
+    command.arg("--out").arg(folder);
     if platform.name.starts_with("linux") {
         command.args(["--zig", "--compatibility", MANYLINUX]);
     }

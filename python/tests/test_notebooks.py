@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 nbclient = pytest.importorskip("nbclient")
-for module in ("ipykernel", "pandas", "pettingzoo", "pyspiel"):
+for module in ("ipykernel", "onnx", "pandas", "pettingzoo", "pyspiel"):
     pytest.importorskip(module)
 
 import nbformat  # noqa: E402
@@ -35,4 +35,4 @@ def test_every_cell_runs(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 def test_there_are_notebooks() -> None:
-    assert [path.stem for path in NOTEBOOKS] == ["dqn", "from-learning-to-exact-values", "game-search", "ppo"]
+    assert [path.stem for path in NOTEBOOKS] == ["dqn", "from-learning-to-exact-values", "game-search", "onnx", "ppo"]

@@ -18,6 +18,7 @@ const RESERVED: &[(&str, &[&str])] = &[
     // To send, or to keep as text.
     ("serde_json", &["plywood-dist", "plywood-learn", "plywood-outside", "plywood-page"]),
     ("redb", &["plywood-learn"]),
+    ("rten", &["plywood-workshop"]),
     ("timely", &["plywood-solve"]),
     ("axum", &["plywood-server"]),
     ("tokio", &["plywood-server"]),

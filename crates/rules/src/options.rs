@@ -43,7 +43,7 @@ pub enum Kind {
     /// A name that is resolved elsewhere: letters, digits, dashes and underscores; after an `@`, if the name
     /// takes weights ([`Playable::evaluation`](crate::Playable::evaluation)), also `=` and `+`.
     Name,
-    /// The name of a static evaluation: a [`Kind::Name`], or `ntuple@` and the [`Kind::File`] of a brain.
+    /// The name of a static evaluation: a [`Kind::Name`], or the [`Kind::File`] of a [network](NetworkFile).
     Evaluation,
     /// The name of a file: anything but nothing, a comma (which separates options) or a control character. Its
     /// existence is checked elsewhere.
@@ -60,7 +60,7 @@ impl fmt::Display for Kind {
             Kind::Choice(words) => f.write_str(&words.join(" or ")),
             Kind::Time => f.write_str("a time such as 500ms or 2s"),
             Kind::Name => f.write_str("a name"),
-            Kind::Evaluation => f.write_str("a name, or ntuple@ and a brain file"),
+            Kind::Evaluation => f.write_str("a name, ntuple@ and a brain file, or onnx@ and a network file"),
             Kind::File => f.write_str("a file name without a comma"),
         }
     }
@@ -95,7 +95,7 @@ impl Kind {
                 !name.is_empty() && name.chars().all(plain) && weights_fit
             }
             Kind::Evaluation => match network_file(text) {
-                Some(file) => Kind::File.accepts(file),
+                Some(NetworkFile::Brain(file) | NetworkFile::Onnx(file)) => Kind::File.accepts(file),
                 None => Kind::Name.accepts(text),
             },
             Kind::File => !text.is_empty() && !text.contains(|c: char| c == ',' || c.is_control()),
@@ -103,9 +103,19 @@ impl Kind {
     }
 }
 
-/// The file of the brain whose network an evaluation is, if it is one: `ntuple@othello.brain`.
-pub fn network_file(evaluation: &str) -> Option<&str> {
-    evaluation.strip_prefix("ntuple@")
+/// The file of a network that is a static evaluation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NetworkFile<'a> {
+    /// A brain with an n-tuple network: `ntuple@othello.brain`.
+    Brain(&'a str),
+    /// A network in the ONNX format, made by another program: `onnx@othello.onnx`.
+    Onnx(&'a str),
+}
+
+/// The file of the network that an evaluation is, if it is one.
+pub fn network_file(evaluation: &str) -> Option<NetworkFile<'_>> {
+    let brain = evaluation.strip_prefix("ntuple@").map(NetworkFile::Brain);
+    brain.or_else(|| evaluation.strip_prefix("onnx@").map(NetworkFile::Onnx))
 }
 
 /// Digits only: `str::parse` alone would also take a plus sign.

@@ -21,7 +21,7 @@ const MOVES: u32 = 30;
 ///
 /// An equal share of the time left for every remaining move, and three quarters of the increment, which comes
 /// only after the move and cannot prevent a loss on time.
-pub(crate) fn allot(clock: Clock, plies_left: Option<u32>) -> (Duration, Duration) {
+pub fn allot(clock: Clock, plies_left: Option<u32>) -> (Duration, Duration) {
     let margin = MARGIN.max(MOST_MARGIN.min(clock.left / 50));
     let most = clock.left.saturating_sub(margin);
     let moves = plies_left.map_or(MOVES, |plies| plies.div_ceil(2)).clamp(1, MOVES);

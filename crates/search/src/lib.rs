@@ -108,6 +108,7 @@ mod trace;
 mod window;
 
 pub use alpha_beta::{AlphaBeta, Expectiminimax};
+pub use clock::allot;
 pub use core::Techniques;
 pub use engine::{Engine, EngineSettings, Selective};
 pub use forced_win::{WinsWithin, wins_within};

@@ -25,7 +25,7 @@ fn grow<G: Tactics>(game: &G, tree: &mut PuctTree<G>, visits: u32, at_once: usiz
 }
 
 fn most_visited<G: Tactics>(tree: &PuctTree<G>) -> G::Move {
-    tree.moves().max_by_key(|&(_, visits)| visits).expect("there are moves").0
+    tree.moves().max_by_key(|&(_, visits, _)| visits).expect("there are moves").0
 }
 
 #[test]
@@ -37,7 +37,7 @@ fn wins_are_taken_and_threats_blocked_however_many_wait() {
             assert_eq!(most_visited(&tree), best, "{position} with {at_once} at once");
             assert_eq!(tree.visits(), 2000);
             // The root was visited once itself.
-            assert_eq!(tree.moves().map(|(_, visits)| visits).sum::<u32>(), 1999);
+            assert_eq!(tree.moves().map(|(_, visits, _)| visits).sum::<u32>(), 1999);
         }
     }
 }
@@ -57,7 +57,7 @@ fn chance_counts_by_its_probabilities() {
     let game = Written(first([pay(0.25), dice]));
     let mut tree = PuctTree::new(&game, game.initial(), Vec::new());
     grow(&game, &mut tree, 4000, 8);
-    let visits: Vec<u32> = tree.moves().map(|(_, visits)| visits).collect();
+    let visits: Vec<u32> = tree.moves().map(|(_, visits, _)| visits).collect();
     assert!(visits[1] > 3 * visits[0], "{visits:?}");
     assert!((tree.value() - 0.5).abs() < 0.05, "{}", tree.value());
 }
@@ -66,11 +66,11 @@ fn chance_counts_by_its_probabilities() {
 fn what_is_below_a_move_is_kept() {
     let mut tree = PuctTree::new(&TicTacToe, Marks::default(), Vec::new());
     grow(&TicTacToe, &mut tree, 3000, 16);
-    let (mv, visits) = tree.moves().max_by_key(|&(_, visits)| visits).expect("there are moves");
+    let (mv, visits, _) = tree.moves().max_by_key(|&(_, visits, _)| visits).expect("there are moves");
     let mut kept = tree.keep(&[mv]).expect("it was visited");
     assert_eq!((kept.visits(), kept.past()), (visits, 1));
     assert_eq!(*kept.root(), TicTacToe.child(&Marks::default(), mv));
-    let known: u32 = kept.moves().map(|(_, visits)| visits).sum();
+    let known: u32 = kept.moves().map(|(_, visits, _)| visits).sum();
     assert_eq!(known, visits - 1);
     grow(&TicTacToe, &mut kept, 100, 16);
     assert_eq!(kept.visits(), visits + 100);
@@ -84,5 +84,5 @@ fn noise_changes_the_priors_of_the_root() {
     grow(&game, &mut tree, 1, 1);
     tree.mix(1.0, |mv| if mv == 3 { 1.0 } else { 0.0 });
     grow(&game, &mut tree, 1, 1);
-    assert_eq!(tree.moves().map(|(_, visits)| visits).collect::<Vec<_>>(), [0, 0, 0, 1]);
+    assert_eq!(tree.moves().map(|(_, visits, _)| visits).collect::<Vec<_>>(), [0, 0, 0, 1]);
 }

@@ -25,7 +25,8 @@ pub(crate) const EVAL: Parameter = Parameter {
     key: "eval",
     kind: Kind::Evaluation,
     default: "",
-    about: "static evaluation, with changed weights after an @; ntuple@FILE: the network of a brain; default: the game's own",
+    about: "static evaluation, with changed weights after an @; ntuple@FILE: the network of a brain; onnx@FILE: one of another \
+            program; default: the game's own",
 };
 const TIE: Parameter = Parameter {
     key: "tie",
@@ -247,7 +248,11 @@ pub const BOTS: &[BotInfo] = &[
             Parameter { about: "time per move", ..TIME },
             TREE,
             LEAF,
-            Parameter { about: "static evaluation, whose points are the unit of values", ..EVAL },
+            Parameter {
+                about: "static evaluation, whose points are the unit of values; onnx@FILE: a network that guides the search, \
+                        in the place of random games",
+                ..EVAL
+            },
             TIE,
             BLUNDER,
         ],

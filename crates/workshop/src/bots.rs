@@ -5,9 +5,8 @@ use std::sync::Arc;
 
 use plywood_erased::{BotInfo, Details, TypedRules};
 use plywood_games::{Family, Visitor, families, short_name};
-use plywood_learn::{Access, Aim, Learner, MemoryLimits, NetworkEvaluation, WantedSettings};
+use plywood_learn::{Access, Aim, Learner, MemoryLimits, WantedSettings};
 use plywood_rules::bot::{FirstMove, Random};
-use plywood_rules::options::network_file;
 use plywood_rules::options::{Kind, Options, Parameter, alternatives, split_name};
 use plywood_rules::{Bot, Evaluate, Playable, Run, TextError};
 use plywood_search::{
@@ -22,6 +21,7 @@ use crate::bot_list::{BOTS, EVAL, PROOF_FILE};
 use crate::bot_names::current_name;
 use crate::knowledge;
 use crate::levels::{self, Level};
+use crate::networks::NamedNetwork;
 use crate::programs::Program;
 use crate::shared::{Opened, SharedCaches};
 use crate::text_bot::TypedBot;
@@ -229,10 +229,9 @@ pub(crate) fn factory_of<G: Playable>(
         perfect(opened, &options)?
     } else {
         // Read once: a bot is made for every game.
-        let network = options.text(EVAL.key).and_then(network_file);
-        let network = network.map(|file| opened.network(Path::new(file))).transpose()?;
-        searcher(&*game, name, &options, asked, network.as_ref())?;
-        Box::new(move || searcher(&*game, name, &options, asked, network.as_ref()).expect(ONCE))
+        let network = opened.network(options.text(EVAL.key))?;
+        searcher(&game, name, &options, asked, network.as_ref())?;
+        Box::new(move || searcher(&game, name, &options, asked, network.as_ref()).expect(ONCE))
     };
     Ok(match blunders {
         Some(rate) => Box::new(move || Box::new(Blundering { rate, bot: make() })),
@@ -242,12 +241,17 @@ pub(crate) fn factory_of<G: Playable>(
 
 /// A bot that needs nothing but the rules.
 fn searcher<G: Playable>(
-    game: &G,
+    game: &Arc<G>,
     name: &'static str,
     options: &Options,
     asked: BotPurpose,
-    network: Option<&NetworkEvaluation<G>>,
+    network: Option<&NamedNetwork<G>>,
 ) -> Result<Box<dyn Bot<G>>, TextError> {
+    #[cfg(feature = "onnx")]
+    if let ("mcts", Some(NamedNetwork::Onnx(network))) = (name, network) {
+        return crate::guided::bot(game, network, options, asked == BotPurpose::AllValues);
+    }
+    let game = &**game;
     let evaluation = || evaluation(game, options, network);
     let settings = || settings(game, options, asked);
     Ok(match name {
@@ -348,12 +352,12 @@ fn learner<G: Playable>(opened: &Opened<G>, options: &Options) -> Result<Factory
 fn evaluation<G: Playable>(
     game: &G,
     options: &Options,
-    network: Option<&NetworkEvaluation<G>>,
+    network: Option<&NamedNetwork<G>>,
 ) -> Result<Box<dyn Evaluate<G>>, TextError> {
-    if let Some(network) = network {
-        return Ok(Box::new(network.clone()));
+    match network {
+        Some(network) => Ok(network.evaluation()),
+        None => Ok(game.evaluation(options.text("eval"))?.evaluation),
     }
-    Ok(game.evaluation(options.text("eval"))?.evaluation)
 }
 
 fn given_limits(options: &Options) -> Limits {

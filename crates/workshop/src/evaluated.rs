@@ -105,6 +105,25 @@ impl<G: Playable> TypedEvaluated<G> {
     }
 }
 
+#[cfg(feature = "onnx")]
+impl<G: Playable> TypedEvaluated<G> {
+    /// Begins to search this position, which came after those of `past`. The tree of the last search is kept if it led there.
+    pub fn begin_at(&mut self, state: &G::State, past: &[G::State]) {
+        let way = [past, std::slice::from_ref(state)].concat();
+        let last = self.trees.pop().filter(|at| at.waiting == 0).map(|at| at.tree);
+        let kept = last.filter(|tree| way.get(tree.past()) == Some(tree.root()));
+        let kept = kept.and_then(|tree| tree.keep_along(&way[tree.past() + 1..]));
+        let tree = kept.unwrap_or_else(|| PuctTree::new(&*self.game, state.clone(), past.to_vec()));
+        self.trees = vec![GrowingTree { tree, done: 0, waiting: 0 }];
+        self.leaves.clear();
+    }
+
+    /// The tree of the position that is searched, the first one.
+    pub fn first_tree(&self) -> Option<&PuctTree<G>> {
+        self.trees.first().map(|at| &at.tree)
+    }
+}
+
 impl<G: Playable> EvaluatedSearch for TypedEvaluated<G> {
     fn begin(&mut self, positions: &[Arc<dyn AnyPosition>]) -> Result<(), TextError> {
         let typed = |(number, position)| {
@@ -213,7 +232,7 @@ impl<G: Playable> EvaluatedSearch for TypedEvaluated<G> {
     fn results(&self, visits: &mut [u32], values: &mut [f32]) {
         let rows = visits.chunks_exact_mut(self.actions).zip(values);
         for (at, (visits, value)) in self.trees.iter().zip(rows) {
-            at.tree.moves().for_each(|(mv, count)| visits[self.game.action(mv)] = count);
+            at.tree.moves().for_each(|(mv, count, _)| visits[self.game.action(mv)] = count);
             *value = at.tree.value();
         }
     }

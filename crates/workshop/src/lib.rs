@@ -28,12 +28,17 @@ mod exact_moves;
 mod explanation;
 mod grade_figures;
 mod grading;
+#[cfg(feature = "onnx")]
+mod guided;
 mod iterate;
 mod knowledge;
 mod levels;
 mod lines;
 mod loss;
 mod matches;
+mod networks;
+#[cfg(feature = "onnx")]
+mod onnx;
 mod open_proofs;
 mod openings;
 mod position_judge;

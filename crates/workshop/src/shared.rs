@@ -1,15 +1,14 @@
 //! A game of one type, with everything that its workshop keeps for all games.
 
-use std::path::Path;
 use std::sync::{Arc, Mutex};
 
-use plywood_learn::{Access, MemoryLimits, NetworkEvaluation, OpenBrains};
+use plywood_learn::OpenBrains;
 use plywood_rules::hints::solver::ExactSolver;
-use plywood_rules::options::network_file;
 use plywood_rules::playable::NamedEvaluation;
 use plywood_rules::threads::lock;
-use plywood_rules::{Playable, Stop, TextError};
+use plywood_rules::{Playable, Stop};
 
+use crate::networks::NamedNetwork;
 use crate::open_proofs::OpenProofs;
 use crate::programs::AllowedPrograms;
 use crate::solved::SolvedGames;
@@ -71,30 +70,27 @@ impl<G: Playable> Opened<G> {
         known.as_ref().map(|(_, solver)| Arc::clone(solver))
     }
 
-    /// The static evaluation of this name: one of the game, or `ntuple@FILE`, the network of a brain as it is now.
+    /// The static evaluation of this name: one of the game, or a [network](plywood_rules::options::NetworkFile) as it is now.
     ///
     /// # Errors
-    /// If there is no such evaluation, or the brain cannot be read or has no network.
+    /// If there is no such evaluation, or the file cannot be read or has no network of the game.
     pub fn evaluation(&self, name: Option<&str>) -> Result<NamedEvaluation<G>, Trouble> {
-        match name.and_then(network_file) {
+        match self.network(name)? {
             None => Ok(self.rules.evaluation(name)?),
-            Some(file) => {
-                let network = self.network(Path::new(file))?;
-                Ok(NamedEvaluation::new("ntuple", "The n-tuple network of a brain.", network))
+            Some(network) => {
+                let (name, about) = network.about();
+                Ok(NamedEvaluation { name, about, evaluation: network.evaluation() })
             }
         }
     }
 
-    /// The network of a brain.
+    /// The network of a file, if this evaluation is one.
     ///
     /// # Errors
-    /// If the brain cannot be read or has no network.
-    pub fn network(&self, path: &Path) -> Result<NetworkEvaluation<G>, Trouble> {
-        let brain = self.shared.brains.open(&self.rules, path, Access::Read, MemoryLimits::default())?;
-        brain.evaluation().ok_or_else(|| {
-            let why = " has no network; make one with kind=ntuple or kind=both";
-            TextError::with_file("the brain ", path, why).into()
-        })
+    /// If the file cannot be read or has no network of the game.
+    pub fn network(&self, evaluation: Option<&str>) -> Result<Option<NamedNetwork<G>>, Trouble> {
+        let read = |name| NamedNetwork::read(&self.rules, &self.shared.brains, name);
+        Ok(evaluation.map(read).transpose()?.flatten())
     }
 
     /// The rules for a search from `start` to the end of the game: with a table of the last positions where that is quicker.

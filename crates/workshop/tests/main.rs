@@ -13,6 +13,8 @@ mod live;
 mod mcts;
 mod move_lists;
 mod no_time;
+#[cfg(feature = "onnx")]
+mod onnx;
 mod position_values;
 mod positions;
 mod puzzles;

@@ -9,11 +9,22 @@ impl<G: Tactics + ?Sized> PuctTree<G> {
     /// The tree below the position that these moves or outcomes of chance lead to; `None` if it was not visited. No evaluation may
     /// be under way.
     pub fn keep(&self, moves: &[G::Move]) -> Option<PuctTree<G>> {
+        self.keep_by(moves, |edge, mv| edge.mv == *mv)
+    }
+
+    /// [`PuctTree::keep`] for the last one of these positions, which came one after the other.
+    pub fn keep_along(&self, states: &[G::State]) -> Option<PuctTree<G>> {
+        self.keep_by(states, |edge, state| {
+            edge.child != NONE && self.nodes[edge.child as usize].state == *state
+        })
+    }
+
+    fn keep_by<S>(&self, steps: &[S], leads: impl Fn(&PuctEdge<G::Move>, &S) -> bool) -> Option<PuctTree<G>> {
         let (mut node, mut past) = (0, self.past.clone());
         let (mut mean, mut visits) = (self.mean, self.visits);
-        for &mv in moves {
+        for step in steps {
             let here = &self.nodes[node as usize];
-            let edge = self.edges[here.edges()].iter().find(|edge| edge.mv == mv)?;
+            let edge = self.edges[here.edges()].iter().find(|edge| leads(edge, step))?;
             past.push(here.state.clone());
             (node, mean, visits) = (edge.child, edge.mean, edge.visits);
             if node == NONE {

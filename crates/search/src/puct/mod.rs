@@ -105,9 +105,34 @@ impl<G: Tactics + ?Sized> PuctTree<G> {
         self.mean * sign(self.nodes[0].turn)
     }
 
-    /// The moves of the root with their visits.
-    pub fn moves(&self) -> impl Iterator<Item = (G::Move, u32)> {
-        self.edges[self.nodes[0].edges()].iter().map(|edge| (edge.mv, edge.visits))
+    /// The moves of the root with their visits, and the mean of the evaluations behind each from the view of the player to move there,
+    /// 0 before the first visit.
+    pub fn moves(&self) -> impl Iterator<Item = (G::Move, u32, f32)> {
+        let sign = sign(self.nodes[0].turn);
+        self.edges[self.nodes[0].edges()].iter().map(move |edge| (edge.mv, edge.visits, edge.mean * sign))
+    }
+
+    /// The line after the move of the root, by the most visited moves, to a position that was not evaluated or a chance node.
+    pub fn line(&self, mv: G::Move) -> Vec<G::Move> {
+        let mut next = self.edges[self.nodes[0].edges()].iter().find(|edge| edge.mv == mv);
+        let mut line = Vec::new();
+        while let Some(edge) = next {
+            line.push(edge.mv);
+            let node = self.nodes.get(edge.child as usize).filter(|node| node.turn != Turn::Chance);
+            let moves = node.into_iter().flat_map(|node| &self.edges[node.edges()]);
+            next = moves.filter(|edge| edge.visits > 0).max_by_key(|edge| edge.visits);
+        }
+        line
+    }
+
+    /// The number of positions.
+    pub fn positions(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// The bytes of the tree.
+    pub fn bytes(&self) -> usize {
+        self.nodes.len() * size_of::<PuctNode<G::State>>() + self.edges.len() * size_of::<PuctEdge<G::Move>>()
     }
 
     /// Mixes a share of noise into the priors of the root, which was evaluated: the numbers of its moves, divided by their sum.
