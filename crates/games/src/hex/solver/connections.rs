@@ -123,6 +123,31 @@ impl<const W: usize> Connections<W> {
             .for_each(|list| list.retain(|set| !set.has(cell)));
     }
 
+    /// The number of cells.
+    pub fn cells(&self) -> usize {
+        self.cells
+    }
+
+    /// The ends that are there.
+    pub fn ends(&self) -> impl Iterator<Item = usize> {
+        self.ends.iter().map(|&end| end as usize)
+    }
+
+    /// True for groups and edges.
+    pub fn is_stone(&self, end: usize) -> bool {
+        self.is_stone[end]
+    }
+
+    /// The carriers by which two ends are connected.
+    pub fn full(&self, one: usize, other: usize) -> &[Bits<W>] {
+        self.full[self.pair(one, other)].as_slice()
+    }
+
+    /// The carriers by which two ends are half connected.
+    pub fn half(&self, one: usize, other: usize) -> &[Bits<W>] {
+        self.half[self.pair(one, other)].as_slice()
+    }
+
     #[inline]
     fn pair(&self, one: usize, other: usize) -> usize {
         let (low, high) = if one < other { (one, other) } else { (other, one) };
