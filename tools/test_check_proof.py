@@ -385,6 +385,25 @@ class CheckProof(unittest.TestCase):
             for text in texts:
                 self.refused(self.proofs[name].game, self.proofs[name].written(position=text), f"{name} at {text}")
 
+    def test_connections(self):
+        """Other versions of proofs of Hex, wrong steps, and connections in a game that knows none."""
+        for name in ("hex:size=3", "hex:size=4 --moves a1", "hex:size=5 --moves c3"):
+            proof = self.proofs[name]
+            data, counts = proof.written(), [0, 0]
+            for version in (b"1", b"3"):
+                self.refused(proof.game, data.replace(b"proof 2", b"proof " + version, 1), f"{name}, {version}")
+            numbers = decode(proof.parts[0])
+            for place in range(0, len(numbers), 1 + len(numbers) // 40):
+                changed = list(numbers)
+                changed[place] = (changed[place] + 1 + place % 5) % 12
+                part = b"".join(map(encode, changed))
+                counts[self.compare(proof.game, proof.with_part(0, part), f"{name}, number {place}")] += 1
+            self.assertGreater(counts[1], 9 * counts[0], name)
+        proof = self.proofs["tictactoe --moves a1 b2 c3"]
+        part = b"".join(map(encode, [3, 1, 0, 0, 1]))
+        data = proof.written([part], ["first wins"], 0).replace(b"proof 1", b"proof 2", 1)
+        self.refused(proof.game, data, "connections in tictactoe")
+
     def test_differences_that_are_meant(self):
         """Other rules are refused by Plywood alone; a position in other words, or of a finished game, here alone."""
         proof = self.proofs["cube3"]

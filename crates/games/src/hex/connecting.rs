@@ -161,8 +161,8 @@ impl Mending<'_> {
             },
             ConnectionStep::Or(alternatives) => {
                 // What was begun goes on, and best if nothing has to be done.
-                let mut found = None;
-                for &(_, begun) in alternatives.iter().filter(|(cell, _)| self.own.has(*cell)) {
+                let (own, mut found) = (self.own, None);
+                for &(_, begun) in alternatives.iter().filter(|(cell, _)| own.has(*cell)) {
                     found = match self.mend(begun) {
                         Some(None) => return Some(None),
                         more => found.or(more),

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use plywood_rules::Interrupted;
 use plywood_rules::hints::connecting::ConnectionStep;
 
-use super::connections::Connections;
+use super::connections::ConnectionTable;
 use super::search::{ConnectedPosition, ConnectionSearch};
 use crate::bits::Bits;
 use crate::hex::connecting::Connection;
@@ -49,7 +49,7 @@ impl<'s, const W: usize> Reasons<'s, W> {
             return Ok(Some(*at));
         }
         let edges = self.lattice.edges[self.player];
-        let table = Connections::new(self.lattice, own, free, edges);
+        let table = ConnectionTable::new(self.lattice, own, free, edges);
         let (full, half) = table.of_edges();
         let mut derivation =
             Derivation { table: &table, own, edges, known: HashMap::new(), reasons: &mut *self };
@@ -174,7 +174,7 @@ impl<'s, const W: usize> Reasons<'s, W> {
 
 /// Finds how the connections of one table follow from each other.
 struct Derivation<'r, 's, const W: usize> {
-    table: &'r Connections<W>,
+    table: &'r ConnectionTable<W>,
     own: Bits<W>,
     edges: [Bits<W>; 2],
     /// The steps found so far; `None` where the table no longer has what a connection came from.
