@@ -6,7 +6,7 @@ use plywood_games::hex::{Hex, State};
 use plywood_rules::hints::connecting::ConnectionStep;
 use plywood_rules::random::below;
 use plywood_rules::{
-    Bot, Game, Notation, Playable, Player, Position, Run, Specialized, Stop, Turn, moves_or_outcomes,
+    Bot, Game, Notation, Player, Position, Run, Specialized, Stop, Turn, moves_or_outcomes,
 };
 use plywood_solve::proof::{ProofProgress, ProofResult, prove, write};
 use plywood_verify::{Checked, ProofIndex, ProofPlayer, Refusal, check};
