@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Check a proof file of Plywood about a game of lines, k in a row on a board or in a cube: check_proof.py GAME FILE
+"""Check a proof file of Plywood about Hex or a game of lines, k in a row on a board or in a cube: check_proof.py GAME FILE
 
 This program shares nothing with Plywood but the format (book/src/reference/proof-files.md). It has its own rules, and
 ignores the fingerprint of rules in the file. The position must be in Plywood's exact notation, and the game not over.
@@ -17,6 +17,7 @@ SHORT_NAMES = {"tictactoe": "mnk:m=3,n=3,k=3", "connect4": "mnk:m=7,n=6,k=4,grav
 FULL_NAMES = ["mnk:m=([1-9]|1[0-9]),n=([1-9]|1[0-9]),k=([1-9]|1[0-9])(,gravity=on)?(,misere=on)?",
               "cube:n=([2-9]|[12][0-9]|3[0-2]),d=[2-5]",
               "cube:n=([3579]|[12][13579]|31),d=[2-5],(centre=off|opening=nocentre)"]
+HEX = "hex(:size=([2-9]|1[0-9]))?"
 # LEB128 below 2^32, in as few bytes as it needs: all bytes but the last are above 127, and the last of several not 0.
 NUMBER = re.compile(rb"\x00|[\x80-\xff]{0,3}[\x01-\x7f]|[\x80-\xff]{4}[\x01-\x0f]")
 
@@ -75,6 +76,9 @@ class Game:
         after = (own, position[SECOND]) if player == FIRST else (position[FIRST], own)
         result = DRAW if after[FIRST] | after[SECOND] == self.board else None
         return after, (1 - player if self.misere else player) if self.completes(own, cell) else result
+
+    def wins_by(self, position, prover, steps):
+        return False  # There are no connections.
 
     def pairs_hold(self, position, mover, prover, cells):
         """Return True if the prover does not lose by these pairs, the two cells of a pair one after the other."""
@@ -161,11 +165,92 @@ class Game:
         return (first, second), SECOND if ahead else FIRST
 
 
+class Hex(Game):
+    """The rules of Hex without swap. The first player joins the bottom with the top, the second the left with the right."""
+
+    def __init__(self, text):
+        if not re.fullmatch(HEX, text):
+            raise Refused(f"this checker does not know the game '{text}', but {HEX}")
+        size = int(text.partition("=")[2] or 11)
+        cells, self.name, self.lines = range(size * size), text, []
+        self.board, self.shape, self.order = (1 << len(cells)) - 1, [size, size], [divmod(cell, size) for cell in cells]
+        self.reading = sorted(cells, key=lambda cell: (-self.order[cell][0], cell))
+        cell_at, steps = {at: cell for cell, at in enumerate(self.order)}, ((0, 1), (1, 0), (1, -1))
+        self.beside = [set_of(cell_at[at] for i, j in steps for at in ((x + i, y + j), (x - i, y - j)) if at in cell_at)
+                       for x, y in self.order]
+        self.edges = [[set_of(cell for cell in cells if self.order[cell][axis] == end) for end in (0, size - 1)]
+                      for axis in (0, 1)]
+        self.images = [(1 << cell, 1 << len(cells) - 1 - cell) for cell in cells]  # As it is, and turned by half.
+
+    def moves(self, taken):
+        return self.board & ~taken
+
+    def play(self, position, player, cell):
+        after = tuple(own | 1 << cell if player == owner else own for owner, own in enumerate(position))
+        return after, player if self.joins(after[player], player) else None
+
+    def pairs_hold(self, position, mover, prover, cells):
+        return False  # This checker follows pairs in games of lines only.
+
+    def joins(self, own, player):
+        """Return True if these stones join the edges of the player."""
+        start, end = self.edges[player]
+        group, more = 0, own & start
+        while more:
+            group |= more
+            more = reduce(int.__or__, (self.beside[cell] for cell in cells_of(more))) & own & ~group
+        return bool(group & end)
+
+    def wins_by(self, position, prover, steps):
+        """Return True if these steps derive that the prover joins the edges, even if the opponent moves first.
+
+        A connection has two ends: cells, or the edges of the prover, which are the two numbers after those of the cells. It
+        needs stones, and its carrier, free cells or stones of the prover's as well."""
+        size, known = len(self.order), []
+        for kind, numbers in steps:
+            if kind == 0:  # Two ends touch.
+                low, high = ends = sorted(numbers)
+                if low >= size or high > size + 1 or not (
+                        self.beside[low] >> high if high < size else self.edges[prover][high - size] >> low) & 1:
+                    return False
+                stones, carrier = set_of(end for end in ends if end < size), 0
+            elif kind == 1:  # And: two connections meet. The opponent breaks one at most, if what both need is a stone.
+                (one, stones, carrier), (other, more, rest) = (known[at] for at in numbers)
+                middle = next((end for end in one if end in other), None)
+                if middle is None:
+                    return False
+                ends = sorted(two[two[0] == middle] for two in (one, other))
+                stones, carrier = stones | more | carrier & rest, carrier | rest
+            else:  # Or: moves that make connections. The opponent leaves one of them, if what all need are stones.
+                made = [(1 << cell, *known[at]) for cell, at in zip(numbers[::2], numbers[1::2])]
+                ends = made[0][1]
+                if max(numbers[::2]) >= size or any(one[1] != ends for one in made):
+                    return False
+                needs = [rest | cell for cell, _, _, rest in made]
+                carrier = reduce(int.__or__, needs)
+                stones = reduce(int.__and__, needs) | reduce(int.__or__, (own & ~cell for cell, _, own, _ in made))
+            known.append((ends, stones, carrier & ~stones))
+        ends, stones, carrier = known[-1] if known else (None, 0, 0)
+        return ends == [size, size + 1] and not stones & ~position[prover] and not carrier & position[1 - prover]
+
+    def text(self, position, mover=""):
+        return f"{super().text(position)[:-2]} {mover}".rstrip()
+
+    def read(self, text):
+        board, mover = text[:-2], text[-1:]
+        marks = re.sub("/", "", re.sub("[1-9][0-9]?", lambda run: "." * int(run[0]), board))
+        position = tuple(set_of(cell for cell, mark in zip(self.reading, marks) if mark == own) for own in "xo")
+        if mover not in "xo" or self.text(position, mover) != text or any(map(self.joins, position, (FIRST, SECOND))):
+            raise Refused(f"its position '{text}' is none of {self.name}, is written otherwise, or the game is over")
+        return position, "xo".index(mover)
+
+
 class Walk:
     """The walk through the game for one claim. The file says what the prover plays; the opponent may play anything."""
 
-    def __init__(self, game, prover, wins, merge, part):
-        self.game, self.prover, self.wins, self.merge, self.known, self.place = game, prover, wins, merge, {}, (0, 0)
+    def __init__(self, game, prover, wins, merge, ways, part):
+        self.game, self.prover, self.wins, self.merge, self.ways = game, prover, wins, merge, ways
+        self.known, self.place = {}, (0, 0)
         digits = NUMBER.findall(part)
         if b"".join(digits) != part:
             raise Refused("a number of the file is too large, not in its shortest form, or cut off")
@@ -178,16 +263,16 @@ class Walk:
         return number
 
     def visit(self, position, mover, ply, way):
-        """Visit a position. The opponent's moves are answered one by one (way 0), by lines (1) or by pairs (2)."""
+        """Visit a position. The opponent's moves are answered one by one (way 0), by lines (1), pairs (2) or connections (3)."""
         self.place = position
         key = self.game.least(position) if 0 < self.merge >= ply else position
-        if way > 2 or way > 0 and (mover == self.prover or key in self.known):
+        if way >= self.ways or way > 0 and (mover == self.prover or key in self.known):
             raise Refused(f"way {way} answers nothing new of the opponent's")
         if key in self.known:  # With all below it: no win rests on itself, because marks only become more.
             return self.known[key]
         moves, next_way, plies = cells_of(self.game.moves(position[FIRST] | position[SECOND])), 0, 1
         if mover == self.prover:
-            place, next_way = divmod(self.number() - 1, 3)
+            place, next_way = divmod(self.number() - 1, self.ways)
             if place >= len(moves):
                 raise Refused(f"move {place} of {len(moves)} is to be played, counted from 0")
             moves, way = ([moves[place]], 0) if place >= 0 else (moves, 2)
@@ -198,6 +283,10 @@ class Walk:
             if self.wins or set(cells) - set(moves) or not self.game.pairs_hold(position, mover, self.prover, cells):
                 raise Refused("there are pairs that are no moves, do not hold, or are to win")
             moves = []
+        if way == 3:
+            if not self.game.wins_by(position, self.prover, self.connections()):
+                raise Refused("there are connections that do not win")
+            moves, plies = [], len(moves)
         for cell in moves:
             after, result = self.game.play(position, mover, cell)
             if result is None:
@@ -207,8 +296,23 @@ class Walk:
         self.known[key] = plies
         return plies
 
+    def connections(self):
+        """Read steps that derive connections from earlier ones: a kind, and numbers of ends, moves and earlier steps."""
+        steps = []
+        for at in range(self.number()):
+            kind = self.number()
+            numbers = [self.number() for _ in range(2 * max(kind, 1))]
+            for place in () if kind == 0 else (0, 1) if kind == 1 else range(1, 2 * kind, 2):
+                if not 0 < numbers[place] <= at:
+                    raise Refused(f"a connection follows from the one {numbers[place]} before it, and there is none")
+                numbers[place] = at - numbers[place]
+            steps.append((kind, numbers))
+        return steps
+
     def answer_by_lines(self, position, replies):
         """Read groups of replies that lines answer. Return the other replies, and the most plies of a line."""
+        if not self.game.lines:
+            raise Refused("this checker follows lines in games of lines only")
         answered, plies = set(), 0
         for _ in range(self.number(least=1)):
             line = [self.number() for _ in range(2 * self.number(least=1) - 1)]
@@ -254,16 +358,20 @@ class Walk:
                 self.follow(own, after, line[2:], game.lines if game.gravity else game.through[reply])
 
 
+def game_of(name):
+    return (Hex if name.startswith("hex") else Game)(name)
+
+
 def check(game, data):
     """Return a sentence with all that the file proves."""
     head, _, body = data.partition(b"\n\n")
     lines, number = head.decode(errors="replace").split("\n"), "(0|[1-9][0-9]{0,9})"
-    patterns = ["plywood proof 1", "game: (.*)", "rules: [0-9a-f]{16}", "position: (.*)", f"merge: {number}",
+    patterns = ["plywood proof ([12])", "game: (.*)", "rules: [0-9a-f]{16}", "position: (.*)", f"merge: {number}",
                 *[f"claim: (first|second) (wins|holds), {number}"] * (len(lines) - 6), "sum: ([0-9a-f]{16})"]
     found = [re.fullmatch(pattern, line) for pattern, line in zip(patterns, lines)]
     if None in found or len(lines) not in (7, 8):
         raise Refused(f"it is no proof file, or line {[*found, None].index(None) + 1} of its head is wrong")
-    (name,), (text,), (merge,), *claims, (expected,) = (match.groups() for match in found if match.groups())
+    (version,), (name,), (text,), (merge,), *claims, (expected,) = (match.groups() for match in found if match.groups())
     if len(claims) == 2 and {c[:2] for c in claims} != {("first", "holds"), ("second", "holds")} or int(merge) >> 32:
         raise Refused("two claims can only be that both players hold, and positions merge for less than 2^32 plies")
     fnv = reduce(lambda fnv, byte: (fnv ^ byte) * 0x100000001B3 % (1 << 64), body, 0xCBF29CE484222325)
@@ -271,7 +379,7 @@ def check(game, data):
         raise Refused(f"it is about '{name}' instead of '{game.name}', or bytes were changed, cut off or added")
     position, mover = game.read(text)
     for player, goal, size in claims:
-        walk = Walk(game, int(player == "second"), goal == "wins", int(merge), body[:int(size)])
+        walk = Walk(game, int(player == "second"), goal == "wins", int(merge), 2 + int(version), body[:int(size)])
         body = body[int(size):]
         try:
             plies = walk.visit(position, mover, 0, walk.number() if mover != walk.prover else 0)
@@ -295,6 +403,6 @@ if __name__ == "__main__":
         print(error if len(sys.argv) == 3 else __doc__, file=sys.stderr)
         sys.exit(2)
     try:
-        print(check(Game(name), data))
+        print(check(game_of(name), data))
     except Refused as reason:
         sys.exit(f"'{path}' is refused: {reason}")

@@ -37,6 +37,9 @@ PROOFS = [
     ["connect4:m=4,n=4,k=3"],
     ["connect4:m=5,n=4"],
     ["connect4:m=4,n=4,k=3,misere=on"],
+    ["hex:size=3"],
+    ["hex:size=4", "--moves", "a1"],
+    ["hex:size=5", "--moves", "c3"],
 ]
 
 
@@ -124,7 +127,7 @@ class CheckProof(unittest.TestCase):
             subprocess.run(command, check=True, capture_output=True)
             cls.proofs[" ".join(arguments)] = Proof(file.read_bytes())
             cls.files[" ".join(arguments)] = file
-        cls.games = {proof.game: check_proof.Game(proof.game) for proof in cls.proofs.values()}
+        cls.games = {proof.game: check_proof.game_of(proof.game) for proof in cls.proofs.values()}
         # The script sets this for itself.
         sys.setrecursionlimit(10_000)
 
@@ -182,15 +185,15 @@ class CheckProof(unittest.TestCase):
     def test_unknown_games_are_refused_by_name(self):
         for game in ("pikkpakk", "gomoku:exact=on", "cube3:misere=on", "cube:n=4,d=3,centre=off", "mnk", "mnk:m=4,n=3",
                      "mnk:m=4,n=3,k=20", "cube:n=1,d=3", "cube3:centre=off,opening=nocentre", "connect4:gravity=off",
-                     "", ":", "mnk:m=4,n=3,k=3\n"):
+                     "", ":", "mnk:m=4,n=3,k=3\n", "hex:size=1", "hex:size=5,swap=on"):
             with self.assertRaisesRegex(check_proof.Refused, re.escape(f"'{game}'")):
-                self.assertIsNone(check_proof.Game(game).name)
+                self.assertIsNone(check_proof.game_of(game).name)
 
     def test_the_symmetries_are_those_of_plywood(self):
         games = ["qubic", "cube:n=2,d=2", "cube:n=6,d=2", "mnk:m=4,n=4,k=3", "mnk:m=6,n=6,k=6", "mnk:m=3,n=2,k=3",
                  "mnk:m=7,n=2,k=3", "mnk:m=1,n=1,k=1", "mnk:m=4,n=2,k=4,gravity=on", "connect4", "mnk:m=8,n=3,k=5"]
         for name in games + list(self.games):
-            game = self.games.get(name) or check_proof.Game(name)
+            game = self.games.get(name) or check_proof.game_of(name)
             output = subprocess.run([self.plywood, "games", name], check=True, capture_output=True, text=True).stdout
             expected = int(re.search("^ *symmetries *([0-9 ]+)$", output, re.MULTILINE)[1].replace(" ", ""))
             self.assertEqual(len(game.images[0]), expected, name)
@@ -381,6 +384,25 @@ class CheckProof(unittest.TestCase):
         for name, texts in positions.items():
             for text in texts:
                 self.refused(self.proofs[name].game, self.proofs[name].written(position=text), f"{name} at {text}")
+
+    def test_connections(self):
+        """Other versions of proofs of Hex, wrong steps, and connections in a game that knows none."""
+        for name in ("hex:size=3", "hex:size=4 --moves a1", "hex:size=5 --moves c3"):
+            proof = self.proofs[name]
+            data, counts = proof.written(), [0, 0]
+            for version in (b"1", b"3"):
+                self.refused(proof.game, data.replace(b"proof 2", b"proof " + version, 1), f"{name}, {version}")
+            numbers = decode(proof.parts[0])
+            for place in range(0, len(numbers), 1 + len(numbers) // 40):
+                changed = list(numbers)
+                changed[place] = (changed[place] + 1 + place % 5) % 12
+                part = b"".join(map(encode, changed))
+                counts[self.compare(proof.game, proof.with_part(0, part), f"{name}, number {place}")] += 1
+            self.assertGreater(counts[1], 9 * counts[0], name)
+        proof = self.proofs["tictactoe --moves a1 b2 c3"]
+        part = b"".join(map(encode, [3, 1, 0, 0, 1]))
+        data = proof.written([part], ["first wins"], 0).replace(b"proof 1", b"proof 2", 1)
+        self.refused(proof.game, data, "connections in tictactoe")
 
     def test_differences_that_are_meant(self):
         """Other rules are refused by Plywood alone; a position in other words, or of a finished game, here alone."""

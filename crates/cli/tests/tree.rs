@@ -67,6 +67,7 @@ fn tic_tac_toe_up_to_symmetry() {
             "threats",
             "pairs",
             "by_weight",
+            "by_connections",
             "elsewhere",
             "principal",
             "winner",

@@ -1976,7 +1976,7 @@ pairs: Array<[string, string]>,
  * True if pairs do not answer everything: against the rest the prover plays the move of the greatest
  * weight.
  */
-weight: boolean, } | { "kind": "elsewhere" };
+weight: boolean, } | { "kind": "connections" } | { "kind": "elsewhere" };
 
 export type WorthView = { 
 /**

@@ -46,8 +46,7 @@ pub fn check_watched<G: Playable>(
     let mut plies = None;
     for (claim, part) in &head.parts {
         watch.claim(*claim, &start);
-        let longest =
-            Walk::new(game, *claim, head.merge, &bytes[part.clone()], watch).run(&start, &mut work)?;
+        let longest = Walk::new(game, *claim, &head, &bytes[part.clone()], watch).run(&start, &mut work)?;
         plies = (claim.goal == Goal::Wins).then_some(longest);
     }
     Ok(Checked::new(game, &head, &start, work.progress, plies))

@@ -27,6 +27,8 @@ pub struct Checked {
     pub positions: u64,
     /// Replies that were tried on lines of play.
     pub line_moves: u64,
+    /// Connections that were derived.
+    pub connections: u64,
 }
 
 impl Checked {
@@ -46,6 +48,7 @@ impl Checked {
             plies,
             positions: progress.positions,
             line_moves: progress.line_moves,
+            connections: progress.connections,
         }
     }
 

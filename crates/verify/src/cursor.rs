@@ -1,5 +1,6 @@
 //! The place of a game within a proof.
 
+use plywood_rules::hints::connecting::ConnectionStep;
 use plywood_rules::hints::pairing::answer_by_pairs;
 use plywood_rules::{Playable, Position, Turn, moves_or_outcomes};
 
@@ -34,6 +35,8 @@ pub enum Way<M> {
         /// True if there are replies that no pair answers: against those the prover plays the move of the most weight.
         weight: bool,
     },
+    /// The prover wins by connections: whatever the opponent plays, one move mends them.
+    Connections,
 }
 
 /// The kind of place.
@@ -46,6 +49,8 @@ enum CursorStage<'a, G: Playable> {
     Asked { threat: Option<u32>, rest: &'a [LineStep] },
     /// The prover holds by pairs; the opponent has just made this move.
     Pairs { pairs: &'a [(G::Move, G::Move)], asked: Option<G::Move> },
+    /// The prover wins by connections.
+    Connected(&'a [ConnectionStep]),
 }
 
 impl<'a, G: Playable> ProofCursor<'a, G> {
@@ -96,6 +101,7 @@ impl<'a, G: Playable> ProofCursor<'a, G> {
                     Decision::Together(groups) => index.line(groups, place),
                     Decision::Play(_) | Decision::Any => None,
                     Decision::Hold(pairs) => return self.hold(index.pairs(pairs), &before),
+                    Decision::Connect(steps) => return self.connect(index.connections(steps), &before),
                 };
                 match line {
                     Some(rest) => CursorStage::Line { threat: None, rest },
@@ -118,6 +124,7 @@ impl<'a, G: Playable> ProofCursor<'a, G> {
             }
             CursorStage::Asked { threat, rest } => CursorStage::Line { threat, rest },
             CursorStage::Pairs { pairs, .. } => return self.hold(pairs, &before),
+            CursorStage::Connected(steps) => return self.connect(steps, &before),
         };
         Some(self)
     }
@@ -135,6 +142,23 @@ impl<'a, G: Playable> ProofCursor<'a, G> {
         };
         self.stage = CursorStage::Pairs { pairs, asked };
         Some(self)
+    }
+
+    /// Continues with these connections after a move from `before`. The prover has to have made the move that they ask for.
+    fn connect(mut self, steps: &'a [ConnectionStep], before: &G::State) -> Option<ProofCursor<'a, G>> {
+        if self.game.turn(before) == Turn::Decision(self.index.claim.player) {
+            let asked = self.by_connections(steps, before)?;
+            if self.game.child(before, asked) != self.state {
+                return None;
+            }
+        }
+        self.stage = CursorStage::Connected(steps);
+        Some(self)
+    }
+
+    /// The move of the prover, who decides in `state`, by these connections.
+    fn by_connections(&self, steps: &[ConnectionStep], state: &G::State) -> Option<G::Move> {
+        (self.game.specialists().connecting?.answer)(self.game, state, (self.index.claim.player, steps))
     }
 
     /// Continues from the image of the position that the proof has entered, if it has entered one.
@@ -160,6 +184,9 @@ impl<'a, G: Playable> ProofCursor<'a, G> {
         let pairs = match &self.stage {
             CursorStage::Line { .. } | CursorStage::Asked { .. } => return Way::Threats,
             CursorStage::Entered(Note { decision: Decision::Hold(pairs), .. }) => self.index.pairs(pairs),
+            CursorStage::Entered(Note { decision: Decision::Connect(_), .. }) | CursorStage::Connected(_) => {
+                return Way::Connections;
+            }
             CursorStage::Entered(_) => return Way::Moves,
             CursorStage::Pairs { pairs, .. } => pairs,
         };
@@ -182,6 +209,7 @@ impl<'a, G: Playable> ProofCursor<'a, G> {
             CursorStage::Line { rest, .. } => (2 * rest.len() as u32).checked_sub(1),
             CursorStage::Asked { rest, .. } => Some(2 * rest.len() as u32),
             CursorStage::Entered(note) if self.claim().goal == Goal::Wins => Some(note.plies),
+            CursorStage::Connected(_) => self.game.plies_left(&self.state),
             CursorStage::Entered(_) | CursorStage::Pairs { .. } => None,
         }
     }
@@ -196,12 +224,16 @@ impl<'a, G: Playable> ProofCursor<'a, G> {
             CursorStage::Entered(Note { decision: Decision::Hold(pairs), .. }) => {
                 by_pairs(self.index.pairs(pairs), None)?
             }
+            CursorStage::Entered(Note { decision: Decision::Connect(steps), .. }) => {
+                self.by_connections(self.index.connections(steps), &self.state)?
+            }
             CursorStage::Entered(_) | CursorStage::Asked { .. } => return None,
             CursorStage::Line { threat, rest } => match self.wins_by(&self.state, *threat) {
                 Some(mv) => mv,
                 None => game.move_of_code(&self.state, rest.first()?.mv as usize)?,
             },
             CursorStage::Pairs { pairs, asked } => by_pairs(pairs, *asked)?,
+            CursorStage::Connected(steps) => self.by_connections(steps, &self.state)?,
         };
         self.back(mv)
     }

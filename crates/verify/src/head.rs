@@ -11,6 +11,8 @@ use crate::refusal::Refusal;
 /// read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Head {
+    /// The version of the format: 1, or 2 with connections.
+    pub version: u32,
     /// The full name of the game, which opens it.
     pub game: String,
     /// The fingerprint of the rules it was proved by.
@@ -29,7 +31,7 @@ pub struct Head {
 
 /// The beginning of every proof file, before the number of its version.
 const BEGINNING: &[u8] = b"plywood proof ";
-const VERSION: &str = "1";
+const VERSIONS: [&str; 2] = ["1", "2"];
 
 impl Head {
     /// Reads the head of a proof file.
@@ -44,9 +46,10 @@ impl Head {
         }
         let mut lines = HeadLines { bytes, at: 0, number: 0 };
         let version = lines.next("plywood proof ")?;
-        if version != VERSION {
+        let Some(place) = VERSIONS.iter().position(|&known| known == version) else {
             return Err(Refusal::Version(version.chars().take(20).collect()));
-        }
+        };
+        let version = place as u32 + 1;
         let game = lines.next("game: ")?.to_string();
         let rules = lines.parsed("rules: ", "16 hexadecimal digits", hexadecimal)?;
         let position = lines.next("position: ")?.to_string();
@@ -77,7 +80,7 @@ impl Head {
             at = after;
         }
         match bytes.len() - at {
-            0 => Ok(Head { game, rules, position, merge, parts, sum, end }),
+            0 => Ok(Head { version, game, rules, position, merge, parts, sum, end }),
             extra => Err(Refusal::TooLong { extra }),
         }
     }
@@ -166,7 +169,7 @@ mod tests {
             assert!(refusal.contains(expected), "{from} -> {to}: {refusal}");
         };
         check("plywood", "Plywood", "no proof file");
-        check("proof 1", "proof 2", "version '2'");
+        check("proof 1", "proof 3", "version '3'");
         check("game:", "Game:", "line 2 of its head is wrong: it has to begin with 'game: '");
         check("0123456789abcdef", "0123456789ABCDEF", "line 3");
         check("0123456789abcdef", "123456789abcdef", "line 3");

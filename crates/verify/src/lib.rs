@@ -5,9 +5,10 @@
 //! [`check`] makes a walk through the game by its rules and reads from the file only the prover's decisions,
 //! so that no file can leave out a reply or make up a move. It shares no code with the search that found the
 //! proof. Trusted are the rules; where a file merges positions, their symmetries; where it ends lines of
-//! play in pairs, [`PairingHints::pairs_hold`](plywood_rules::PairingHints::pairs_hold); and where it answers
+//! play in pairs, [`PairingHints::pairs_hold`](plywood_rules::PairingHints::pairs_hold); where it wins by
+//! connections, [`Connecting::holds`](plywood_rules::hints::connecting::Connecting::holds); and where it answers
 //! replies by threats, [`defences`](plywood_rules::Specialists::defences), which says what need not
-//! be tried. `tools/check_proof.py` checks files of line games with rules of its own.
+//! be tried. `tools/check_proof.py` checks files of line games and of Hex with rules of its own.
 //!
 //! A [`ProofIndex`] answers for positions by a file that was checked, and a [`ProofPlayer`] plays by it. They
 //! are not part of the trusted code.

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use plywood_rules::hints::connecting::ConnectionStep;
 use plywood_rules::{Game, Playable};
 use rustc_hash::FxHashMap;
 
@@ -19,6 +20,7 @@ pub struct ClaimIndex<G: Game> {
     /// The positions entered as another image than the representative.
     entered: FxHashMap<G::State, G::State>,
     pairs: Vec<(G::Move, G::Move)>,
+    connections: Vec<ConnectionStep>,
     groups: Vec<ReplyGroup>,
     /// The replies and the steps of all groups.
     replies: Vec<u32>,
@@ -44,6 +46,8 @@ pub enum Decision<M> {
     Play(M),
     /// By these pairs.
     Hold(Range<u32>),
+    /// By these connections.
+    Connect(Range<u32>),
     /// Any reply of the opponent; some replies are answered by these groups.
     Together(Range<u32>),
 }
@@ -67,6 +71,7 @@ impl<G: Playable> ClaimIndex<G> {
             notes: FxHashMap::default(),
             entered: FxHashMap::default(),
             pairs: Vec::new(),
+            connections: Vec::new(),
             groups: Vec::new(),
             replies: Vec::new(),
             steps: Vec::new(),
@@ -90,6 +95,10 @@ impl<G: Playable> ClaimIndex<G> {
 
     pub fn pairs(&self, range: &Range<u32>) -> &[(G::Move, G::Move)] {
         slice(&self.pairs, range)
+    }
+
+    pub fn connections(&self, range: &Range<u32>) -> &[ConnectionStep] {
+        slice(&self.connections, range)
     }
 
     /// The line among those of these groups that answers the reply at `place`, if one does.
@@ -160,6 +169,10 @@ impl<G: Playable> ProofVisitor<G> for Notes<G> {
 
     fn hold(&mut self, pairs: &[(G::Move, G::Move)]) {
         self.note(|index| Decision::Hold(add(&mut index.pairs, pairs.iter().copied())));
+    }
+
+    fn connect(&mut self, steps: &[ConnectionStep]) {
+        self.note(|index| Decision::Connect(add(&mut index.connections, steps.iter().cloned())));
     }
 
     fn answer(&mut self, replies: &[usize], line: &[LineStep]) {

@@ -11,10 +11,10 @@ use crate::claim::Claim;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// It is something else.
-    #[error("it is no proof file: those begin with 'plywood proof 1'")]
+    #[error("it is no proof file: those begin with 'plywood proof'")]
     NoProof,
     /// It was written by another version.
-    #[error("it is a proof file of version '{0}'; only those of version 1 can be read")]
+    #[error("it is a proof file of version '{0}'; only those of versions 1 and 2 can be read")]
     Version(String),
     /// It ends before its head does.
     #[error("it ends within its head: it was cut off")]
@@ -129,7 +129,7 @@ pub enum ProofFault {
     )]
     NoReplies,
     /// A way of answering that there is not.
-    #[error("replies are to be answered in way {0}, and there are only 0, 1 and 2")]
+    #[error("replies are to be answered in way {0}, which this version of the format does not have")]
     NoWay(u32),
     /// Pairs cannot win.
     #[error("pairs are given, which can hold a game but not win it")]
@@ -140,6 +140,12 @@ pub enum ProofFault {
     /// Pairs by which one can lose.
     #[error("the pairs that are given do not hold")]
     Pairs,
+    /// A connection that follows from one that is not there.
+    #[error("a connection follows from the one {0} before it, and there is none")]
+    NoConnection(u32),
+    /// Connections that do not follow, or are not all that a win takes.
+    #[error("the connections that are given do not win")]
+    Connections,
     /// A number of groups, steps or replies that has to be at least one.
     #[error("a group without {0} is given")]
     Empty(&'static str),

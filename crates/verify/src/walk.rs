@@ -4,7 +4,8 @@
 //! 2. A position that was visited before is not walked through again. If it is to be won, it has to be
 //!    complete by then, or else the win would rest on itself; to hold a game, cycles are allowed.
 //! 3. Chance and the opponent may do what they like: all of it is walked through, but for replies of the opponent's that
-//!    the file answers together by a line ([`crate::lines`]), and where it says by which pairs the prover holds.
+//!    the file answers together by a line ([`crate::lines`]), and where it says by which pairs the prover holds or by which
+//!    connections the prover wins.
 //! 4. Where the prover decides, the file says the move, or pairs.
 //!
 //! There is no recursion, because play may be longer than any stack; and no memory is reserved for what the
@@ -12,10 +13,12 @@
 
 use std::collections::hash_map::Entry;
 
+use plywood_rules::hints::connecting::ConnectionStep;
 use plywood_rules::{Outcome, Playable, Turn};
 use rustc_hash::FxHashMap;
 
 use crate::claim::{Claim, Goal};
+use crate::head::Head;
 use crate::lines::LineFollower;
 use crate::numbers::NumberReader;
 use crate::refusal::{ProofFault, Refusal, Whereabouts};
@@ -25,16 +28,18 @@ use crate::work::{CheckRun, Unchecked};
 /// The mark for the plies of a win that was entered and is not complete.
 const OPEN: u32 = u32::MAX;
 
-/// The ways to answer the opponent's replies: one by one, some of them together, or all by pairs.
+/// The ways to answer the opponent's replies: one by one, some of them together, all by pairs, or all by connections.
 const ONE_BY_ONE: u32 = 0;
 const TOGETHER: u32 = 1;
 const BY_PAIRS: u32 = 2;
-const WAYS: u32 = 3;
+const BY_CONNECTIONS: u32 = 3;
 
 /// The walk for one claim.
 pub struct Walk<'a, G: Playable> {
     game: &'a G,
     claim: Claim,
+    /// The number of ways to answer replies in this version of the format.
+    ways: u32,
     /// Positions are merged up to symmetry for this many plies after the start.
     merge: u32,
     numbers: NumberReader<'a>,
@@ -66,14 +71,15 @@ impl<'a, G: Playable> Walk<'a, G> {
     pub fn new(
         game: &'a G,
         claim: Claim,
-        merge: u32,
+        head: &Head,
         part: &'a [u8],
         watch: &'a mut dyn ProofVisitor<G>,
     ) -> Walk<'a, G> {
         Walk {
             game,
             claim,
-            merge,
+            ways: if head.version == 1 { BY_CONNECTIONS } else { BY_CONNECTIONS + 1 },
+            merge: head.merge,
             numbers: NumberReader::new(part),
             known: FxHashMap::default(),
             path: Vec::new(),
@@ -122,7 +128,7 @@ impl<'a, G: Playable> Walk<'a, G> {
         way: u32,
         work: &mut CheckRun<'_>,
     ) -> Result<(), Unchecked<ProofFault>> {
-        if way >= WAYS {
+        if way >= self.ways {
             return Err(ProofFault::NoWay(way).into());
         }
         if way != ONE_BY_ONE && !self.is_opponents(state) {
@@ -153,6 +159,7 @@ impl<'a, G: Playable> Walk<'a, G> {
         match turn {
             Turn::Decision(player) if player == self.claim.player => node.way = self.decide(state)?,
             Turn::Decision(_) if way == BY_PAIRS => self.pairs(state)?,
+            Turn::Decision(_) if way == BY_CONNECTIONS => node.plies = self.connections(state, work)?,
             Turn::Decision(_) => {
                 self.game.legal_moves(state, &mut self.moves);
                 if way == TOGETHER {
@@ -195,7 +202,7 @@ impl<'a, G: Playable> Walk<'a, G> {
             0 => return self.pairs(state).map(|()| ONE_BY_ONE),
             number => number - 1,
         };
-        let (place, first) = (number / WAYS, self.moves.len());
+        let (place, first) = (number / self.ways, self.moves.len());
         self.game.legal_moves(state, &mut self.moves);
         let count = self.moves.len() - first;
         if place as usize >= count {
@@ -204,7 +211,44 @@ impl<'a, G: Playable> Walk<'a, G> {
         self.moves.swap(first, first + place as usize);
         self.moves.truncate(first + 1);
         self.watch.play(self.moves[first]);
-        Ok(number % WAYS)
+        Ok(number % self.ways)
+    }
+
+    /// Reads how connections follow from each other, the last of which wins. Returns the most plies that this takes.
+    fn connections(
+        &mut self,
+        state: &G::State,
+        work: &mut CheckRun<'_>,
+    ) -> Result<u32, Unchecked<ProofFault>> {
+        let mut steps = Vec::new();
+        for at in 0..self.numbers.next()? {
+            work.connection()?;
+            let step = match self.numbers.next()? {
+                0 => ConnectionStep::Touch([self.numbers.next()? as usize, self.numbers.next()? as usize]),
+                1 => ConnectionStep::And([self.earlier(at)?, self.earlier(at)?]),
+                count => {
+                    let mut alternatives = Vec::new();
+                    for _ in 0..count {
+                        alternatives.push((self.numbers.next()? as usize, self.earlier(at)?));
+                    }
+                    ConnectionStep::Or(alternatives)
+                }
+            };
+            steps.push(step);
+        }
+        let holds = self.game.specialists().connecting.map(|connecting| connecting.holds);
+        let plies = self.game.plies_left(state);
+        let wins = holds.is_some_and(|holds| holds(self.game, state, (self.claim.player, &steps)));
+        let plies = plies.filter(|_| wins).ok_or(ProofFault::Connections)?;
+        self.watch.connect(&steps);
+        Ok(plies)
+    }
+
+    /// Reads which of the connections before that of number `at` is meant.
+    fn earlier(&mut self, at: u32) -> Result<usize, ProofFault> {
+        let back = self.numbers.next()?;
+        let earlier = at.checked_sub(back).filter(|&earlier| earlier < at);
+        earlier.map(|earlier| earlier as usize).ok_or(ProofFault::NoConnection(back))
     }
 
     /// Reads pairs by which the prover holds.

@@ -1,6 +1,7 @@
 //! Watching a check: what the proof says, in the order of the walk.
 
 use plywood_rules::Game;
+use plywood_rules::hints::connecting::ConnectionStep;
 
 use crate::claim::Claim;
 
@@ -17,6 +18,8 @@ pub trait ProofVisitor<G: Game> {
     fn play(&mut self, _mv: G::Move) {}
     /// From here on the prover holds by these pairs.
     fn hold(&mut self, _pairs: &[(G::Move, G::Move)]) {}
+    /// From here on the prover wins by these connections.
+    fn connect(&mut self, _steps: &[ConnectionStep]) {}
     /// The opponent's replies at these places of the order of moves are answered by this line.
     fn answer(&mut self, _replies: &[usize], _line: &[LineStep]) {}
     /// The position entered last is complete. If the claim is a win, it is won from there within `plies`

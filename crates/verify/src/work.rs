@@ -11,6 +11,8 @@ pub struct CheckProgress {
     pub positions: u64,
     /// Replies tried on lines.
     pub line_moves: u64,
+    /// Connections that were derived.
+    pub connections: u64,
     /// Bytes after the head that were read.
     pub read: usize,
     /// All bytes after the head.
@@ -54,7 +56,7 @@ impl<'a> CheckRun<'a> {
 
     /// Begins the count for a file with `bytes` bytes after its head.
     pub fn new(bytes: usize, run: &'a Run<'a, CheckProgress>) -> CheckRun<'a> {
-        let progress = CheckProgress { positions: 0, line_moves: 0, read: 0, bytes };
+        let progress = CheckProgress { positions: 0, line_moves: 0, connections: 0, read: 0, bytes };
         CheckRun { progress, steps: 0, run }
     }
 
@@ -62,6 +64,12 @@ impl<'a> CheckRun<'a> {
     pub fn step(&mut self) -> Result<(), Interrupted> {
         self.steps += 1;
         if self.steps.is_multiple_of(CheckRun::STRIDE) { self.run.report(self.progress) } else { Ok(()) }
+    }
+
+    /// One more connection is derived.
+    pub fn connection(&mut self) -> Result<(), Interrupted> {
+        self.progress.connections += 1;
+        self.step()
     }
 
     /// One more reply is tried on a line.

@@ -209,6 +209,7 @@ class Verification(Answer):
     claims: list[str]
     positions: int
     line_moves: int | None
+    connections: int | None
     reason: str | None
     seconds: float
 

@@ -159,6 +159,7 @@ class TreeNode(TypedDict):
     threats: list[str] | None
     pairs: list[list[str]] | None
     by_weight: bool
+    by_connections: bool
     elsewhere: bool
     principal: bool
     winner: Literal["first", "second", "draw"] | None

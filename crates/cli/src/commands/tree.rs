@@ -306,6 +306,7 @@ fn node_json(node: &TreeNode, win_worth: f64) -> Json {
             _ => Json::Null,
         },
         "by_weight": matches!(node.ends_by, Some(EndsBy::Pairs { weight: true, .. })),
+        "by_connections": node.ends_by == Some(EndsBy::Connections),
         "elsewhere": node.ends_by == Some(EndsBy::Elsewhere),
         "principal": node.principal,
         "winner": node.winner.map(|winner| winner.map_or("draw".to_string(), |player: Player| player.to_string())),

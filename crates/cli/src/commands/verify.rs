@@ -61,6 +61,7 @@ fn proved_json(checked: &Checked, seconds: f64) -> Json {
         "claims": claims,
         "positions": checked.positions,
         "line_moves": checked.line_moves,
+        "connections": checked.connections,
         "reason": null,
         "seconds": seconds,
     })
@@ -76,6 +77,7 @@ fn refused_json(game: &str, refusal: &Refusal, entered: u64, seconds: f64) -> Js
         "claims": [],
         "positions": entered,
         "line_moves": null,
+        "connections": null,
         "reason": refusal.to_string(),
         "seconds": seconds,
     })
@@ -83,9 +85,10 @@ fn refused_json(game: &str, refusal: &Refusal, entered: u64, seconds: f64) -> Js
 
 /// The proved result, and the work.
 fn proved_words(checked: &Checked, seconds: f64) -> String {
-    let replies = match checked.line_moves {
-        0 => String::new(),
-        moves => format!(" and {} on lines", counted(moves, "reply")),
+    let replies = match (checked.line_moves, checked.connections) {
+        (0, 0) => String::new(),
+        (0, connections) => format!(" and {}", counted(connections, "connection")),
+        (moves, _) => format!(" and {} on lines", counted(moves, "reply")),
     };
     format!(
         "{checked}\n{}{replies} checked in {}\n",

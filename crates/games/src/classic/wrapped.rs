@@ -5,6 +5,7 @@
 use std::ops::Range;
 
 use plywood_rules::evaluate::{ReplyEvaluator, Tunable};
+use plywood_rules::hints::connecting::{Connecting, ConnectionStep};
 use plywood_rules::hints::race::{DiceRace, Meeting, RaceProgress, SolveRace, SolvedRace};
 use plywood_rules::hints::solver::{ExactSolver, ExactValue, NewSolver};
 use plywood_rules::hints::{EndgameTable, LastMoves, NewRanking};
@@ -163,6 +164,10 @@ impl<W: Game<Move = MoveNumber>, G: Part<W>> ExactSolver<W> for SolverOf<G> {
         self.0.winning_move(G::state(state), run)
     }
 
+    fn connections(&self, state: &W::State, run: &Run<'_, u64>) -> Option<Vec<ConnectionStep>> {
+        self.0.connections(G::state(state), run)
+    }
+
     fn cost(&self) -> u64 {
         self.0.cost()
     }
@@ -182,6 +187,7 @@ pub(super) fn specialists_of<W: Game<Move = MoveNumber>, G: Part<W>>(game: &G) -
         defences: None,
         unpaired: None,
         holding: None,
+        connecting,
         ranking,
         endgames,
         last_moves,
@@ -202,6 +208,20 @@ pub(super) fn specialists_of<W: Game<Move = MoveNumber>, G: Part<W>>(game: &G) -
                 Ok(Box::new(SolvedRaceOf((game.specialists().race.expect(HAS).solve)(game, run)?)))
             };
             DiceRace { points, solve }
+        }),
+        connecting: connecting.map(|_| Connecting {
+            holds: |game, state, connections| {
+                let game = G::rules(game);
+                (game.specialists().connecting.expect(HAS).holds)(game, G::state(state), connections)
+            },
+            answer: |game, state, connections| {
+                let game = G::rules(game);
+                (game.specialists().connecting?.answer)(game, G::state(state), connections)
+            },
+            prover: |game, bytes| {
+                let game = G::rules(game);
+                Some(Box::new(SolverOf((game.specialists().connecting?.prover)(game, bytes)?)))
+            },
         }),
         ranking: ranking.map(|_| -> NewRanking<W> {
             |game, start| {

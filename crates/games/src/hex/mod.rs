@@ -8,12 +8,14 @@
 //!
 //! Moves are numbered by their cells, rank by rank from a1; the number after the last cell is the swap.
 
+mod connecting;
 mod evaluation;
 mod lattice;
 mod notation;
 mod playable;
 mod solver;
 
+use plywood_rules::hints::connecting::Connecting;
 use plywood_rules::options::Options;
 use plywood_rules::random::mix;
 use plywood_rules::{
@@ -349,6 +351,11 @@ impl OrderingHints for Hex {
 
 impl Specialized for Hex {
     fn specialists(&self) -> Specialists<Hex> {
-        Specialists { solver: self.solver(), ..Specialists::default() }
+        let connecting = Connecting {
+            holds: connecting::holds,
+            answer: connecting::answer,
+            prover: Hex::connection_prover,
+        };
+        Specialists { solver: self.solver(), connecting: Some(connecting), ..Specialists::default() }
     }
 }

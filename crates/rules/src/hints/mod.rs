@@ -5,6 +5,7 @@
 //! [`ThreatHints`], [`PairingHints`] and [`OrderingHints`], and [`Specialized`] for searches of its own: together they are
 //! [`Tactics`]. [`crate::laws`] checks them by trying all moves.
 
+pub mod connecting;
 pub mod forcing;
 pub mod holding;
 mod ordering;

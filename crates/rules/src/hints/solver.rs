@@ -3,6 +3,7 @@
 //! A solver that is made for one game (connect four, by the parity of its rows) solves positions that a search of any game
 //! cannot. It is asked before such a search.
 
+use super::connecting::ConnectionStep;
 use crate::{Game, Run, Value};
 
 /// A game's own solver, for positions in which a player decides, of a game without chance. Where no points are counted, the players
@@ -36,6 +37,12 @@ pub trait ExactSolver<G: Game + ?Sized>: Send + Sync {
     /// A move that wins `state`, which the player who decides wins, if the solver has one at hand where it knows no distances: to try
     /// the moves one by one may take much longer. The default has none.
     fn winning_move(&self, _state: &G::State, _run: &Run<'_, u64>) -> Option<G::Move> {
+        None
+    }
+
+    /// Steps by which the player who does not decide wins `state` by connections. `None` if that player does not win in this way, or
+    /// if it was stopped. The default knows none.
+    fn connections(&self, _state: &G::State, _run: &Run<'_, u64>) -> Option<Vec<ConnectionStep>> {
         None
     }
 

@@ -1,5 +1,6 @@
 //! Searches and solvers that a game brings along.
 
+use super::connecting::Connecting;
 use super::forcing::Forcing;
 use super::holding::Holding;
 use super::race::DiceRace;
@@ -53,6 +54,8 @@ pub struct Specialists<G: Game + ?Sized> {
     pub unpaired: Option<Unpaired<G>>,
     /// A search for whether a player keeps the opponent from winning. Proof search asks it first.
     pub holding: Option<NewHolding<G>>,
+    /// Wins by connections. Proof search asks its prover first.
+    pub connecting: Option<Connecting<G>>,
     /// Ranks of positions: a table of all of them then need not store their keys.
     pub ranking: Option<NewRanking<G>>,
     /// A table of the last positions.
@@ -70,6 +73,7 @@ impl<G: Game + ?Sized> Default for Specialists<G> {
             defences: None,
             unpaired: None,
             holding: None,
+            connecting: None,
             ranking: None,
             endgames: None,
             last_moves: None,

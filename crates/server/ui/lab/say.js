@@ -203,6 +203,7 @@ export function proofWords(tree, id) {
   if (by && !tree.below(id).length) {
     if (by.kind === 'threats') return t('lab.proof.threats', { player, moves: by.moves.map(moveName).join(' ') });
     if (by.kind === 'elsewhere') return t(end === 'repeated' ? 'lab.proof.round' : 'lab.proof.elsewhere');
+    if (by.kind === 'connections') return t('lab.proof.connections', { player });
     const pairs = by.pairs.map((pair) => pair.map(moveName).join('–'));
     if (!pairs.length) return t(by.weight ? 'lab.proof.weight' : 'lab.proof.nopairs', { player });
     return t(by.weight ? 'lab.proof.pairsweight' : 'lab.proof.pairs', { player, pairs: pairs.join(', ') });

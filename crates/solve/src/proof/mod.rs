@@ -4,6 +4,7 @@
 //! checker can follow with the rules alone. If no position recurs, it uses proof numbers ([`search`]), before them a search of the
 //! game's own for a player who holds, and exact values if the game has a solver of its own; otherwise it alternates between closed sets and short wins ([`cycles`]).
 
+mod by_connections;
 mod by_holding;
 mod by_numbers;
 mod by_values;
@@ -29,6 +30,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use plywood_rules::hints::solver::{ExactSolver, ExactValue};
 use plywood_rules::{Interrupted, Playable, Player, Proved, Run, Trace, Turn, Value};
 
+use self::by_connections::ByConnections;
 use self::by_holding::ByHolding;
 use self::by_numbers::ByNumbers;
 use self::by_values::ByValues;
@@ -91,6 +93,13 @@ pub fn prove<G: Playable>(
         }
         let tell = |progress| (run.progress)(ProofProgress::Settles(progress));
         return cycles::settle(game, start, &run.with(&tell));
+    }
+    if store.is_none()
+        && let Turn::Decision(mover) = game.turn(start)
+        && let Some(connecting) = game.specialists().connecting
+        && let Some(solver) = (connecting.prover)(game, run.memory as usize)
+    {
+        return Ok(by_connections(game, start, mover, &*solver, write, run));
     }
     if store.is_none()
         && let Turn::Decision(mover) = game.turn(start)
@@ -173,6 +182,27 @@ fn by_values<G: Playable>(
             break;
         }
     }
+    result
+}
+
+/// Settles a position where `mover` decides by its winner, who wins by connections.
+fn by_connections<G: Playable>(
+    game: &G,
+    start: &G::State,
+    mover: Player,
+    solver: &dyn ExactSolver<G>,
+    write: bool,
+    run: &Run<'_, ProofProgress>,
+) -> ProofResult {
+    let solves = |nodes| (run.progress)(ProofProgress::Solves(nodes));
+    let prover = Prover { game, start, write, run };
+    let run = run.with(&solves);
+    let (fails, nodes) = solver.is_at_most(start, Value::Proved(Proved::Draw), u64::MAX, &run);
+    let mut result = ProofResult { nodes, ..ProofResult::default() };
+    let Some(fails) = fails else { return ProofResult { interrupted: true, ..result } };
+    let player = if fails { mover.other() } else { mover };
+    let claim = ProofClaim { player, goal: ProofGoal::Wins };
+    result.interrupted = prover.add(claim, &mut ByConnections { solver, run: &run }, &mut result).is_err();
     result
 }
 

@@ -1,5 +1,6 @@
 //! Strategies, as a proof writes them down.
 
+use plywood_rules::hints::connecting::ConnectionStep;
 use plywood_rules::hints::forcing::Answers;
 use plywood_rules::{Interrupted, Playable, TacticalStatus};
 
@@ -24,6 +25,8 @@ pub enum Defence<M> {
     Answers(Answers<M>),
     /// All are answered in pairs.
     Pairs(Pairs<M>),
+    /// All are answered by connections, in a game that knows them, and in proofs that merge no positions.
+    Connections(Vec<ConnectionStep>),
 }
 
 /// A strategy of one side, the prover.
@@ -33,6 +36,11 @@ pub trait Strategy<G: Playable> {
     /// # Errors
     /// If it is stopped while searching.
     fn choose(&mut self, game: &G, state: &G::State, plies: u32) -> Result<Choice<G::Move>, Interrupted>;
+
+    /// The version of the format that it needs: 2 if it answers by connections.
+    fn version(&self) -> u32 {
+        1
+    }
 
     /// The answers to the moves of the opponent, who decides in `state`.
     fn defend(&mut self, _game: &G, _state: &G::State) -> Defence<G::Move> {

@@ -4,6 +4,7 @@
 //! (book/src/reference/proof-files.md). The walk here is therefore that of the checker, and queries a
 //! [`Strategy`].
 
+use plywood_rules::hints::connecting::ConnectionStep;
 use plywood_rules::hints::forcing::{Answers, Step};
 use plywood_rules::{Interrupted, Playable, Player, Run, Turn, fingerprint, moves_or_outcomes};
 use rustc_hash::FxHashSet;
@@ -21,6 +22,8 @@ pub struct ClaimProof {
     pub bytes: Vec<u8>,
     /// Positions that they are for.
     pub positions: u64,
+    /// The version of the format.
+    pub version: u32,
 }
 
 /// The result of a proof.
@@ -69,6 +72,7 @@ pub fn write<G: Playable>(
         bytes: Vec::new(),
         known: FxHashSet::default(),
         left: Vec::new(),
+        version: strategy.version(),
     };
     let start = Waypoint { state: start.clone(), plies: 0, map: 0 };
     if game.turn(&start.state) == Turn::Decision(claim.player.other()) {
@@ -88,7 +92,8 @@ pub fn write<G: Playable>(
             run.report(writer.known.len() as u64)?;
         }
     }
-    Ok(ClaimProof { claim, positions: writer.known.len() as u64, bytes: writer.bytes })
+    let Writer { known, bytes, version, .. } = writer;
+    Ok(ClaimProof { claim, positions: known.len() as u64, version, bytes })
 }
 
 /// A position on the way.
@@ -110,6 +115,7 @@ struct Writer<'g, G: Playable> {
     known: FxHashSet<G::State>,
     /// The positions left to visit, the next one last.
     left: Vec<Waypoint<G::State>>,
+    version: u32,
 }
 
 /// The number in the file for the kind of defence.
@@ -118,6 +124,7 @@ fn kind_of<M>(defence: &Defence<M>) -> u32 {
         Defence::Answers(answers) if !answers.answered.is_empty() => 1,
         Defence::Each | Defence::Answers(_) => 0,
         Defence::Pairs(_) => 2,
+        Defence::Connections(_) => 3,
     }
 }
 
@@ -164,7 +171,7 @@ impl<G: Playable> Writer<'_, G> {
         let images = self.images(stop);
         let back = |mv| original(&images, mv);
         match defence {
-            Defence::Each => Defence::Each,
+            Defence::Each | Defence::Connections(_) => Defence::Each,
             Defence::Pairs(pairs) => {
                 Defence::Pairs(pairs.into_iter().map(|(a, b)| (back(a), back(b))).collect())
             }
@@ -211,12 +218,12 @@ impl<G: Playable> Writer<'_, G> {
         let child = self.turned(self.after(&stop, mv));
         let known = self.stands_for(&child);
         if game.turn(&child.state) != Turn::Decision(self.prover.other()) || self.known.contains(&known) {
-            self.number(1 + 3 * place);
+            self.play(place, 0);
             self.left.push(child);
             return Ok(());
         }
         let defence = self.ask_defence(&child, strategy);
-        self.number(1 + 3 * place + kind_of(&defence));
+        self.play(place, kind_of(&defence));
         self.known.insert(known);
         self.defend(&child, defence);
         Ok(())
@@ -228,6 +235,7 @@ impl<G: Playable> Writer<'_, G> {
         self.game.legal_moves(&stop.state, &mut moves);
         match defence {
             Defence::Pairs(pairs) => self.pairs(&pairs),
+            Defence::Connections(steps) => self.steps(&steps),
             Defence::Answers(answers) if !answers.answered.is_empty() => {
                 let rest = self.answers(&moves, &answers);
                 self.leave(stop, rest);
@@ -289,6 +297,27 @@ impl<G: Playable> Writer<'_, G> {
         }
     }
 
+    /// The prover's move, and the way to answer the replies to it.
+    fn play(&mut self, place: u32, way: u32) {
+        let ways = if self.version == 1 { 3 } else { 4 };
+        self.number(1 + ways * place + way);
+    }
+
+    fn steps(&mut self, steps: &[ConnectionStep]) {
+        self.number(steps.len() as u32);
+        for (at, step) in steps.iter().enumerate() {
+            let numbers = match step {
+                ConnectionStep::Touch([a, b]) => vec![0, *a, *b],
+                ConnectionStep::And([a, b]) => vec![1, at - a, at - b],
+                ConnectionStep::Or(alternatives) => {
+                    let moves = alternatives.iter().flat_map(|&(cell, earlier)| [cell, at - earlier]);
+                    [alternatives.len()].into_iter().chain(moves).collect()
+                }
+            };
+            numbers.into_iter().for_each(|number| self.number(number as u32));
+        }
+    }
+
     fn number(&mut self, number: u32) {
         put(&mut self.bytes, number.into());
     }
@@ -306,8 +335,9 @@ fn place_of<M: PartialEq>(moves: &[M], mv: M) -> u32 {
 
 /// The file with the whole proof.
 pub fn file<G: Playable>(game: &G, start: &G::State, merge: u32, parts: &[ClaimProof]) -> Vec<u8> {
+    let version = parts.iter().map(|part| part.version).max().unwrap_or(1);
     let mut text = format!(
-        "plywood proof 1\ngame: {}\nrules: {:016x}\nposition: {}\nmerge: {merge}\n",
+        "plywood proof {version}\ngame: {}\nrules: {:016x}\nposition: {}\nmerge: {merge}\n",
         game.name(),
         fingerprint(game),
         game.state_text(start),

@@ -3,6 +3,7 @@
 mod before;
 mod changed;
 mod checkpoint;
+mod connections;
 mod found;
 mod graphs;
 mod pikk_pakk;

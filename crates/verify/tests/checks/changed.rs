@@ -203,6 +203,28 @@ fn heads_are_held_to_what_they_say() {
     check("tictactoe", rules, "rules: 0123456789abcdef", "other rules of mnk:m=3,n=3,k=3");
 }
 
+/// A game that knows no connections, and a file that claims some.
+struct Connected;
+
+impl Visitor for Connected {
+    type Output = String;
+
+    fn visit<G: Playable>(self, game: G) -> String {
+        let start = game.parse_state("xo1/3/3 x").unwrap();
+        // The first move, all replies to it by connections: one step, two ends that touch.
+        let part = Part { claim: "first wins".to_string(), bytes: vec![1 + 3, 1, 0, 0, 1] };
+        let mut bytes = file(&game, &start, 0, &[part]);
+        bytes["plywood proof ".len()] = b'2';
+        check(&game, &bytes, &Run::default()).unwrap_err().to_string()
+    }
+}
+
+#[test]
+fn connections_win_in_games_that_know_them() {
+    let refusal = open("tictactoe", Connected).unwrap();
+    assert!(refusal.contains("the connections that are given do not win"), "{refusal}");
+}
+
 struct AnyBody {
     body: Vec<u8>,
     claim: &'static str,

@@ -151,6 +151,7 @@ impl TreeNode {
                     (false, true) => format!("by weight and pairs: {}", texts.join(" ")),
                 };
             }
+            Some(EndsBy::Connections) => return "by connections".to_string(),
             Some(EndsBy::Elsewhere) if self.end == End::Repeated => return "goes round".to_string(),
             Some(EndsBy::Elsewhere) => return "continued elsewhere".to_string(),
             None => {}
@@ -532,6 +533,9 @@ impl TreeReport {
         }
         if any(&|node| matches!(node.ends_by, Some(EndsBy::Pairs { weight: true, .. }))) {
             legend.push("by weight: it is enough to mark the cell with the most open lines".to_string());
+        }
+        if any(&|node| node.ends_by == Some(EndsBy::Connections)) {
+            legend.push("by connections: one move mends them, whatever is replied".to_string());
         }
         if any(&|node| node.ends_by == Some(EndsBy::Elsewhere)) {
             legend.push("elsewhere: continued there, from the same or a symmetric position".to_string());

@@ -181,6 +181,7 @@ impl<'g, G: Playable> ProofWalk<'g, G> {
         let text = |mv: G::Move| self.game.move_text(state, mv);
         let by = match way {
             Way::Moves => return,
+            Way::Connections => EndsBy::Connections,
             Way::Threats => EndsBy::Threats { moves: self.threats(state, own.clone()) },
             Way::Pairs { pairs, weight } => {
                 EndsBy::Pairs { pairs: pairs.into_iter().map(|(a, b)| [text(a), text(b)]).collect(), weight }

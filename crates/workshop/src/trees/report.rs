@@ -144,6 +144,8 @@ pub enum EndsBy {
         /// weight.
         weight: bool,
     },
+    /// The prover wins by connections, which one move mends whatever the opponent plays.
+    Connections,
     /// It continues from the same position, or an image of it, elsewhere in the tree.
     Elsewhere,
 }

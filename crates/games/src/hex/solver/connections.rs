@@ -21,7 +21,7 @@ const HALF: usize = 16;
 const ALTERNATIVES: usize = 4;
 
 /// The connections between the ends of one player: free cells, groups of stones, and the two edges, which count as groups.
-pub(super) struct Connections<const W: usize> {
+pub(super) struct ConnectionTable<const W: usize> {
     cells: usize,
     /// The ends that are there: free cells, groups and edges.
     ends: Vec<u8>,
@@ -33,10 +33,10 @@ pub(super) struct Connections<const W: usize> {
     queue: Vec<(u8, u8, Bits<W>)>,
 }
 
-impl<const W: usize> Clone for Connections<W> {
+impl<const W: usize> Clone for ConnectionTable<W> {
     fn clone(&self) -> Self {
-        let Connections { cells, ends, is_stone, are_joined, full, half, queue: _ } = self;
-        Connections {
+        let ConnectionTable { cells, ends, is_stone, are_joined, full, half, queue: _ } = self;
+        ConnectionTable {
             cells: *cells,
             ends: ends.clone(),
             is_stone: is_stone.clone(),
@@ -58,12 +58,12 @@ impl<const W: usize> Clone for Connections<W> {
     }
 }
 
-impl<const W: usize> Connections<W> {
+impl<const W: usize> ConnectionTable<W> {
     /// The connections of these stones, between these edges.
-    pub fn new(lattice: &Lattice<W>, own: Bits<W>, free: Bits<W>, edges: [Bits<W>; 2]) -> Connections<W> {
+    pub fn new(lattice: &Lattice<W>, own: Bits<W>, free: Bits<W>, edges: [Bits<W>; 2]) -> ConnectionTable<W> {
         let cells = lattice.side * lattice.side;
         let count = cells + 2;
-        let mut table = Connections {
+        let mut table = ConnectionTable {
             cells,
             ends: (0..count as u8)
                 .filter(|&end| end as usize >= cells || (free | own).has(end as usize))
@@ -121,6 +121,31 @@ impl<const W: usize> Connections<W> {
             .iter_mut()
             .filter(|list| !list.is_empty())
             .for_each(|list| list.retain(|set| !set.has(cell)));
+    }
+
+    /// The number of cells.
+    pub fn cells(&self) -> usize {
+        self.cells
+    }
+
+    /// The ends that are there.
+    pub fn ends(&self) -> impl Iterator<Item = usize> {
+        self.ends.iter().map(|&end| end as usize)
+    }
+
+    /// True for groups and edges.
+    pub fn is_stone(&self, end: usize) -> bool {
+        self.is_stone[end]
+    }
+
+    /// The carriers by which two ends are connected.
+    pub fn full(&self, one: usize, other: usize) -> &[Bits<W>] {
+        self.full[self.pair(one, other)].as_slice()
+    }
+
+    /// The carriers by which two ends are half connected.
+    pub fn half(&self, one: usize, other: usize) -> &[Bits<W>] {
+        self.half[self.pair(one, other)].as_slice()
     }
 
     #[inline]

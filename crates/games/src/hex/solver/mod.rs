@@ -7,21 +7,25 @@
 //! | `search.rs` | the search among the moves that meet all threats |
 //! | `table.rs` | the table of solved positions |
 //! | `inferior.rs` | cells that no longer matter |
+//! | `reasons.rs` | why a player wins, in steps |
 //! | `distance.rs` | the fewest plies, where the end is near |
 
 mod carriers;
 mod connections;
 mod distance;
 mod inferior;
+mod reasons;
 mod search;
 mod table;
 
+use plywood_rules::hints::connecting::ConnectionStep;
 use plywood_rules::hints::solver::{ExactSolver, ExactValue, NewSolver};
 use plywood_rules::{Interrupted, MoveNumber, OrderingHints, Proved, Run, Value};
 
 use super::lattice::Lattice;
 use super::{Hex, State};
 use distance::DistanceSearch;
+use reasons::Reasons;
 use search::{ConnectedPosition, ConnectionSearch};
 use table::SolvedTable;
 
@@ -31,6 +35,9 @@ const SIDES: std::ops::RangeInclusive<usize> = 5..=8;
 /// Positions with at most this many plies to come are solved with the distance.
 const SHORT: u32 = 16;
 
+/// Bytes of a table for all positions that are solved in an hour.
+const ENOUGH: usize = 1 << 26;
+
 /// A position takes so much longer than in a search that moves stones only.
 const COST: u64 = 500;
 
@@ -39,6 +46,14 @@ impl Hex {
     pub(super) fn solver(&self) -> Option<NewSolver<Hex>> {
         let new: NewSolver<Hex> = |game, bytes, _| Box::new(HexSolver::<1>::new(game, bytes));
         SIDES.contains(&self.side()).then_some(new)
+    }
+
+    /// The solver as one that says why.
+    pub(super) fn connection_prover(&self, bytes: usize) -> Option<Box<dyn ExactSolver<Hex>>> {
+        if self.side() > *SIDES.end() {
+            return None;
+        }
+        Some(Box::new(HexSolver::<1>::new(self, bytes.min(ENOUGH))))
     }
 }
 
@@ -143,6 +158,15 @@ impl<const W: usize> ExactSolver<Hex> for HexSolver<W> {
         let cell = self.search(u64::MAX, run).winning_move(&self.position(state), free).ok()?;
         // An opening without an answer is taken over.
         cell.map(MoveNumber::from).or_else(|| self.game.swaps_now(state).then(|| self.game.swap_move()))
+    }
+
+    fn connections(&self, state: &State, run: &Run<'_, u64>) -> Option<Vec<ConnectionStep>> {
+        if self.game.may_swap(state) {
+            return None;
+        }
+        let stones = state.stones.map(|stones| stones.resized());
+        let search = self.search(u64::MAX, run);
+        Reasons::new(&self.lattice, search, state.mover.other().index()).of(stones).ok()?
     }
 
     fn cost(&self) -> u64 {

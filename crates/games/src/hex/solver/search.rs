@@ -2,7 +2,7 @@
 
 use plywood_rules::{Interrupted, Run};
 
-use super::connections::Connections;
+use super::connections::ConnectionTable;
 use super::inferior::inferior;
 use super::table::{HexVerdict, SolvedPosition, SolvedTable};
 use crate::bits::Bits;
@@ -15,14 +15,14 @@ pub(super) struct ConnectedPosition<const W: usize> {
     pub mover: usize,
     /// The free cells that each player was given since the last move, as the opponent cannot keep them from it.
     filled: [Bits<W>; 2],
-    tables: [Connections<W>; 2],
+    tables: [ConnectionTable<W>; 2],
 }
 
 impl<const W: usize> ConnectedPosition<W> {
     pub fn new(lattice: &Lattice<W>, stones: [Bits<W>; 2], mover: usize) -> ConnectedPosition<W> {
         let free = lattice.cells - stones[0] - stones[1];
         let tables =
-            [0, 1].map(|player| Connections::new(lattice, stones[player], free, lattice.edges[player]));
+            [0, 1].map(|player| ConnectionTable::new(lattice, stones[player], free, lattice.edges[player]));
         let mut position = ConnectedPosition { stones, mover, filled: [Bits::EMPTY; 2], tables };
         position.fill(lattice);
         position
