@@ -64,7 +64,8 @@ impl Evaluate<DotsAndBoxes> for Chains {
         f64::from(state.lead()) + REST * state.mover().sign() * mean
     }
 
+    /// Measured as the example `chances` of the benchmarks does.
     fn winning_lead(&self, _: &DotsAndBoxes) -> Option<f64> {
-        Some(2.5)
+        Some(5.3)
     }
 }
