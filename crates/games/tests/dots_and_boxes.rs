@@ -4,11 +4,15 @@ use std::collections::{HashMap, HashSet};
 
 use plywood_games::dots_and_boxes::{DotsAndBoxes, State};
 use plywood_rules::laws;
+use plywood_rules::random::below;
 use plywood_rules::scene::{Effect, Piece, Place, Scene, Square};
 use plywood_rules::{
-    Depict, Game, Motion, Notation, OrderingHints, Outcome, Player, Symmetric, Turn, moves_or_outcomes,
+    Depict, Game, Motion, Notation, OrderingHints, Outcome, Playable, Player, Symmetric, Turn,
+    moves_or_outcomes,
 };
 use proptest::prelude::*;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
 
 use crate::twin::{Twin, beats_random, laws_hold, perft_holds, plays_alike, reads_moves, refusal, refuses};
 
@@ -212,7 +216,29 @@ fn small_boards_have_their_values_and_useless_moves_are_useless() {
 #[test]
 fn a_look_ahead_beats_random_moves() {
     beats_random(&DotsAndBoxes::new(4, 3).unwrap(), 2, 100, 0);
-    beats_random(&DotsAndBoxes::new(7, 7).unwrap(), 1, 10, 0);
+    beats_random(&DotsAndBoxes::new(7, 7).unwrap(), 1, 2, 0);
+}
+
+/// Searches count images as one position, so the evaluation has to.
+#[test]
+fn the_evaluation_counts_chains_and_is_the_same_for_all_images() {
+    let game = DotsAndBoxes::new(3, 3).unwrap();
+    let evaluation = game.evaluation(None).unwrap().evaluation;
+    let points = |state: &State| evaluation.evaluate(&game, state);
+    // Three chains of three: whoever opens the first one gets four of the boxes.
+    let rows = game.parse_state("---/..../---/..../---/..../--- 0-0 first").unwrap();
+    assert_eq!(points(&rows), -0.99);
+    let mut rng = ChaCha8Rng::seed_from_u64(59);
+    let mut state = game.initial();
+    while let Turn::Decision(_) = game.turn(&state) {
+        for map in 0..game.symmetries() {
+            let image = game.map_state(&state, map);
+            assert_eq!(points(&image), points(&state));
+            assert_eq!(points(&game.exchanged(&image).unwrap()), -points(&state));
+        }
+        let moves = moves_or_outcomes(&game, &state);
+        game.play(&mut state, moves[below(&mut rng, moves.len())]);
+    }
 }
 
 #[test]

@@ -6,6 +6,7 @@
 //! counted from 0, to the right; `64 + 8 r + c` is the one from there upwards.
 
 mod cells;
+mod evaluation;
 mod game;
 mod notation;
 mod scene;
@@ -16,6 +17,7 @@ use plywood_rules::options::Options;
 use plywood_rules::playable::NamedEvaluation;
 use plywood_rules::{Cells, MoveNumber, Playable, TextError};
 
+use self::evaluation::Chains;
 use self::game::edge;
 use crate::family::{Card, Family, Puzzles, number, size};
 
@@ -71,8 +73,14 @@ impl Playable for DotsAndBoxes {
     }
 
     fn evaluations(&self) -> Vec<NamedEvaluation<DotsAndBoxes>> {
-        let about = "Who has more boxes, with those that the side to move can take.";
-        vec![NamedEvaluation::new("boxes", about, WithLead(boxes, 2.5))]
+        let about = [
+            "Who has more boxes at the end, if nobody gives one away as long as that is possible, and then the shortest chain.",
+            "Who has more boxes, with those that the side to move can take.",
+        ];
+        vec![
+            NamedEvaluation::new("chains", about[0], Chains),
+            NamedEvaluation::new("boxes", about[1], WithLead(boxes, 2.5)),
+        ]
     }
 
     fn cells(&self) -> Box<dyn Cells<DotsAndBoxes>> {

@@ -15,12 +15,15 @@ mod rest;
 mod search;
 mod strings;
 
+pub(super) use self::rest::reach;
+pub(super) use self::strings::{BoxString, worth_of_giving};
+
 use plywood_rules::hints::solver::{ExactSolver, ExactValue, NewSolver};
 use plywood_rules::{Interrupted, Run, Value};
 
 use self::rest::{DotsBoard, Giving};
 use self::search::{DotsSearch, SCORE_BITS};
-use self::strings::worth_of_giving;
+
 use super::game::{DotsAndBoxes, State};
 use crate::score_table::ScoreTable;
 

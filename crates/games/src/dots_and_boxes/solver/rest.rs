@@ -79,42 +79,14 @@ impl DotsBoard {
         Rest { edges, strings: all, boxes, image: self.images.least(edges), safe }
     }
 
-    /// Takes all boxes that can be taken one after the other: the boxes, and the free edges that are left.
-    fn drained(&self, free: Edges) -> (u64, Edges) {
-        let incomplete = |free| self.game.lacking(free).into_iter().fold(0, |all, boxes| all | boxes);
-        let mut after = free;
-        loop {
-            let [one, ..] = self.game.lacking(after);
-            if one == 0 {
-                return (incomplete(free) & !incomplete(after), after);
-            }
-            after &= !around(one);
-        }
-    }
-
     /// The boxes that a player who may move can take, the cost of leaving the last ones, and the rest.
     pub fn taking(&self, free: Edges) -> Giving {
-        let (taken, after) = self.drained(free);
-        Giving { taken: taken.count_ones() as i32, cost: self.cost(free, taken), rest: self.rest(after, 0) }
-    }
-
-    /// The cost of leaving the last of these boxes. They are trees: one with an edge that leads out of it has as many edges as
-    /// boxes, and its last two boxes can be left; in one without, four boxes in a row can.
-    fn cost(&self, free: Edges, taken: u64) -> i32 {
-        let [_, two, more] = self.game.lacking(free);
-        let (mut left, mut cost) = (taken, NO_CHOICE);
-        while left != 0 {
-            let tree = reach(free, left & left.wrapping_neg(), left);
-            left &= !tree;
-            let (boxes, inner) = (tree.count_ones(), tree & (two | more));
-            let leads_out = (free & around(tree)).count_ones() == boxes;
-            cost = match leads_out {
-                true if boxes > 1 => cost.min(CHAIN_COST),
-                false if next_to(free, inner) & inner != 0 => cost.min(LOOP_COST),
-                _ => cost,
-            };
+        let (taken, after) = self.game.drained(free);
+        Giving {
+            taken: taken.count_ones() as i32,
+            cost: self.game.cost(free, taken),
+            rest: self.rest(after, 0),
         }
-        cost
     }
 
     /// Lists the moves, of those with the same worth one.
@@ -148,14 +120,48 @@ impl DotsBoard {
     /// a joint with three edges takes it along, and what is behind it.
     fn opened(&self, edges: Edges, strings: u32, chain: u64) -> Giving {
         let boxes = chain.count_ones();
-        let (more, after) = self.drained(edges & !around(chain));
+        let (more, after) = self.game.drained(edges & !around(chain));
         let cost = BoxString { boxes, is_loop: false }.cost();
         Giving { taken: (boxes + more.count_ones()) as i32, cost, rest: self.rest(after, strings) }
     }
 }
 
+impl DotsAndBoxes {
+    /// Takes all boxes that can be taken one after the other: the boxes, and the free edges that are left.
+    pub(in crate::dots_and_boxes) fn drained(&self, free: Edges) -> (u64, Edges) {
+        let incomplete = |free| self.lacking(free).into_iter().fold(0, |all, boxes| all | boxes);
+        let mut after = free;
+        loop {
+            let [one, ..] = self.lacking(after);
+            if one == 0 {
+                return (incomplete(free) & !incomplete(after), after);
+            }
+            after &= !around(one);
+        }
+    }
+
+    /// The cost of leaving the last of these boxes. They are trees: one with an edge that leads out of it has as many edges as
+    /// boxes, and its last two boxes can be left; in one without, four boxes in a row can.
+    pub(in crate::dots_and_boxes) fn cost(&self, free: Edges, taken: u64) -> i32 {
+        let [_, two, more] = self.lacking(free);
+        let (mut left, mut cost) = (taken, NO_CHOICE);
+        while left != 0 {
+            let tree = reach(free, left & left.wrapping_neg(), left);
+            left &= !tree;
+            let (boxes, inner) = (tree.count_ones(), tree & (two | more));
+            let leads_out = (free & around(tree)).count_ones() == boxes;
+            cost = match leads_out {
+                true if boxes > 1 => cost.min(CHAIN_COST),
+                false if next_to(free, inner) & inner != 0 => cost.min(LOOP_COST),
+                _ => cost,
+            };
+        }
+        cost
+    }
+}
+
 /// The boxes that free edges join to these, within a set.
-fn reach(free: Edges, from: u64, within: u64) -> u64 {
+pub fn reach(free: Edges, from: u64, within: u64) -> u64 {
     let mut reached = from;
     loop {
         let more = reached | next_to(free, reached) & within;

@@ -17,7 +17,7 @@ const NONE: u32 = u32::MAX;
 
 /// A chain or a loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct BoxString {
+pub struct BoxString {
     pub boxes: u32,
     pub is_loop: bool,
 }
@@ -36,7 +36,7 @@ impl BoxString {
 
 /// The worth of a move for the player who makes it: the opponent takes `taken` boxes, and then either moves on or, at a `cost`, does not.
 /// The rest of the board is worth `rest` for the player who moves next.
-pub(super) fn worth_of_giving(taken: i32, cost: i32, rest: i32) -> i32 {
+pub fn worth_of_giving(taken: i32, cost: i32, rest: i32) -> i32 {
     -(taken + rest).max(taken - cost - rest)
 }
 
