@@ -225,7 +225,7 @@ fn the_evaluation_counts_chains_and_is_the_same_for_all_images() {
     let game = DotsAndBoxes::new(3, 3).unwrap();
     let evaluation = game.evaluation(None).unwrap().evaluation;
     let points = |state: &State| evaluation.evaluate(&game, state);
-    // Three chains of three: whoever opens the first one gets four of the boxes.
+    // Three chains of three: the player who opens the first one gets four of the boxes.
     let rows = game.parse_state("---/..../---/..../---/..../--- 0-0 first").unwrap();
     assert_eq!(points(&rows), -0.99);
     let mut rng = ChaCha8Rng::seed_from_u64(59);

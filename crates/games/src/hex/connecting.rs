@@ -12,7 +12,7 @@
 
 use std::collections::HashMap;
 
-use plywood_rules::hints::connecting::{ConnectionStep, Connections};
+use plywood_rules::hints::connecting::{Connecting, ConnectionStep, Connections};
 use plywood_rules::{Game, MoveNumber, Turn};
 
 use super::lattice::{Lattice, WORDS};
@@ -103,8 +103,15 @@ fn derived(
     Some(list)
 }
 
+impl Hex {
+    /// What a proof by connections needs.
+    pub(super) fn connecting(&self) -> Connecting<Hex> {
+        Connecting { holds, answer, prover: Hex::connection_prover }
+    }
+}
+
 /// True if these steps derive that the player joins both edges.
-pub(super) fn holds(game: &Hex, state: &State, (player, steps): Connections<'_>) -> bool {
+fn holds(game: &Hex, state: &State, (player, steps): Connections<'_>) -> bool {
     let [own, others] = [player, player.other()].map(|player| state.stones[player.index()]);
     let edges = game.lattice.edges[player.index()];
     let list = derived(&game.lattice, edges, steps);
@@ -117,7 +124,7 @@ pub(super) fn holds(game: &Hex, state: &State, (player, steps): Connections<'_>)
 }
 
 /// The move that mends the connection, or if it is whole one that it would need.
-pub(super) fn answer(game: &Hex, state: &State, (player, steps): Connections<'_>) -> Option<MoveNumber> {
+fn answer(game: &Hex, state: &State, (player, steps): Connections<'_>) -> Option<MoveNumber> {
     let [own, others] = [player, player.other()].map(|player| state.stones[player.index()]);
     let list = derived(&game.lattice, game.lattice.edges[player.index()], steps)?;
     let mut mending = Mending { steps, list: &list, own, others, known: HashMap::new() };

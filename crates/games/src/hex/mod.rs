@@ -15,7 +15,6 @@ mod notation;
 mod playable;
 mod solver;
 
-use plywood_rules::hints::connecting::Connecting;
 use plywood_rules::options::Options;
 use plywood_rules::random::mix;
 use plywood_rules::{
@@ -351,11 +350,6 @@ impl OrderingHints for Hex {
 
 impl Specialized for Hex {
     fn specialists(&self) -> Specialists<Hex> {
-        let connecting = Connecting {
-            holds: connecting::holds,
-            answer: connecting::answer,
-            prover: Hex::connection_prover,
-        };
-        Specialists { solver: self.solver(), connecting: Some(connecting), ..Specialists::default() }
+        Specialists { solver: self.solver(), connecting: Some(self.connecting()), ..Specialists::default() }
     }
 }

@@ -6,6 +6,7 @@
 //! [`Tactics`]. [`crate::laws`] checks them by trying all moves.
 
 pub mod connecting;
+mod connection_step;
 pub mod forcing;
 pub mod holding;
 mod ordering;

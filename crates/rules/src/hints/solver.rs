@@ -3,7 +3,7 @@
 //! A solver that is made for one game (connect four, by the parity of its rows) solves positions that a search of any game
 //! cannot. It is asked before such a search.
 
-use super::connecting::ConnectionStep;
+use super::connection_step::ConnectionStep;
 use crate::{Game, Run, Value};
 
 /// A game's own solver, for positions in which a player decides, of a game without chance. Where no points are counted, the players
