@@ -16,6 +16,13 @@ pub(super) const ONES: [u64; MOST_HOUSES + 1] = {
     ones
 };
 
+/// The seeds in a row of houses.
+#[inline]
+pub(super) fn seeds_in(row: u64) -> u8 {
+    // The highest byte of the product is the sum of all bytes.
+    (row.wrapping_mul(ONES[MOST_HOUSES]) >> 56) as u8
+}
+
 /// The seeds in houses and stores, and the side to move (in a finished game, the side that would be).
 ///
 /// The houses of a player are the bytes of a number, the leftmost house lowest.
@@ -45,8 +52,7 @@ impl State {
 
     /// The seeds in all houses of `player`.
     pub fn seeds_in_houses(&self, player: Player) -> u8 {
-        // The highest byte of the product is the sum of all bytes.
-        (self.houses[player.index()].wrapping_mul(ONES[MOST_HOUSES]) >> 56) as u8
+        seeds_in(self.houses[player.index()])
     }
 
     /// The seeds in all houses.
@@ -73,6 +79,12 @@ impl State {
     /// True if all houses of a player are empty.
     pub(super) fn is_over(&self) -> bool {
         self.houses.contains(&0)
+    }
+
+    /// The houses, those of the side to move first.
+    #[inline]
+    pub(super) fn rows(&self) -> [u64; 2] {
+        [self.mover, self.mover.other()].map(|player| self.houses[player.index()])
     }
 
     /// Puts the seeds that are left at the end into the stores of their owners.

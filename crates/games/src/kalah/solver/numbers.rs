@@ -1,0 +1,159 @@
+//! Proof numbers: of positions that were searched, in a table, and estimates for the others.
+
+use std::iter::successors;
+
+/// The numbers of a question, from the view of the player who moves: about how much work it takes to answer it with yes, and with no.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct ProofNumbers {
+    pub proof: u32,
+    pub disproof: u32,
+}
+
+/// The number of what is impossible.
+pub(super) const IMPOSSIBLE: u32 = (1 << NUMBER_BITS) - 1;
+
+impl ProofNumbers {
+    pub const PROVED: ProofNumbers = ProofNumbers { proof: 0, disproof: IMPOSSIBLE };
+    pub const DISPROVED: ProofNumbers = ProofNumbers { proof: IMPOSSIBLE, disproof: 0 };
+
+    /// Those of the opposite question.
+    #[inline]
+    pub fn reversed(self) -> ProofNumbers {
+        ProofNumbers { proof: self.disproof, disproof: self.proof }
+    }
+
+    /// True if there is an answer.
+    #[inline]
+    pub fn is_answered(self) -> bool {
+        self.proof == 0 || self.disproof == 0
+    }
+}
+
+/// The numbers of positions that were never searched: the more seeds are left the greater, and the farther the question is from what a
+/// look at the houses promises.
+pub(super) struct Estimates {
+    /// By seeds in the houses.
+    size: Vec<f32>,
+    /// By quarters of a seed that the question is too hard, beginning with the greatest ease.
+    hardness: Vec<f32>,
+    easiest: i32,
+}
+
+/// The number of a question without seeds that is neither hard nor easy.
+const SMALLEST: f32 = 4.0;
+
+/// The growth of numbers with each seed.
+const GROWTH_BY_SEED: f32 = 1.11;
+
+/// The growth of numbers with each quarter of a seed.
+const GROWTH_BY_QUARTER: f32 = 1.043;
+
+/// The greatest estimate.
+const GREATEST: f32 = 1e6;
+
+/// The quarters of a seed that moving next is worth.
+const TEMPO: i32 = 8;
+
+impl Estimates {
+    /// Those for positions with at most so many seeds.
+    pub fn new(seeds: u8) -> Estimates {
+        let size =
+            successors(Some(SMALLEST), |size| Some(size * GROWTH_BY_SEED)).take(usize::from(seeds) + 1);
+        // Four quarters for each seed of the question, and one for each on the board.
+        let easiest = 5 * i32::from(seeds) + TEMPO;
+        let half: Vec<f32> = successors(Some(1.0), |growth| Some(growth * GROWTH_BY_QUARTER))
+            .take(easiest as usize + 1)
+            .collect();
+        let hardness = half.iter().rev().map(|growth| 1.0 / growth).chain(half[1..].iter().copied());
+        Estimates { size: size.collect(), hardness: hardness.collect(), easiest }
+    }
+
+    /// The numbers of the question if the player who moves still gains at least `level`: of `own` and `other` seeds in the houses.
+    #[inline]
+    pub fn numbers(&self, [own, other]: [i32; 2], level: i32) -> ProofNumbers {
+        let hard = 4 * level - (own - other) - TEMPO;
+        let size = self.size[(own + other) as usize];
+        let number =
+            |hard: i32| (size * self.hardness[(self.easiest + hard) as usize]).clamp(1.0, GREATEST) as u32;
+        ProofNumbers { proof: number(hard), disproof: number(-hard) }
+    }
+}
+
+/// Bits of a number in the table.
+const NUMBER_BITS: u32 = 29;
+
+/// Entries of a bucket: a cache line.
+const WAYS: usize = 4;
+
+/// An odd number with about as many ones as zeros.
+const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
+
+/// The numbers of one search, by key of the question. The table grows as it is filled.
+pub(super) struct ProofTable {
+    entries: Vec<ProofEntry>,
+    used: usize,
+    most: usize,
+}
+
+/// A key and one more, and from the lowest bit both numbers and the work.
+#[derive(Clone, Copy, Default)]
+struct ProofEntry {
+    key: u64,
+    data: u64,
+}
+
+impl ProofEntry {
+    fn work(self) -> u64 {
+        self.data >> (2 * NUMBER_BITS)
+    }
+}
+
+impl ProofTable {
+    /// A table of at most so many bytes, or of the least that it needs.
+    pub fn new(bytes: usize) -> ProofTable {
+        const AT_FIRST: usize = 1 << 10;
+        let most = (bytes / size_of::<ProofEntry>()).checked_ilog2().map_or(0, |bits| 1 << bits);
+        ProofTable { entries: vec![ProofEntry::default(); AT_FIRST], used: 0, most }
+    }
+
+    #[inline]
+    fn bucket(&self, key: u64) -> usize {
+        let mixed = key.wrapping_mul(FACTOR);
+        (mixed ^ mixed >> 29) as usize & (self.entries.len() - WAYS)
+    }
+
+    /// The stored numbers of a question.
+    #[inline]
+    pub fn find(&self, key: u64) -> Option<ProofNumbers> {
+        let first = self.bucket(key);
+        let entry = self.entries[first..first + WAYS].iter().find(|entry| entry.key == key + 1)?;
+        let number = |at: u32| (entry.data >> at) as u32 & IMPOSSIBLE;
+        Some(ProofNumbers { proof: number(0), disproof: number(NUMBER_BITS) })
+    }
+
+    /// Stores numbers that took this many positions, in place of those of the same question or of the least work.
+    pub fn store(&mut self, key: u64, numbers: ProofNumbers, work: u64) {
+        let work = u64::from(u64::BITS - work.leading_zeros());
+        let numbers = u64::from(numbers.proof) | u64::from(numbers.disproof) << NUMBER_BITS;
+        self.insert(ProofEntry { key: key + 1, data: work << (2 * NUMBER_BITS) | numbers });
+        if self.used > self.entries.len() / 2 && self.entries.len() < self.most {
+            let larger = vec![ProofEntry::default(); (4 * self.entries.len()).min(self.most)];
+            let entries = std::mem::replace(&mut self.entries, larger);
+            self.used = 0;
+            entries.into_iter().filter(|entry| entry.key != 0).for_each(|entry| self.insert(entry));
+        }
+    }
+
+    fn insert(&mut self, new: ProofEntry) {
+        let first = self.bucket(new.key - 1);
+        let worth = |entry: &&mut ProofEntry| match entry.key {
+            key if key == new.key => 0,
+            // Free entries have worked least.
+            key => 1 + u64::from(key != 0) + entry.work(),
+        };
+        if let Some(entry) = self.entries[first..first + WAYS].iter_mut().min_by_key(worth) {
+            self.used += usize::from(entry.key == 0);
+            *entry = new;
+        }
+    }
+}
