@@ -9,7 +9,7 @@ use plywood_rules::Player;
 use super::board::{KalahBoard, MOST_HOUSES, ONES, State};
 
 /// Positions at most, a byte each.
-const MOST: u64 = 10_000_000;
+const MOST: u64 = 3_000_000;
 
 /// The value of a position with more seeds may take a second.
 const MOST_SEEDS: u8 = 16;

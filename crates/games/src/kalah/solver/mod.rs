@@ -33,7 +33,7 @@ impl Kalah {
             let key_bits = endgames.count(game.total()).ilog2() + 1;
             Box::new(KalahSolver {
                 endgames,
-                estimates: Estimates::new(game.total()),
+                estimates: Estimates::new(game.board, game.total()),
                 table: ScoreTable::new(bytes / 2, key_bits),
                 bytes: bytes / 2,
             })

@@ -2,6 +2,8 @@
 
 use std::iter::successors;
 
+use super::super::board::{KalahBoard, MOST_HOUSES, filled, seeds_in};
+
 /// The numbers of a question, from the view of the player who moves: about how much work it takes to answer it with yes, and with no.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ProofNumbers {
@@ -32,6 +34,9 @@ impl ProofNumbers {
 /// The numbers of positions that were never searched: the more seeds are left the greater, and the farther the question is from what a
 /// look at the houses promises.
 pub(super) struct Estimates {
+    board: KalahBoard,
+    /// Houses with as many seeds as they have here end in the store.
+    to_store: u64,
     /// By seeds in the houses.
     size: Vec<f32>,
     /// By quarters of a seed that the question is too hard, beginning with the greatest ease.
@@ -54,28 +59,38 @@ const GREATEST: f32 = 1e6;
 /// The quarters of a seed that moving next is worth.
 const TEMPO: i32 = 8;
 
+/// The quarters of a seed that each move which ends in the store is worth.
+const EXTRA_MOVE: i32 = 4;
+
+/// To disprove a question takes all moves, which have much in common: the roots of their numbers.
+const BY_MOVES: [f32; MOST_HOUSES + 1] = [1.0, 1.0, 1.41, 1.73, 2.0, 2.24, 2.45, 2.65, 2.83];
+
 impl Estimates {
     /// Those for positions with at most so many seeds.
-    pub fn new(seeds: u8) -> Estimates {
+    pub fn new(board: KalahBoard, seeds: u8) -> Estimates {
         let size =
             successors(Some(SMALLEST), |size| Some(size * GROWTH_BY_SEED)).take(usize::from(seeds) + 1);
         // Four quarters for each seed of the question, and one for each on the board.
-        let easiest = 5 * i32::from(seeds) + TEMPO;
-        let half: Vec<f32> = successors(Some(1.0), |growth| Some(growth * GROWTH_BY_QUARTER))
-            .take(easiest as usize + 1)
-            .collect();
+        let easiest = 5 * i32::from(seeds) + TEMPO + EXTRA_MOVE * board.houses as i32;
+        let growth = successors(Some(1.0), |growth: &f32| Some(growth * GROWTH_BY_QUARTER));
+        let half: Vec<f32> = growth.take(easiest as usize + 1).collect();
         let hardness = half.iter().rev().map(|growth| 1.0 / growth).chain(half[1..].iter().copied());
-        Estimates { size: size.collect(), hardness: hardness.collect(), easiest }
+        let to_store = (0..board.houses).fold(0, |all, house| all << 8 | (house as u64 + 1));
+        Estimates { board, to_store, size: size.collect(), hardness: hardness.collect(), easiest }
     }
 
-    /// The numbers of the question if the player who moves still gains at least `level`: of `own` and `other` seeds in the houses.
+    /// The numbers of the question if the player whose houses come first still gains at least `level` by moving next.
     #[inline]
-    pub fn numbers(&self, [own, other]: [i32; 2], level: i32) -> ProofNumbers {
-        let hard = 4 * level - (own - other) - TEMPO;
+    pub fn numbers(&self, rows: [u64; 2], level: i32) -> ProofNumbers {
+        let [own, other] = rows.map(|row| i32::from(seeds_in(row)));
+        let extra_moves = self.board.houses as i32 - filled(rows[0] ^ self.to_store).count_ones() as i32;
+        let hard = 4 * level - (own - other) - TEMPO - EXTRA_MOVE * extra_moves;
         let size = self.size[(own + other) as usize];
-        let number =
-            |hard: i32| (size * self.hardness[(self.easiest + hard) as usize]).clamp(1.0, GREATEST) as u32;
-        ProofNumbers { proof: number(hard), disproof: number(-hard) }
+        let number = |size: f32, hard: i32| {
+            (size * self.hardness[(self.easiest + hard) as usize]).clamp(1.0, GREATEST) as u32
+        };
+        let moves = filled(rows[0]).count_ones() as usize;
+        ProofNumbers { proof: number(size, hard), disproof: number(size * BY_MOVES[moves], -hard) }
     }
 }
 
@@ -120,6 +135,12 @@ impl ProofTable {
     fn bucket(&self, key: u64) -> usize {
         let mixed = key.wrapping_mul(FACTOR);
         (mixed ^ mixed >> 29) as usize & (self.entries.len() - WAYS)
+    }
+
+    /// A word of the bucket, to bring it closer.
+    #[inline]
+    pub fn touch(&self, key: u64) -> u64 {
+        self.entries[self.bucket(key)].key
     }
 
     /// The stored numbers of a question.

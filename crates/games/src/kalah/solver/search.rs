@@ -1,5 +1,6 @@
 //! The search: depth-first proof numbers (Nagai 2002), with bounds of values in a table.
 
+use std::hint::black_box;
 use std::sync::Arc;
 
 use plywood_rules::Interrupted;
@@ -26,14 +27,12 @@ pub(super) struct Houses {
 impl Houses {
     #[inline]
     pub fn new(endgames: &Endgames, rows: [u64; 2]) -> Houses {
-        Houses { rows, seeds: seeds(rows).into_iter().sum(), number: endgames.number(rows) }
+        Houses {
+            rows,
+            seeds: rows.map(|row| i32::from(seeds_in(row))).into_iter().sum(),
+            number: endgames.number(rows),
+        }
     }
-}
-
-/// The seeds in both rows of houses.
-#[inline]
-fn seeds(rows: [u64; 2]) -> [i32; 2] {
-    rows.map(|row| i32::from(seeds_in(row)))
 }
 
 /// A move whose worth is not decided yet.
@@ -150,7 +149,7 @@ impl<'a> KalahSearch<'a> {
     #[inline]
     fn numbers(&self, houses: &Houses, level: i32) -> ProofNumbers {
         let found = self.numbers.find(key(houses, level));
-        found.unwrap_or_else(|| self.estimates.numbers(seeds(houses.rows), level))
+        found.unwrap_or_else(|| self.estimates.numbers(houses.rows, level))
     }
 
     /// Searches for whether the value is at least `level`, until that is known or one of the numbers reaches its limit.
@@ -226,13 +225,17 @@ impl<'a> KalahSearch<'a> {
     /// Lists the moves that have to be searched behind those of the positions above. Returns the best bound of the others; if that answers
     /// the question, the moves do not matter.
     fn list(&mut self, houses: &Houses, level: i32) -> i32 {
-        let KalahSearch { endgames, open, .. } = self;
+        let KalahSearch { endgames, open, entries, numbers, .. } = self;
         let start = open.len();
         endgames.moves(houses.rows, |Sown { gain, again, rows }| {
             let level = if again { level - gain } else { gain - level + 2 };
             let houses = Houses::new(endgames, rows);
             open.push(KalahMove { gain, again, houses, level, numbers: ProofNumbers::DISPROVED });
         });
+        // All buckets at once: the processor waits for the memory only once.
+        black_box(open[start..].iter().fold(0, |all, KalahMove { houses, level, .. }| {
+            all ^ entries.touch(entries.mix(houses.number)) ^ numbers.touch(key(houses, *level))
+        }));
         self.nodes += 1 + (self.open.len() - start) as u64;
         let (mut kept, mut best) = (start, -i32::MAX);
         for at in start..self.open.len() {
