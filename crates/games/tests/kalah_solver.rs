@@ -70,8 +70,8 @@ fn positions_have_the_values_of_plain_search() {
     }
 }
 
-/// Who wins is published by Irving, Donkers and Uiterwijk, "Solving Kalah", ICGA Journal 23(3), 2000, but for 5 houses with 2 seeds, a draw
-/// there. The search of any game found the same points.
+/// The points that the search of any game found. Irving, Donkers and Uiterwijk, "Solving Kalah", ICGA Journal 23(3), 2000, have the
+/// same winners, but for 5 houses with 2 seeds, a draw there.
 #[test]
 fn whole_games_have_their_values() {
     let games: &[(u32, &[i32], &[i32])] = &[

@@ -15,7 +15,7 @@ mod search;
 use plywood_rules::hints::solver::{ExactSolver, ExactValue, NewSolver};
 use plywood_rules::{Interrupted, Run, Value};
 
-use self::numbers::Estimates;
+use self::numbers::QuestionEstimates;
 use self::search::{Houses, KalahSearch, SCORE_BITS};
 use super::board::State;
 use super::endgames::Endgames;
@@ -33,7 +33,7 @@ impl Kalah {
             let key_bits = endgames.count(game.total()).ilog2() + 1;
             Box::new(KalahSolver {
                 endgames,
-                estimates: Estimates::new(game.board, game.total()),
+                estimates: QuestionEstimates::new(game.board, game.total()),
                 table: ScoreTable::new(bytes / 2, key_bits),
                 bytes: bytes / 2,
             })
@@ -44,7 +44,7 @@ impl Kalah {
 /// Solves positions of one game, with one thread.
 struct KalahSolver {
     endgames: Endgames,
-    estimates: Estimates,
+    estimates: QuestionEstimates,
     table: ScoreTable<SCORE_BITS>,
     /// Those of the proof numbers of one search.
     bytes: usize,

@@ -6,7 +6,7 @@ use super::super::board::{KalahBoard, MOST_HOUSES, filled, seeds_in};
 
 /// The numbers of a question, from the view of the player who moves: about how much work it takes to answer it with yes, and with no.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct ProofNumbers {
+pub(super) struct QuestionNumbers {
     pub proof: u32,
     pub disproof: u32,
 }
@@ -14,14 +14,14 @@ pub(super) struct ProofNumbers {
 /// The number of what is impossible.
 pub(super) const IMPOSSIBLE: u32 = (1 << NUMBER_BITS) - 1;
 
-impl ProofNumbers {
-    pub const PROVED: ProofNumbers = ProofNumbers { proof: 0, disproof: IMPOSSIBLE };
-    pub const DISPROVED: ProofNumbers = ProofNumbers { proof: IMPOSSIBLE, disproof: 0 };
+impl QuestionNumbers {
+    pub const PROVED: QuestionNumbers = QuestionNumbers { proof: 0, disproof: IMPOSSIBLE };
+    pub const DISPROVED: QuestionNumbers = QuestionNumbers { proof: IMPOSSIBLE, disproof: 0 };
 
     /// Those of the opposite question.
     #[inline]
-    pub fn reversed(self) -> ProofNumbers {
-        ProofNumbers { proof: self.disproof, disproof: self.proof }
+    pub fn reversed(self) -> QuestionNumbers {
+        QuestionNumbers { proof: self.disproof, disproof: self.proof }
     }
 
     /// True if there is an answer.
@@ -33,7 +33,7 @@ impl ProofNumbers {
 
 /// The numbers of positions that were never searched: the more seeds are left the greater, and the farther the question is from what a
 /// look at the houses promises.
-pub(super) struct Estimates {
+pub(super) struct QuestionEstimates {
     board: KalahBoard,
     /// Houses with as many seeds as they have here end in the store.
     to_store: u64,
@@ -60,14 +60,14 @@ const GREATEST: f32 = 1e6;
 const TEMPO: i32 = 8;
 
 /// The quarters of a seed that each move which ends in the store is worth.
-const EXTRA_MOVE: i32 = 4;
+const EXTRA_MOVE: i32 = 8;
 
 /// To disprove a question takes all moves, which have much in common: the roots of their numbers.
 const BY_MOVES: [f32; MOST_HOUSES + 1] = [1.0, 1.0, 1.41, 1.73, 2.0, 2.24, 2.45, 2.65, 2.83];
 
-impl Estimates {
+impl QuestionEstimates {
     /// Those for positions with at most so many seeds.
-    pub fn new(board: KalahBoard, seeds: u8) -> Estimates {
+    pub fn new(board: KalahBoard, seeds: u8) -> QuestionEstimates {
         let size =
             successors(Some(SMALLEST), |size| Some(size * GROWTH_BY_SEED)).take(usize::from(seeds) + 1);
         // Four quarters for each seed of the question, and one for each on the board.
@@ -76,12 +76,12 @@ impl Estimates {
         let half: Vec<f32> = growth.take(easiest as usize + 1).collect();
         let hardness = half.iter().rev().map(|growth| 1.0 / growth).chain(half[1..].iter().copied());
         let to_store = (0..board.houses).fold(0, |all, house| all << 8 | (house as u64 + 1));
-        Estimates { board, to_store, size: size.collect(), hardness: hardness.collect(), easiest }
+        QuestionEstimates { board, to_store, size: size.collect(), hardness: hardness.collect(), easiest }
     }
 
     /// The numbers of the question if the player whose houses come first still gains at least `level` by moving next.
     #[inline]
-    pub fn numbers(&self, rows: [u64; 2], level: i32) -> ProofNumbers {
+    pub fn numbers(&self, rows: [u64; 2], level: i32) -> QuestionNumbers {
         let [own, other] = rows.map(|row| i32::from(seeds_in(row)));
         let extra_moves = self.board.houses as i32 - filled(rows[0] ^ self.to_store).count_ones() as i32;
         let hard = 4 * level - (own - other) - TEMPO - EXTRA_MOVE * extra_moves;
@@ -90,7 +90,7 @@ impl Estimates {
             (size * self.hardness[(self.easiest + hard) as usize]).clamp(1.0, GREATEST) as u32
         };
         let moves = filled(rows[0]).count_ones() as usize;
-        ProofNumbers { proof: number(size, hard), disproof: number(size * BY_MOVES[moves], -hard) }
+        QuestionNumbers { proof: number(size, hard), disproof: number(size * BY_MOVES[moves], -hard) }
     }
 }
 
@@ -145,15 +145,15 @@ impl ProofTable {
 
     /// The stored numbers of a question.
     #[inline]
-    pub fn find(&self, key: u64) -> Option<ProofNumbers> {
+    pub fn find(&self, key: u64) -> Option<QuestionNumbers> {
         let first = self.bucket(key);
         let entry = self.entries[first..first + WAYS].iter().find(|entry| entry.key == key + 1)?;
         let number = |at: u32| (entry.data >> at) as u32 & IMPOSSIBLE;
-        Some(ProofNumbers { proof: number(0), disproof: number(NUMBER_BITS) })
+        Some(QuestionNumbers { proof: number(0), disproof: number(NUMBER_BITS) })
     }
 
     /// Stores numbers that took this many positions, in place of those of the same question or of the least work.
-    pub fn store(&mut self, key: u64, numbers: ProofNumbers, work: u64) {
+    pub fn store(&mut self, key: u64, numbers: QuestionNumbers, work: u64) {
         let work = u64::from(u64::BITS - work.leading_zeros());
         let numbers = u64::from(numbers.proof) | u64::from(numbers.disproof) << NUMBER_BITS;
         self.insert(ProofEntry { key: key + 1, data: work << (2 * NUMBER_BITS) | numbers });

@@ -7,7 +7,7 @@ use plywood_rules::Interrupted;
 
 use super::super::board::seeds_in;
 use super::super::endgames::{Endgames, Sown};
-use super::numbers::{Estimates, IMPOSSIBLE, ProofNumbers, ProofTable};
+use super::numbers::{IMPOSSIBLE, ProofTable, QuestionEstimates, QuestionNumbers};
 use crate::score_table::{ScoreBounds, ScoreEntries, ScoreTable};
 
 /// Bits of a score in the table.
@@ -44,7 +44,7 @@ struct KalahMove {
     /// The question that it leads to: if the player who moves next still gains at least this.
     level: i32,
     /// The numbers of that question, from the view of the player who makes the move.
-    numbers: ProofNumbers,
+    numbers: QuestionNumbers,
 }
 
 impl KalahMove {
@@ -60,7 +60,7 @@ impl KalahMove {
 
     /// Numbers from the view of the other of both players, if the turn passes.
     #[inline]
-    fn view(&self, numbers: ProofNumbers) -> ProofNumbers {
+    fn view(&self, numbers: QuestionNumbers) -> QuestionNumbers {
         if self.again { numbers } else { numbers.reversed() }
     }
 }
@@ -68,7 +68,7 @@ impl KalahMove {
 /// The search of one thread.
 pub(super) struct KalahSearch<'a> {
     endgames: &'a Endgames,
-    estimates: &'a Estimates,
+    estimates: &'a QuestionEstimates,
     table: &'a ScoreTable<SCORE_BITS>,
     /// Those of the table, as they were a moment ago.
     entries: Arc<ScoreEntries<SCORE_BITS>>,
@@ -87,7 +87,7 @@ impl<'a> KalahSearch<'a> {
     /// A search with this table of bounds, and proof numbers in so many bytes.
     pub fn new(
         endgames: &'a Endgames,
-        estimates: &'a Estimates,
+        estimates: &'a QuestionEstimates,
         (table, bytes): (&'a ScoreTable<SCORE_BITS>, usize),
         go_on: &'a mut dyn FnMut(u64) -> bool,
     ) -> KalahSearch<'a> {
@@ -124,7 +124,7 @@ impl<'a> KalahSearch<'a> {
         if let Some(score) = self.known(houses).decides(level) {
             return Ok(score >= level);
         }
-        let limits = ProofNumbers { proof: IMPOSSIBLE, disproof: IMPOSSIBLE };
+        let limits = QuestionNumbers { proof: IMPOSSIBLE, disproof: IMPOSSIBLE };
         Ok(self.expand(houses, level, limits)?.proof == 0)
     }
 
@@ -147,7 +147,7 @@ impl<'a> KalahSearch<'a> {
 
     /// The numbers of the question if the value is at least `level`, if no bound answers it.
     #[inline]
-    fn numbers(&self, houses: &Houses, level: i32) -> ProofNumbers {
+    fn numbers(&self, houses: &Houses, level: i32) -> QuestionNumbers {
         let found = self.numbers.find(key(houses, level));
         found.unwrap_or_else(|| self.estimates.numbers(houses.rows, level))
     }
@@ -157,8 +157,8 @@ impl<'a> KalahSearch<'a> {
         &mut self,
         houses: &Houses,
         level: i32,
-        limits: ProofNumbers,
-    ) -> Result<ProofNumbers, Interrupted> {
+        limits: QuestionNumbers,
+    ) -> Result<QuestionNumbers, Interrupted> {
         self.expanded += 1;
         if self.expanded.is_multiple_of(LOOK_EVERY) {
             self.table.count(LOOK_EVERY);
@@ -171,14 +171,16 @@ impl<'a> KalahSearch<'a> {
         let mut best = self.list(houses, level);
         let numbers = loop {
             if best >= level {
-                break ProofNumbers::PROVED;
+                break QuestionNumbers::PROVED;
             }
-            let Some((at, numbers, next)) = self.most_promising(start) else { break ProofNumbers::DISPROVED };
+            let Some((at, numbers, next)) = self.most_promising(start) else {
+                break QuestionNumbers::DISPROVED;
+            };
             if numbers.proof >= limits.proof || numbers.disproof >= limits.disproof {
                 break numbers;
             }
             let mv = self.open[at];
-            let enough = ProofNumbers {
+            let enough = QuestionNumbers {
                 // Half as much more than the next best move needs: to change between moves costs time.
                 proof: limits.proof.min(next.saturating_add(1 + next / 2)),
                 disproof: limits.disproof - (numbers.disproof - mv.numbers.disproof),
@@ -207,7 +209,7 @@ impl<'a> KalahSearch<'a> {
     /// The place of the move that is easiest to prove among those from `start` on, with the numbers of all together and the proof number
     /// of the next best.
     #[inline]
-    fn most_promising(&self, start: usize) -> Option<(usize, ProofNumbers, u32)> {
+    fn most_promising(&self, start: usize) -> Option<(usize, QuestionNumbers, u32)> {
         let (mut best, mut proof, mut next, mut disproof) = (None, IMPOSSIBLE, IMPOSSIBLE, 0);
         for (at, mv) in self.open.iter().enumerate().skip(start) {
             disproof += mv.numbers.disproof;
@@ -219,7 +221,7 @@ impl<'a> KalahSearch<'a> {
                 next = next.min(mv.numbers.proof);
             }
         }
-        best.map(|at| (at, ProofNumbers { proof, disproof: disproof.min(IMPOSSIBLE - 1) }, next))
+        best.map(|at| (at, QuestionNumbers { proof, disproof: disproof.min(IMPOSSIBLE - 1) }, next))
     }
 
     /// Lists the moves that have to be searched behind those of the positions above. Returns the best bound of the others; if that answers
@@ -230,7 +232,7 @@ impl<'a> KalahSearch<'a> {
         endgames.moves(houses.rows, |Sown { gain, again, rows }| {
             let level = if again { level - gain } else { gain - level + 2 };
             let houses = Houses::new(endgames, rows);
-            open.push(KalahMove { gain, again, houses, level, numbers: ProofNumbers::DISPROVED });
+            open.push(KalahMove { gain, again, houses, level, numbers: QuestionNumbers::DISPROVED });
         });
         // All buckets at once: the processor waits for the memory only once.
         black_box(open[start..].iter().fold(0, |all, KalahMove { houses, level, .. }| {
