@@ -103,32 +103,22 @@ const WAYS: usize = 4;
 /// An odd number with about as many ones as zeros.
 const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// The numbers of one search, by key of the question. The table grows as it is filled.
+/// The numbers of one search, by key of the question: a small table for the many easy searches, and the largest for the others.
 pub(super) struct ProofTable {
     entries: Vec<ProofEntry>,
     used: usize,
     most: usize,
 }
 
-/// A key and one more, and from the lowest bit both numbers and the work.
-#[derive(Clone, Copy, Default)]
-struct ProofEntry {
-    key: u64,
-    data: u64,
-}
-
-impl ProofEntry {
-    fn work(self) -> u64 {
-        self.data >> (2 * NUMBER_BITS)
-    }
-}
+/// A key and one more, and from the lowest bit both numbers and the work. Memory for arrays comes cleared, page by page as it is used.
+type ProofEntry = [u64; 2];
 
 impl ProofTable {
     /// A table of at most so many bytes, or of the least that it needs.
     pub fn new(bytes: usize) -> ProofTable {
-        const AT_FIRST: usize = 1 << 10;
+        const AT_FIRST: usize = 1 << 12;
         let most = (bytes / size_of::<ProofEntry>()).checked_ilog2().map_or(0, |bits| 1 << bits);
-        ProofTable { entries: vec![ProofEntry::default(); AT_FIRST], used: 0, most }
+        ProofTable { entries: vec![[0; 2]; AT_FIRST], used: 0, most }
     }
 
     #[inline]
@@ -140,15 +130,15 @@ impl ProofTable {
     /// A word of the bucket, to bring it closer.
     #[inline]
     pub fn touch(&self, key: u64) -> u64 {
-        self.entries[self.bucket(key)].key
+        self.entries[self.bucket(key)][0]
     }
 
     /// The stored numbers of a question.
     #[inline]
     pub fn find(&self, key: u64) -> Option<QuestionNumbers> {
         let first = self.bucket(key);
-        let entry = self.entries[first..first + WAYS].iter().find(|entry| entry.key == key + 1)?;
-        let number = |at: u32| (entry.data >> at) as u32 & IMPOSSIBLE;
+        let [_, data] = self.entries[first..first + WAYS].iter().find(|[stored, _]| *stored == key + 1)?;
+        let number = |at: u32| (data >> at) as u32 & IMPOSSIBLE;
         Some(QuestionNumbers { proof: number(0), disproof: number(NUMBER_BITS) })
     }
 
@@ -156,24 +146,23 @@ impl ProofTable {
     pub fn store(&mut self, key: u64, numbers: QuestionNumbers, work: u64) {
         let work = u64::from(u64::BITS - work.leading_zeros());
         let numbers = u64::from(numbers.proof) | u64::from(numbers.disproof) << NUMBER_BITS;
-        self.insert(ProofEntry { key: key + 1, data: work << (2 * NUMBER_BITS) | numbers });
+        self.insert([key + 1, work << (2 * NUMBER_BITS) | numbers]);
         if self.used > self.entries.len() / 2 && self.entries.len() < self.most {
-            let larger = vec![ProofEntry::default(); (4 * self.entries.len()).min(self.most)];
-            let entries = std::mem::replace(&mut self.entries, larger);
+            let entries = std::mem::replace(&mut self.entries, vec![[0; 2]; self.most]);
             self.used = 0;
-            entries.into_iter().filter(|entry| entry.key != 0).for_each(|entry| self.insert(entry));
+            entries.into_iter().filter(|[key, _]| *key != 0).for_each(|entry| self.insert(entry));
         }
     }
 
     fn insert(&mut self, new: ProofEntry) {
-        let first = self.bucket(new.key - 1);
-        let worth = |entry: &&mut ProofEntry| match entry.key {
-            key if key == new.key => 0,
+        let first = self.bucket(new[0] - 1);
+        let worth = |[key, data]: &&mut ProofEntry| match *key {
+            key if key == new[0] => 0,
             // Free entries have worked least.
-            key => 1 + u64::from(key != 0) + entry.work(),
+            key => 1 + u64::from(key != 0) + (*data >> (2 * NUMBER_BITS)),
         };
         if let Some(entry) = self.entries[first..first + WAYS].iter_mut().min_by_key(worth) {
-            self.used += usize::from(entry.key == 0);
+            self.used += usize::from(entry[0] == 0);
             *entry = new;
         }
     }
