@@ -10,6 +10,7 @@ mod einstein;
 mod hex;
 mod hex_solver;
 mod kalah;
+mod kalah_solver;
 mod line;
 mod line_twin;
 mod morris;

@@ -16,6 +16,20 @@ pub(super) const ONES: [u64; MOST_HOUSES + 1] = {
     ones
 };
 
+/// The seeds in a row of houses.
+#[inline]
+pub(super) fn seeds_in(row: u64) -> u8 {
+    // The highest byte of the product is the sum of all bytes.
+    (row.wrapping_mul(ONES[MOST_HOUSES]) >> 56) as u8
+}
+
+/// The highest bit of each byte that is not 0.
+#[inline]
+pub(super) fn filled(row: u64) -> u64 {
+    let low = 0x7F * ONES[MOST_HOUSES];
+    (((row & low) + low) | row) & !low
+}
+
 /// The seeds in houses and stores, and the side to move (in a finished game, the side that would be).
 ///
 /// The houses of a player are the bytes of a number, the leftmost house lowest.
@@ -45,8 +59,7 @@ impl State {
 
     /// The seeds in all houses of `player`.
     pub fn seeds_in_houses(&self, player: Player) -> u8 {
-        // The highest byte of the product is the sum of all bytes.
-        (self.houses[player.index()].wrapping_mul(ONES[MOST_HOUSES]) >> 56) as u8
+        seeds_in(self.houses[player.index()])
     }
 
     /// The seeds in all houses.
@@ -75,6 +88,12 @@ impl State {
         self.houses.contains(&0)
     }
 
+    /// The houses, those of the side to move first.
+    #[inline]
+    pub(super) fn rows(&self) -> [u64; 2] {
+        [self.mover, self.mover.other()].map(|player| self.houses[player.index()])
+    }
+
     /// Puts the seeds that are left at the end into the stores of their owners.
     pub(super) fn clear(&mut self) {
         for player in Player::BOTH {
@@ -85,8 +104,7 @@ impl State {
 
     /// The highest bit of each house of the mover's that is not empty.
     pub(super) fn filled(&self) -> u64 {
-        let (own, low) = (self.houses[self.mover.index()], 0x7F * ONES[MOST_HOUSES]);
-        (((own & low) + low) | own) & !low
+        filled(self.houses[self.mover.index()])
     }
 }
 
@@ -101,14 +119,15 @@ impl KalahBoard {
     #[inline]
     pub fn sow(&self, state: &mut State, house: usize) -> Last {
         let (houses, own, other) = (self.houses, state.mover.index(), state.mover.other().index());
-        let seeds = state.house(state.mover, house);
+        let seeds = usize::from(state.house(state.mover, house));
         let lap = 2 * houses + 1;
-        let (laps, rest) = (usize::from(seeds) / lap, usize::from(seeds) % lap);
+        // Divisions take long.
+        let (laps, rest) = if seeds < lap { (0, seeds) } else { (seeds / lap, seeds % lap) };
         let right = rest.min(houses - 1 - house);
         let store = usize::from(rest > right);
         let opposite = (rest - right - store).min(houses);
         let left = rest - right - store - opposite;
-        state.houses[own] -= u64::from(seeds) << (8 * house);
+        state.houses[own] -= (seeds as u64) << (8 * house);
         state.houses[own] +=
             ONES[house + 1 + right] - ONES[house + 1] + ONES[left] + laps as u64 * ONES[houses];
         state.houses[other] += ONES[opposite] + laps as u64 * ONES[houses];

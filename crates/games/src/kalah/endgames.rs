@@ -1,30 +1,46 @@
-//! The values of all positions with few seeds, as in Irving, Donkers and Uiterwijk, "Solving Kalah", ICGA Journal 23 (2000).
+//! Positions as numbers, and the values of those with few seeds, as in Irving, Donkers and Uiterwijk, "Solving Kalah", ICGA Journal 23
+//! (2000). Each is worked out when it is first asked for.
 
 use std::fmt;
+use std::sync::atomic::{AtomicI8, Ordering::Relaxed};
 
-use plywood_rules::{Player, Stop};
+use plywood_rules::Player;
 
-use super::board::{KalahBoard, State};
+use super::board::{KalahBoard, MOST_HOUSES, ONES, State};
 
-/// Positions at most, a byte each: they are valued in a second or two.
-const MOST: usize = 6_000_000;
+/// Positions at most, a byte each.
+const MOST: u64 = 3_000_000;
 
-/// Positions between two questions whether to go on.
-const AT_A_TIME: usize = 4096;
+/// The value of a position with more seeds may take a second.
+const MOST_SEEDS: u8 = 16;
 
-/// A value that is not known yet.
-const UNKNOWN: i8 = i8::MIN;
+/// A move: the seeds that it brings to the mover's store minus those to the opponent's, whether the mover moves again, and the houses
+/// that are left, those of the player who moves next first.
+pub(super) struct Sown {
+    pub gain: i32,
+    pub again: bool,
+    pub rows: [u64; 2],
+}
 
 /// For all positions with at most [`Endgames::seeds`] seeds in the houses: how many more of them come to the store of the mover
 /// than to that of the opponent, if both play their best.
-#[derive(Clone, PartialEq, Eq)]
 pub(super) struct Endgames {
+    board: KalahBoard,
     seeds: u8,
-    /// `ways[houses][seeds]`: how many ways there are to have fewer than `seeds` seeds in so many houses.
-    ways: Vec<Vec<usize>>,
-    /// By number of the position.
-    values: Vec<i8>,
+    /// `ways[houses][seeds]`: how many ways there are to have fewer than `seeds` seeds in one house more.
+    ways: Vec<[u64; 256]>,
+    /// By number of the position: one more than twice the value, or 0 if it is not known yet.
+    values: Vec<AtomicI8>,
 }
+
+impl PartialEq for Endgames {
+    /// The values follow from the rest.
+    fn eq(&self, other: &Endgames) -> bool {
+        (self.board, self.seeds) == (other.board, other.seeds)
+    }
+}
+
+impl Eq for Endgames {}
 
 impl fmt::Debug for Endgames {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -33,86 +49,91 @@ impl fmt::Debug for Endgames {
 }
 
 impl Endgames {
-    /// The values of all positions with less than `below` seeds, as far as [`MOST`] goes. `None` if it is stopped first.
-    pub(super) fn new(board: KalahBoard, below: u8, stop: &Stop) -> Option<Endgames> {
-        let all = 2 * board.houses;
-        let mut ways = vec![vec![0_usize; usize::from(below) + 1]; all + 1];
-        ways[0][1..].fill(1);
-        for houses in 1..=all {
-            for seeds in 1..=usize::from(below) {
-                // Either one seed less, or none in the last house.
-                ways[houses][seeds] = ways[houses][seeds - 1].saturating_add(ways[houses - 1][seeds]);
+    /// The values of all positions with less than `below` seeds, as far as [`MOST`] goes.
+    pub fn new(board: KalahBoard, below: u8) -> Endgames {
+        let mut row: [u64; 256] = std::array::from_fn(|seeds| seeds as u64);
+        let mut ways = Vec::new();
+        for _ in 0..2 * board.houses {
+            ways.push(row);
+            for seeds in 1..row.len() {
+                // Either one seed less, or none in the last house. Those that do not fit are never asked for.
+                row[seeds] = row[seeds].saturating_add(row[seeds - 1]);
             }
         }
-        let seeds = (1..below).rev().find(|&seeds| ways[all][usize::from(seeds) + 1] <= MOST)?;
-        let values = vec![UNKNOWN; ways[all][usize::from(seeds) + 1]];
-        let mut endgames = Endgames { seeds, ways, values };
-        let (mut houses, mut sum, mut positions) = (vec![0_u8; all], 0, 0);
-        loop {
-            positions += 1;
-            if positions % AT_A_TIME == 0 && stop.is_raised() {
-                return None;
-            }
-            let side = |row: &[u8]| row.iter().rev().fold(0, |sum, &seeds| sum << 8 | u64::from(seeds));
-            let (own, other) = houses.split_at(board.houses);
-            endgames.work_out(board, [side(own), side(other)]);
-            // The next one: a seed more in the first house with room for it, and none in those before.
-            let mut house = 0;
-            while sum == seeds && house < all {
-                sum -= std::mem::take(&mut houses[house]);
-                house += 1;
-            }
-            let Some(next) = houses.get_mut(house) else { return Some(endgames) };
-            *next += 1;
-            sum += 1;
-        }
+        let mut endgames = Endgames { board, seeds: 0, ways, values: Vec::new() };
+        let seeds = (1..below.min(MOST_SEEDS + 1)).rev().find(|&seeds| endgames.count(seeds) <= MOST);
+        endgames.seeds = seeds.unwrap_or(0);
+        let zeros = vec![0; endgames.count(endgames.seeds) as usize];
+        endgames.values = zeros.into_iter().map(AtomicI8::new).collect();
+        endgames
     }
 
     /// The seeds that positions may have in their houses.
-    pub(super) fn seeds(&self) -> u8 {
+    pub fn seeds(&self) -> u8 {
         self.seeds
     }
 
+    /// The positions with at most so many seeds.
+    pub fn count(&self, seeds: u8) -> u64 {
+        self.ways.last().map_or(0, |ways| ways[usize::from(seeds) + 1])
+    }
+
     /// The growth of the first player's lead from `state`, which has at most [`Endgames::seeds`] seeds.
-    pub(super) fn growth(&self, state: &State) -> f64 {
-        let [own, other] = [state.mover, state.mover.other()].map(|player| state.houses[player.index()]);
-        state.mover.sign() * f64::from(self.values[self.number([own, other])])
+    pub fn growth(&self, state: &State) -> f64 {
+        let rows = state.rows();
+        state.mover.sign() * f64::from(self.value(self.number(rows), rows))
     }
 
-    /// The number of a position, in the combinatorial number system: those with fewer seeds in all houses come first, among equals
-    /// those with fewer in all but the last house, and so on.
-    fn number(&self, rows: [u64; 2]) -> usize {
-        let houses = self.ways.len() / 2;
-        let (mut seeds, mut number) = (0, 0);
-        for (house, ways) in self.ways[1..].iter().enumerate() {
-            seeds += (rows[house / houses] >> (8 * (house % houses))) as usize & 0xFF;
-            number += ways[seeds];
-        }
-        number
+    /// The number of a position with the mover's houses first, in the combinatorial number system: those with fewer seeds in all houses
+    /// come first, among equals those with fewer in all but the last house, and so on.
+    #[inline]
+    pub fn number(&self, rows: [u64; 2]) -> u64 {
+        // Byte `h` of a sum has the seeds of all houses up to `h`.
+        let [own, other] = rows.map(|row| row.wrapping_mul(ONES[MOST_HOUSES]));
+        let other = other.wrapping_add((own >> 56).wrapping_mul(ONES[MOST_HOUSES]));
+        let (first, second) = self.ways.split_at(self.board.houses);
+        let part = |sums: u64, ways: &[[u64; 256]]| -> u64 {
+            ways.iter().enumerate().map(|(house, ways)| ways[(sums >> (8 * house)) as usize & 0xFF]).sum()
+        };
+        part(own, first) + part(other, second)
     }
 
-    /// The value of a position with the mover's houses first. A move that keeps all seeds in play brings them nearer to the mover's
-    /// store (see `plies_left`), so this comes to an end.
-    fn work_out(&mut self, board: KalahBoard, rows: [u64; 2]) -> i8 {
-        let number = self.number(rows);
-        if self.values[number] != UNKNOWN {
-            return self.values[number];
-        }
+    /// Lists the moves of the player whose houses come first.
+    #[inline]
+    pub fn moves(&self, rows: [u64; 2], mut list: impl FnMut(Sown)) {
         let state = State { houses: rows, stores: [0; 2], mover: Player::First };
-        // A move that ends the game clears the board.
-        let (mut best, mut filled) = if state.is_over() { (0, 0) } else { (UNKNOWN, state.filled()) };
+        let mut filled = state.filled();
         while filled != 0 {
             let mut after = state;
-            board.play(&mut after, filled.trailing_zeros() as usize / 8);
+            self.board.play(&mut after, filled.trailing_zeros() as usize / 8);
             filled &= filled - 1;
-            let [own, other] = after.houses;
-            let rest = match after.mover {
-                Player::First => self.work_out(board, [own, other]),
-                Player::Second => -self.work_out(board, [other, own]),
-            };
-            best = best.max(after.stores[0] as i8 - after.stores[1] as i8 + rest);
+            list(Sown {
+                gain: i32::from(after.stores[0]) - i32::from(after.stores[1]),
+                again: after.mover == Player::First,
+                rows: after.rows(),
+            });
         }
-        self.values[number] = best;
+    }
+
+    /// The value of a position with this number, the mover's houses first. A move that keeps all seeds in play brings them nearer to the
+    /// mover's store (see `plies_left`), so this comes to an end.
+    pub fn value(&self, number: u64, rows: [u64; 2]) -> i32 {
+        let entry = &self.values[number as usize];
+        let known = entry.load(Relaxed);
+        if known != 0 {
+            return i32::from(known >> 1);
+        }
+        let mut best = i32::MIN;
+        if rows.contains(&0) {
+            // A move that ends the game clears the board.
+            best = 0;
+        } else {
+            self.moves(rows, |Sown { gain, again, rows }| {
+                let rest = self.value(self.number(rows), rows);
+                best = best.max(gain + if again { rest } else { -rest });
+            });
+        }
+        entry.store((2 * best + 1) as i8, Relaxed);
         best
     }
 }

@@ -175,11 +175,13 @@ impl Specialized for Kalah {
         const MANY: u8 = 20;
         let endgames = EndgameTable {
             pays: |_, start: &State| start.seeds_left() >= MANY,
-            make: |game: &Kalah, stop| {
-                let endgames = Endgames::new(game.board, game.total(), stop)?;
+            make: |game: &Kalah, _| {
+                let endgames = Endgames::new(game.board, game.total());
                 Some(Box::new(Kalah { endgames: Some(Arc::new(endgames)), ..*game }))
             },
         };
-        Specialists { endgames: Some(endgames), ..Specialists::default() }
+        let solver = self.solver();
+        // The solver has a table of its own.
+        Specialists { endgames: solver.is_none().then_some(endgames), solver, ..Specialists::default() }
     }
 }

@@ -14,6 +14,7 @@ mod endgames;
 mod game;
 mod notation;
 mod scene;
+mod solver;
 
 use plywood_rules::evaluate::WithLead;
 use plywood_rules::options::Options;

@@ -1,0 +1,266 @@
+//! The search: depth-first proof numbers (Nagai 2002), with bounds of values in a table.
+
+use std::hint::black_box;
+use std::sync::Arc;
+
+use plywood_rules::Interrupted;
+
+use super::super::board::seeds_in;
+use super::super::endgames::{Endgames, Sown};
+use super::numbers::{IMPOSSIBLE, ProofTable, QuestionEstimates, QuestionNumbers};
+use crate::score_table::{ScoreBounds, ScoreEntries, ScoreTable};
+
+/// Bits of a score in the table.
+pub(super) const SCORE_BITS: u32 = 8;
+
+/// Positions whose moves are listed between two looks whether to go on.
+const LOOK_EVERY: u64 = 256;
+
+/// A position: the houses, the mover's first.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Houses {
+    rows: [u64; 2],
+    pub seeds: i32,
+    number: u64,
+}
+
+impl Houses {
+    #[inline]
+    pub fn new(endgames: &Endgames, rows: [u64; 2]) -> Houses {
+        Houses {
+            rows,
+            seeds: rows.map(|row| i32::from(seeds_in(row))).into_iter().sum(),
+            number: endgames.number(rows),
+        }
+    }
+}
+
+/// A move whose worth is not decided yet.
+#[derive(Clone, Copy)]
+struct KalahMove {
+    gain: i32,
+    again: bool,
+    houses: Houses,
+    /// The question that it leads to: if the player who moves next still gains at least this.
+    level: i32,
+    /// The numbers of that question, from the view of the player who makes the move.
+    numbers: QuestionNumbers,
+}
+
+impl KalahMove {
+    /// The bounds of its worth, if the value of what is left has these.
+    #[inline]
+    fn worth(&self, ScoreBounds { least, most }: ScoreBounds) -> ScoreBounds {
+        let gain = self.gain;
+        match self.again {
+            true => ScoreBounds { least: gain + least, most: gain + most },
+            false => ScoreBounds { least: gain - most, most: gain - least },
+        }
+    }
+
+    /// Numbers from the view of the other of both players, if the turn passes.
+    #[inline]
+    fn view(&self, numbers: QuestionNumbers) -> QuestionNumbers {
+        if self.again { numbers } else { numbers.reversed() }
+    }
+}
+
+/// The search of one thread.
+pub(super) struct KalahSearch<'a> {
+    endgames: &'a Endgames,
+    estimates: &'a QuestionEstimates,
+    table: &'a ScoreTable<SCORE_BITS>,
+    /// Those of the table, as they were a moment ago.
+    entries: Arc<ScoreEntries<SCORE_BITS>>,
+    numbers: ProofTable,
+    /// Called with the number of positions now and then; the search stops when it returns false.
+    go_on: &'a mut dyn FnMut(u64) -> bool,
+    /// Positions whose moves were listed.
+    expanded: u64,
+    /// Positions visited: those and all that their moves lead to.
+    pub nodes: u64,
+    /// The moves of all positions on the way to the current one.
+    open: Vec<KalahMove>,
+}
+
+impl<'a> KalahSearch<'a> {
+    /// A search with this table of bounds, and proof numbers in so many bytes.
+    pub fn new(
+        endgames: &'a Endgames,
+        estimates: &'a QuestionEstimates,
+        (table, bytes): (&'a ScoreTable<SCORE_BITS>, usize),
+        go_on: &'a mut dyn FnMut(u64) -> bool,
+    ) -> KalahSearch<'a> {
+        let (entries, numbers) = (table.entries(), ProofTable::new(bytes));
+        KalahSearch {
+            endgames,
+            estimates,
+            table,
+            entries,
+            numbers,
+            go_on,
+            expanded: 0,
+            nodes: 0,
+            open: Vec::new(),
+        }
+    }
+
+    /// The value for the player who moves: the seeds that this player still gains and the opponent does not.
+    pub fn value(&mut self, houses: &Houses) -> Result<i32, Interrupted> {
+        let mut bounds = self.known(houses);
+        // Who gains more is the first question. The value is even if the number of seeds is.
+        let mut level = 2 - houses.seeds % 2;
+        while bounds.least < bounds.most {
+            level = level.clamp(bounds.least + 2, bounds.most);
+            let reaches = self.is_worth(houses, level)?;
+            bounds = bounds.and(self.known(houses)).found(if reaches { level } else { level - 2 }, level);
+            level = if reaches { level + 2 } else { level - 2 };
+        }
+        Ok(bounds.least)
+    }
+
+    /// True if the value is at least `level`, which is as even as the value.
+    pub fn is_worth(&mut self, houses: &Houses, level: i32) -> Result<bool, Interrupted> {
+        if let Some(score) = self.known(houses).decides(level) {
+            return Ok(score >= level);
+        }
+        let limits = QuestionNumbers { proof: IMPOSSIBLE, disproof: IMPOSSIBLE };
+        Ok(self.expand(houses, level, limits)?.proof == 0)
+    }
+
+    /// Counts the positions that were not counted yet: many short searches may share a table.
+    pub fn end(&self) {
+        self.table.count(self.expanded % LOOK_EVERY);
+    }
+
+    /// The bounds of the value that are known now.
+    #[inline]
+    fn known(&self, houses: &Houses) -> ScoreBounds {
+        if houses.seeds <= i32::from(self.endgames.seeds()) {
+            let value = self.endgames.value(houses.number, houses.rows);
+            return ScoreBounds { least: value, most: value };
+        }
+        let bounds = ScoreBounds { least: -houses.seeds, most: houses.seeds };
+        let found = self.entries.find(self.entries.mix(houses.number));
+        found.map_or(bounds, |found| bounds.and(found))
+    }
+
+    /// The numbers of the question if the value is at least `level`, if no bound answers it.
+    #[inline]
+    fn numbers(&self, houses: &Houses, level: i32) -> QuestionNumbers {
+        let found = self.numbers.find(key(houses, level));
+        found.unwrap_or_else(|| self.estimates.numbers(houses.rows, level))
+    }
+
+    /// Searches for whether the value is at least `level`, until that is known or one of the numbers reaches its limit.
+    fn expand(
+        &mut self,
+        houses: &Houses,
+        level: i32,
+        limits: QuestionNumbers,
+    ) -> Result<QuestionNumbers, Interrupted> {
+        self.expanded += 1;
+        if self.expanded.is_multiple_of(LOOK_EVERY) {
+            self.table.count(LOOK_EVERY);
+            self.entries = self.table.entries();
+            if !(self.go_on)(self.nodes) {
+                return Err(Interrupted);
+            }
+        }
+        let (start, before) = (self.open.len(), self.expanded);
+        let mut best = self.list(houses, level);
+        let numbers = loop {
+            if best >= level {
+                break QuestionNumbers::PROVED;
+            }
+            let Some((at, numbers, next)) = self.most_promising(start) else {
+                break QuestionNumbers::DISPROVED;
+            };
+            if numbers.proof >= limits.proof || numbers.disproof >= limits.disproof {
+                break numbers;
+            }
+            let mv = self.open[at];
+            let enough = QuestionNumbers {
+                // Half as much more than the next best move needs: to change between moves costs time.
+                proof: limits.proof.min(next.saturating_add(1 + next / 2)),
+                disproof: limits.disproof - (numbers.disproof - mv.numbers.disproof),
+            };
+            let found = mv.view(self.expand(&mv.houses, mv.level, mv.view(enough))?);
+            self.open[at].numbers = found;
+            if found.is_answered() {
+                // The bound may be lost from the table already.
+                let answer = if found.proof == 0 { level } else { level - 2 };
+                let bounds = mv.worth(self.known(&mv.houses)).found(answer, level);
+                best = best.max(if found.proof == 0 { bounds.least } else { bounds.most });
+                self.open.remove(at);
+            }
+        };
+        self.open.truncate(start);
+        let work = self.expanded - before;
+        if numbers.is_answered() {
+            let bounds = self.known(houses).found(best, level);
+            self.entries.store(self.entries.mix(houses.number), bounds, work);
+        } else {
+            self.numbers.store(key(houses, level), numbers, work);
+        }
+        Ok(numbers)
+    }
+
+    /// The place of the move that is easiest to prove among those from `start` on, with the numbers of all together and the proof number
+    /// of the next best.
+    #[inline]
+    fn most_promising(&self, start: usize) -> Option<(usize, QuestionNumbers, u32)> {
+        let (mut best, mut proof, mut next, mut disproof) = (None, IMPOSSIBLE, IMPOSSIBLE, 0);
+        for (at, mv) in self.open.iter().enumerate().skip(start) {
+            disproof += mv.numbers.disproof;
+            if best.is_none() || mv.numbers.proof < proof {
+                next = proof;
+                proof = mv.numbers.proof;
+                best = Some(at);
+            } else {
+                next = next.min(mv.numbers.proof);
+            }
+        }
+        best.map(|at| (at, QuestionNumbers { proof, disproof: disproof.min(IMPOSSIBLE - 1) }, next))
+    }
+
+    /// Lists the moves that have to be searched behind those of the positions above. Returns the best bound of the others; if that answers
+    /// the question, the moves do not matter.
+    fn list(&mut self, houses: &Houses, level: i32) -> i32 {
+        let KalahSearch { endgames, open, entries, numbers, .. } = self;
+        let start = open.len();
+        endgames.moves(houses.rows, |Sown { gain, again, rows }| {
+            let level = if again { level - gain } else { gain - level + 2 };
+            let houses = Houses::new(endgames, rows);
+            open.push(KalahMove { gain, again, houses, level, numbers: QuestionNumbers::DISPROVED });
+        });
+        // All buckets at once: the processor waits for the memory only once.
+        black_box(open[start..].iter().fold(0, |all, KalahMove { houses, level, .. }| {
+            all ^ entries.touch(entries.mix(houses.number)) ^ numbers.touch(key(houses, *level))
+        }));
+        self.nodes += 1 + (self.open.len() - start) as u64;
+        let (mut kept, mut best) = (start, -i32::MAX);
+        for at in start..self.open.len() {
+            let mut mv = self.open[at];
+            let worth = mv.worth(self.known(&mv.houses));
+            if worth.least >= level {
+                return worth.least;
+            }
+            if worth.most < level {
+                best = best.max(worth.most);
+                continue;
+            }
+            mv.numbers = mv.view(self.numbers(&mv.houses, mv.level));
+            self.open[kept] = mv;
+            kept += 1;
+        }
+        self.open.truncate(kept);
+        best
+    }
+}
+
+/// The key of the question if the value of a position is at least `level`.
+#[inline]
+fn key(houses: &Houses, level: i32) -> u64 {
+    houses.number << 8 | (level + 128) as u64
+}
