@@ -104,7 +104,7 @@ fn derived(
 }
 
 impl Hex {
-    /// What a proof by connections needs.
+    /// The functions that proofs by connections call.
     pub(super) fn connecting(&self) -> Connecting<Hex> {
         Connecting { holds, answer, prover: Hex::connection_prover }
     }
