@@ -97,10 +97,11 @@ impl<const BITS: u32> ScoreTable<BITS> {
         let all = self.positions.fetch_add(positions, Relaxed) + positions;
         let mut entries = lock(&self.entries);
         let used = entries.bits;
-        if used < self.most_bits && all * ENTRIES_EACH > (WAYS as u64) << used {
-            if let Some(grown) = entries.grown((used + 3).min(self.most_bits), go_on) {
-                *entries = Arc::new(grown);
-            }
+        if used < self.most_bits
+            && all * ENTRIES_EACH > (WAYS as u64) << used
+            && let Some(grown) = entries.grown((used + 3).min(self.most_bits), go_on)
+        {
+            *entries = Arc::new(grown);
         }
     }
 }
