@@ -91,13 +91,17 @@ impl<const BITS: u32> ScoreTable<BITS> {
         Arc::clone(&lock(&self.entries))
     }
 
-    /// Counts positions that were searched, and grows if they need it.
-    pub fn count(&self, positions: u64) {
+    /// Counts positions that were searched, and grows if they need it. To move a large table takes seconds: it is left as it is when
+    /// `go_on` returns false.
+    pub fn count(&self, positions: u64, go_on: &mut dyn FnMut() -> bool) {
         let all = self.positions.fetch_add(positions, Relaxed) + positions;
         let mut entries = lock(&self.entries);
         let used = entries.bits;
-        if used < self.most_bits && all * ENTRIES_EACH > (WAYS as u64) << used {
-            *entries = Arc::new(entries.grown((used + 3).min(self.most_bits)));
+        if used < self.most_bits
+            && all * ENTRIES_EACH > (WAYS as u64) << used
+            && let Some(grown) = entries.grown((used + 3).min(self.most_bits), go_on)
+        {
+            *entries = Arc::new(grown);
         }
     }
 }
@@ -128,13 +132,17 @@ impl<const BITS: u32> ScoreEntries<BITS> {
         ScoreEntries { entries, first, bits, least_bits, key_bits }
     }
 
-    /// The same entries in a larger table.
-    fn grown(&self, bits: u32) -> ScoreEntries<BITS> {
+    /// The same entries in a larger table, or `None` if `go_on`, which is asked now and then, returns false.
+    fn grown(&self, bits: u32, go_on: &mut dyn FnMut() -> bool) -> Option<ScoreEntries<BITS>> {
+        const ASK_EVERY: usize = 1 << 12;
         let grown = ScoreEntries::new(bits, self.least_bits, self.key_bits);
         let least = (1 << self.least_bits) - 1;
         for (place, bucket) in
             self.entries[self.first..].as_chunks::<WAYS>().0.iter().enumerate().take(1 << self.bits)
         {
+            if place % ASK_EVERY == ASK_EVERY - 1 && !go_on() {
+                return None;
+            }
             for (way, entry) in bucket.iter().enumerate() {
                 let entry = entry.load(Relaxed);
                 if entry != 0 {
@@ -144,7 +152,7 @@ impl<const BITS: u32> ScoreEntries<BITS> {
                 }
             }
         }
-        grown
+        Some(grown)
     }
 
     /// The mixed key.

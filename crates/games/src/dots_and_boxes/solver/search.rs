@@ -72,8 +72,8 @@ impl<'a> DotsSearch<'a> {
     }
 
     /// Counts the positions that were not counted yet: many short searches may share a table.
-    pub fn end(&self) {
-        self.table.count(self.expanded % LOOK_EVERY);
+    pub fn end(&mut self) {
+        self.table.count(self.expanded % LOOK_EVERY, &mut || (self.go_on)(self.nodes));
     }
 
     /// Decides if the value is at least `level`: returns a lower bound of that much, or an upper bound below.
@@ -99,7 +99,7 @@ impl<'a> DotsSearch<'a> {
     fn expand(&mut self, rest: &Rest, key: u64, bounds: ScoreBounds, level: i32) -> Result<i32, Interrupted> {
         self.expanded += 1;
         if self.expanded.is_multiple_of(LOOK_EVERY) {
-            self.table.count(LOOK_EVERY);
+            self.table.count(LOOK_EVERY, &mut || (self.go_on)(self.nodes));
             self.entries = self.table.entries();
             if !(self.go_on)(self.nodes) {
                 return Err(Interrupted);

@@ -129,8 +129,8 @@ impl<'a> KalahSearch<'a> {
     }
 
     /// Counts the positions that were not counted yet: many short searches may share a table.
-    pub fn end(&self) {
-        self.table.count(self.expanded % LOOK_EVERY);
+    pub fn end(&mut self) {
+        self.table.count(self.expanded % LOOK_EVERY, &mut || (self.go_on)(self.nodes));
     }
 
     /// The bounds of the value that are known now.
@@ -161,7 +161,7 @@ impl<'a> KalahSearch<'a> {
     ) -> Result<QuestionNumbers, Interrupted> {
         self.expanded += 1;
         if self.expanded.is_multiple_of(LOOK_EVERY) {
-            self.table.count(LOOK_EVERY);
+            self.table.count(LOOK_EVERY, &mut || (self.go_on)(self.nodes));
             self.entries = self.table.entries();
             if !(self.go_on)(self.nodes) {
                 return Err(Interrupted);

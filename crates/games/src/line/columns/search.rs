@@ -143,8 +143,8 @@ impl<'a, const ROWS: u32, const K: u32> ConnectFourSearch<'a, ROWS, K> {
     }
 
     /// Counts the positions that were not counted yet: many short searches may share a table.
-    pub fn end(&self) {
-        self.table.count(self.nodes % Self::LOOK_EVERY);
+    pub fn end(&mut self) {
+        self.table.count(self.nodes % Self::LOOK_EVERY, &mut || (self.go_on)(self.nodes));
     }
 
     /// Follows forced moves, and answers the question if no search is needed. `theirs` are the cells that complete lines of the
@@ -229,7 +229,7 @@ impl<'a, const ROWS: u32, const K: u32> ConnectFourSearch<'a, ROWS, K> {
     fn expand(&mut self, node: &ConnectFourNode) -> Result<i32, Interrupted> {
         self.nodes += 1;
         if self.nodes.is_multiple_of(Self::LOOK_EVERY) {
-            self.table.count(Self::LOOK_EVERY);
+            self.table.count(Self::LOOK_EVERY, &mut || (self.go_on)(self.nodes));
             self.entries = self.table.entries();
             if !(self.go_on)(self.nodes) {
                 return Err(Interrupted);
