@@ -28,7 +28,7 @@ def test_every_cell_runs(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyP
     folder = tmp_path / "work"
     folder.mkdir()
     # A cell that fails raises.
-    nbclient.NotebookClient(notebook, km=kernel, timeout=60, resources={"metadata": {"path": str(folder)}}).execute()
+    nbclient.NotebookClient(notebook, km=kernel, timeout=180, resources={"metadata": {"path": str(folder)}}).execute()
     outputs = [output for cell in notebook.cells for output in cell.get("outputs", [])]
     assert outputs and all(output["output_type"] != "error" for output in outputs)
     assert any("image/svg+xml" in output.get("data", {}) for output in outputs)
