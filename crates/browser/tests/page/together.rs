@@ -7,8 +7,8 @@ use serde_json::json;
 
 use crate::shared::{LOST, Stage};
 
-/// A page that is told of a change says so after 1.5 s; one that was not told would be silent for 14 s. In between there is room for a busy
-/// machine.
+/// After an event of the browser the page says within 1.5 s that the network is gone, and without one after 14 s. In between there is room
+/// for a busy machine.
 const SOON: Duration = Duration::from_secs(9);
 
 /// The route in a link to hand on.
