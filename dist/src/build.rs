@@ -74,5 +74,5 @@ fn reproducible<'a>(command: &'a mut Command, root: &Path, target: &str) -> &'a 
     // Beside those of .cargo/config.toml, which are for kinds of targets and not for one. A variable would be split at blanks.
     let flags = serde_json::json!(flags);
     command.args(["--config".to_string(), format!("target.{target}.rustflags={flags}")]);
-    command.env("SOURCE_DATE_EPOCH", EPOCH.to_string())
+    command.env("PLYWOOD_RELEASE", "1").env("SOURCE_DATE_EPOCH", EPOCH.to_string())
 }

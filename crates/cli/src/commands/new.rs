@@ -132,10 +132,18 @@ fn capitalised(word: &str) -> String {
     letters.next().map_or(String::new(), |first| first.to_ascii_uppercase().to_string() + letters.as_str())
 }
 
+/// The checkout that this program was built from. A program of a release names none: its bytes are the same wherever it is built.
+const BUILT_FROM: Option<&str> = match option_env!("PLYWOOD_RELEASE") {
+    Some(_) => None,
+    None => Some(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")),
+};
+
 /// The folder of the crate `plywood`: in the checkout that is named, or in the one that this program was built from.
 fn plywood_crate(checkout: Option<&Path>) -> Result<PathBuf, Failure> {
-    let built_from = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let checkout = checkout.unwrap_or(&built_from);
+    let Some(checkout) = checkout.or(BUILT_FROM.map(Path::new)) else {
+        let text = "a program of a release has no source of Plywood beside it; name a checkout: --plywood DIR";
+        return Err(Failure::Wrong(text.to_string()));
+    };
     let found = checkout.join("crates/plywood").canonicalize();
     found.ok().filter(|found| found.join("Cargo.toml").is_file()).ok_or_else(|| {
         Failure::Wrong(format!(
