@@ -141,7 +141,8 @@ const BUILT_FROM: Option<&str> = match option_env!("PLYWOOD_RELEASE") {
 /// The folder of the crate `plywood`: in the checkout that is named, or in the one that this program was built from.
 fn plywood_crate(checkout: Option<&Path>) -> Result<PathBuf, Failure> {
     let Some(checkout) = checkout.or(BUILT_FROM.map(Path::new)) else {
-        let text = "a program of a release has no source of Plywood beside it; name a checkout: --plywood DIR";
+        let text =
+            "a program of a release has no source of Plywood beside it; name a checkout: --plywood DIR";
         return Err(Failure::Wrong(text.to_string()));
     };
     let found = checkout.join("crates/plywood").canonicalize();
