@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 
 use plywood_rules::threads::lock;
+use plywood_rules::{Interrupted, Value};
 
 /// Entries of a bucket: half a cache line.
 const WAYS: usize = 4;
@@ -33,6 +34,13 @@ const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
 pub(crate) struct ScoreBounds {
     pub least: i32,
     pub most: i32,
+}
+
+/// The least worth of what is left of a game, of which a player can still gain all or lose all, that is more than `value` together with
+/// this lead. Worths are even if what is left is.
+pub fn least_above(value: Value, lead: i32, left: i32) -> Option<i32> {
+    let goal = value.points(f64::INFINITY);
+    (-left..=left).step_by(2).find(|&worth| f64::from(lead + worth) > goal)
 }
 
 impl ScoreBounds {
@@ -89,6 +97,21 @@ impl<const BITS: u32> ScoreTable<BITS> {
     /// The entries as they are now. Those who keep them for long store where nobody looks any more.
     pub fn entries(&self) -> Arc<ScoreEntries<BITS>> {
         Arc::clone(&lock(&self.entries))
+    }
+
+    /// Counts the positions since the last look of a search, and brings its entries up to date.
+    ///
+    /// # Errors
+    /// If `go_on` returns false.
+    pub fn look(
+        &self,
+        positions: u64,
+        entries: &mut Arc<ScoreEntries<BITS>>,
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> Result<(), Interrupted> {
+        self.count(positions, go_on);
+        *entries = self.entries();
+        if go_on() { Ok(()) } else { Err(Interrupted) }
     }
 
     /// Counts positions that were searched, and grows if they need it. To move a large table takes seconds: it is left as it is when

@@ -25,7 +25,7 @@ use self::rest::{DotsBoard, Giving};
 use self::search::{DotsSearch, SCORE_BITS};
 
 use super::game::{DotsAndBoxes, State};
-use crate::score_table::ScoreTable;
+use crate::score_table::{ScoreTable, least_above};
 
 /// Boards with more edges than 4x4 boxes take too long.
 const MOST_EDGES: u32 = 40;
@@ -87,12 +87,8 @@ impl ExactSolver<DotsAndBoxes> for DotsSolver {
     fn is_at_most(&self, state: &State, value: Value, most: u64, run: &Run<'_, u64>) -> (Option<bool>, u64) {
         let mut go_on = |nodes| run.report(nodes).is_ok() && nodes < most;
         let giving = self.board.taking(self.game.free(state));
-        // The least that is too much: it is even if the number of boxes is.
-        let (goal, lead) = (value.points(f64::INFINITY), Self::lead(state));
         let left = giving.taken + giving.rest.boxes;
-        let Some(too_much) = (-left..=left).step_by(2).find(|&worth| f64::from(lead + worth) > goal) else {
-            return (Some(true), 0);
-        };
+        let Some(too_much) = least_above(value, Self::lead(state), left) else { return (Some(true), 0) };
         self.ask(&mut go_on, |search| search.is_worth(&giving, 2 - too_much))
     }
 }

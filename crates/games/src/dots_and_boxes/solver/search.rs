@@ -99,11 +99,7 @@ impl<'a> DotsSearch<'a> {
     fn expand(&mut self, rest: &Rest, key: u64, bounds: ScoreBounds, level: i32) -> Result<i32, Interrupted> {
         self.expanded += 1;
         if self.expanded.is_multiple_of(LOOK_EVERY) {
-            self.table.count(LOOK_EVERY, &mut || (self.go_on)(self.nodes));
-            self.entries = self.table.entries();
-            if !(self.go_on)(self.nodes) {
-                return Err(Interrupted);
-            }
+            self.table.look(LOOK_EVERY, &mut self.entries, &mut || (self.go_on)(self.nodes))?;
         }
         let (start, before) = (self.open.len(), self.expanded);
         let mut best = self.list(rest, level);

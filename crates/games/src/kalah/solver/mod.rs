@@ -20,7 +20,7 @@ use self::search::{Houses, KalahSearch, SCORE_BITS};
 use super::board::State;
 use super::endgames::Endgames;
 use super::game::Kalah;
-use crate::score_table::ScoreTable;
+use crate::score_table::{ScoreTable, least_above};
 
 /// Games with more seeds than 6 houses of 5 take too long.
 const MOST_SEEDS: u8 = 60;
@@ -88,10 +88,7 @@ impl ExactSolver<Kalah> for KalahSolver {
     fn is_at_most(&self, state: &State, value: Value, most: u64, run: &Run<'_, u64>) -> (Option<bool>, u64) {
         let mut go_on = |nodes| run.report(nodes).is_ok() && nodes < most;
         let houses = Houses::new(&self.endgames, state.rows());
-        // The least that is too much: it is even if the number of seeds is.
-        let (goal, lead) = (value.points(f64::INFINITY), Self::lead(state));
-        let mut worths = (-houses.seeds..=houses.seeds).step_by(2);
-        let Some(too_much) = worths.find(|&worth| f64::from(lead + worth) > goal) else {
+        let Some(too_much) = least_above(value, Self::lead(state), houses.seeds) else {
             return (Some(true), 0);
         };
         let (reaches, nodes) = self.ask(&mut go_on, |search| search.is_worth(&houses, too_much));

@@ -229,11 +229,7 @@ impl<'a, const ROWS: u32, const K: u32> ConnectFourSearch<'a, ROWS, K> {
     fn expand(&mut self, node: &ConnectFourNode) -> Result<i32, Interrupted> {
         self.nodes += 1;
         if self.nodes.is_multiple_of(Self::LOOK_EVERY) {
-            self.table.count(Self::LOOK_EVERY, &mut || (self.go_on)(self.nodes));
-            self.entries = self.table.entries();
-            if !(self.go_on)(self.nodes) {
-                return Err(Interrupted);
-            }
+            self.table.look(Self::LOOK_EVERY, &mut self.entries, &mut || (self.go_on)(self.nodes))?;
         }
         let (start, before) = (self.open.len(), self.nodes);
         let (best, is_stored) = match self.list(node) {
