@@ -30,7 +30,9 @@ pub mod ultimate;
 use plywood_rules::TextError;
 use plywood_rules::options::{Options, alternatives, split_name};
 
+use self::classic::Classic;
 pub use self::family::{Alias, Card, Family, Puzzles, Visitor};
+use self::line::LineRules;
 
 /// Families whose games have types of their own.
 const OF_OWN_TYPES: &[Family] = &[line::MNK, line::CUBE];
@@ -45,17 +47,59 @@ pub fn families() -> impl Iterator<Item = &'static Family> {
 /// # Errors
 /// If there is no such game, or its options are invalid: names the part and what would work.
 pub fn open<V: Visitor>(text: &str, visitor: V) -> Result<V::Output, TextError> {
+    match rules(text)? {
+        GameRules::Line(rules) => rules.visit(visitor),
+        GameRules::Classic(game) => Ok(visitor.visit(game)),
+    }
+}
+
+/// [`open`] for boards of at most 64 cells, for which `visitor` is compiled for half as many types.
+///
+/// # Errors
+/// As [`open`], and if the board is larger.
+///
+/// ```
+/// use plywood_games::{Visitor, open_small};
+/// use plywood_rules::Playable;
+///
+/// struct Name;
+///
+/// impl Visitor for Name {
+///     type Output = String;
+///     fn visit<G: Playable>(self, game: G) -> String {
+///         game.name()
+///     }
+/// }
+///
+/// assert_eq!(open_small("tictactoe", Name).unwrap(), "mnk:m=3,n=3,k=3");
+/// assert!(open_small("gomoku", Name).is_err());
+/// ```
+pub fn open_small<V: Visitor>(text: &str, visitor: V) -> Result<V::Output, TextError> {
+    match rules(text)? {
+        GameRules::Line(rules) => Ok(visitor.visit(rules.build::<1>()?)),
+        GameRules::Classic(game) => Ok(visitor.visit(game)),
+    }
+}
+
+/// The rules of a game: lines on a board of any size, or those of the games that share one type.
+enum GameRules {
+    Line(LineRules),
+    Classic(Classic),
+}
+
+/// The rules that `text` names.
+fn rules(text: &str) -> Result<GameRules, TextError> {
     let (name, given) = split_name(text);
     let Some((family, options)) = find(name, given) else {
         let names = families().flat_map(|f| [f.name].into_iter().chain(f.aliases.iter().map(|a| a.name)));
         return Err(alternatives(name, names, "there are").after(format!("unknown game '{name}'; ")));
     };
     let options = Options::read(&format!("game '{name}'"), family.parameters, options.as_deref())?;
-    match family.name {
-        "mnk" => line::open_mnk(&options, visitor),
-        "cube" => line::open_cube(&options, visitor),
-        name => Ok(visitor.visit(classic::from_options(name, &options)?)),
-    }
+    Ok(match family.name {
+        "mnk" => GameRules::Line(line::mnk_rules(&options)?),
+        "cube" => GameRules::Line(line::cube_rules(&options)?),
+        name => GameRules::Classic(classic::from_options(name, &options)?),
+    })
 }
 
 /// The name that people use for the game with this full name: by an alias if it has one, with the options that it adds.

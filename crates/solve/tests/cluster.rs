@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use std::{fs, io};
 
-use plywood_games::{Visitor, open};
+use plywood_games::{Visitor, open_small};
 use plywood_rules::{Playable, Run};
 use plywood_solve::cluster::{ClusterOptions, Peers, solve};
 use plywood_solve::retrograde::RetrogradeError;
@@ -90,7 +90,7 @@ impl Visitor for By {
 }
 
 fn by(game: &str, plan: Plan) -> Result<GatheredSolution, RetrogradeError> {
-    open(game, By(plan)).unwrap()
+    open_small(game, By(plan)).unwrap()
 }
 
 /// The table of one worker alone.
@@ -104,7 +104,7 @@ impl Visitor for Alone {
 }
 
 fn alone(game: &str, merge: bool) -> Tablebase {
-    open(game, Alone(merge)).unwrap()
+    open_small(game, Alone(merge)).unwrap()
 }
 
 fn check(game: &str, solved: &GatheredSolution, alone: &Tablebase) {
@@ -159,7 +159,7 @@ impl Visitor for Late {
 
 #[test]
 fn long_keys_are_sent_as_well() {
-    open("mnk:m=6,n=6,k=5", Late).unwrap();
+    open_small("mnk:m=6,n=6,k=5", Late).unwrap();
 }
 
 /// Addresses on this machine that were free a moment ago.
@@ -235,7 +235,7 @@ fn check_joined(game: &str, parts: Vec<(String, Vec<u8>)>, alone: &Tablebase) {
     let mut joined = Vec::new();
     assert_eq!(parts.write(&mut joined).unwrap(), alone.size());
     assert!(joined == bytes(alone), "{game}: other bytes");
-    open(game, SameValues(parts, alone)).unwrap();
+    open_small(game, SameValues(parts, alone)).unwrap();
 }
 
 #[test]
@@ -305,7 +305,7 @@ fn parts_that_are_not_one_table_are_refused() {
         assert!(said.starts_with(&**name), "{at}: {said}");
     }
     // A part is no table.
-    let opened = open("tictactoe", PartAsTable(part.clone())).unwrap();
+    let opened = open_small("tictactoe", PartAsTable(part.clone())).unwrap();
     assert!(matches!(opened, Err(TablebaseError::Foreign)), "{opened:?}");
 }
 
@@ -540,7 +540,7 @@ fn a_disk_that_is_full_in_the_middle_of_a_piece_or_level_ends_the_work_and_it_go
     let (mut refused, mut rounds) = (0, 0);
     let solved = loop {
         disks.iter().for_each(|disk| disk.room.store((refused + 1) * (20 << 10), Ordering::Relaxed));
-        match open(LARGE, OnDisks(&disks, 2 * LITTLE)).unwrap() {
+        match open_small(LARGE, OnDisks(&disks, 2 * LITTLE)).unwrap() {
             Ok(solved) => break solved,
             Err(error) => assert_eq!(error.to_string(), "the small disk is full"),
         }

@@ -36,7 +36,7 @@ mod tuned;
 use plywood_rules::TextError;
 use plywood_rules::options::Options;
 
-use crate::family::{Alias, Card, Family, Puzzles, Visitor, choice, number, size};
+use crate::family::{Alias, Card, Family, Puzzles, choice, number, size};
 
 pub use self::game::{CellNumber, LineGame, LineState};
 use self::rules::LONGEST_SIDE;
@@ -110,11 +110,11 @@ pub const CUBE: Family = Family {
     puzzles: None,
 };
 
-/// Opens the game of the family [`MNK`] with these options and hands it to `visitor`.
+/// The rules of the family [`MNK`] with these options.
 ///
 /// # Errors
 /// If a size is missing, which it never is in options read with the parameters of [`MNK`].
-pub fn open_mnk<V: Visitor>(options: &Options, visitor: V) -> Result<V::Output, TextError> {
+pub(crate) fn mnk_rules(options: &Options) -> Result<LineRules, TextError> {
     let mut rules = LineGame::mnk(size(options, "m")?, size(options, "n")?, size(options, "k")?);
     for (key, set) in [
         ("gravity", LineRules::gravity as fn(_) -> _),
@@ -125,14 +125,14 @@ pub fn open_mnk<V: Visitor>(options: &Options, visitor: V) -> Result<V::Output, 
             rules = set(rules);
         }
     }
-    rules.visit(visitor)
+    Ok(rules)
 }
 
-/// Opens the game of the family [`CUBE`] with these options and passes it to `visitor`.
+/// The rules of the family [`CUBE`] with these options.
 ///
 /// # Errors
-/// If there are too many cells, or no middle cell although an option needs one.
-pub fn open_cube<V: Visitor>(options: &Options, visitor: V) -> Result<V::Output, TextError> {
+/// As [`mnk_rules`].
+pub(crate) fn cube_rules(options: &Options) -> Result<LineRules, TextError> {
     let mut rules = LineGame::cube(size(options, "n")?, size(options, "d")?);
     if options.is("centre", "off") {
         rules = rules.without_centre();
@@ -140,5 +140,5 @@ pub fn open_cube<V: Visitor>(options: &Options, visitor: V) -> Result<V::Output,
     if options.is("opening", "nocentre") {
         rules = rules.closed_centre();
     }
-    rules.visit(visitor)
+    Ok(rules)
 }

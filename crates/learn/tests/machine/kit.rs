@@ -20,7 +20,7 @@ macro_rules! with_game {
                 $test(std::sync::Arc::new(game));
             }
         }
-        plywood_games::open($name, Visit).unwrap();
+        plywood_games::open_small($name, Visit).unwrap();
     }};
 }
 pub(crate) use with_game;

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
-use plywood_games::{Visitor, open as open_game};
+use plywood_games::{Visitor, open_small};
 use plywood_learn::{Access, Brain, LearnSettings, MemoryKind, Opponent, Training, TrainingStage};
 use plywood_rules::cells::random_states;
 use plywood_rules::scene::Place;
@@ -102,7 +102,7 @@ check!(LearnsPerfectly, game => {
 
 #[test]
 fn tic_tac_toe_is_learnt_perfectly() {
-    open_game("tictactoe", LearnsPerfectly).unwrap();
+    open_small("tictactoe", LearnsPerfectly).unwrap();
 }
 
 check!(SameOnAnyThreads, game => {
@@ -119,8 +119,8 @@ check!(SameOnAnyThreads, game => {
 
 #[test]
 fn the_number_of_threads_does_not_matter() {
-    open_game("mnk:m=4,n=4,k=3", SameOnAnyThreads).unwrap();
-    open_game("pikkpakk:size=3", SameOnAnyThreads).unwrap();
+    open_small("mnk:m=4,n=4,k=3", SameOnAnyThreads).unwrap();
+    open_small("pikkpakk:size=3", SameOnAnyThreads).unwrap();
 }
 
 check!(Resumes, game => {
@@ -137,8 +137,8 @@ check!(Resumes, game => {
 
 #[test]
 fn a_run_that_was_interrupted_ends_as_any_other() {
-    open_game("connect4", Resumes).unwrap();
-    open_game("pig:target=20", Resumes).unwrap();
+    open_small("connect4", Resumes).unwrap();
+    open_small("pig:target=20", Resumes).unwrap();
 }
 
 check!(IsKept, game => {
@@ -158,7 +158,7 @@ check!(IsKept, game => {
 
 #[test]
 fn what_a_game_taught_is_on_disk() {
-    open_game("connect4", IsKept).unwrap();
+    open_small("connect4", IsKept).unwrap();
 }
 
 check!(LearnsAllOrNothing, game => {
@@ -176,7 +176,7 @@ check!(LearnsAllOrNothing, game => {
 
 #[test]
 fn games_are_learnt_together_or_not_at_all() {
-    open_game("connect4", LearnsAllOrNothing).unwrap();
+    open_small("connect4", LearnsAllOrNothing).unwrap();
 }
 
 check!(TextReadsBack, game => {
@@ -194,7 +194,7 @@ check!(TextReadsBack, game => {
 
 #[test]
 fn the_text_of_a_network_reads_back() {
-    open_game("tictactoe", TextReadsBack).unwrap();
+    open_small("tictactoe", TextReadsBack).unwrap();
 }
 
 check!(KeepsTuples, game => {
@@ -213,7 +213,7 @@ check!(KeepsTuples, game => {
 
 #[test]
 fn a_network_keeps_the_tuples_it_was_made_with() {
-    open_game("connect4", KeepsTuples).unwrap();
+    open_small("connect4", KeepsTuples).unwrap();
 }
 
 check!(Searches, game => {
@@ -259,7 +259,7 @@ fn an_evaluation_is_followed_from_position_to_position() {
         "breakthrough:m=5,n=5",
         "pig:target=20",
     ] {
-        open_game(name, Searches).unwrap_or_else(|error| panic!("{name}: {error}"));
+        open_small(name, Searches).unwrap_or_else(|error| panic!("{name}: {error}"));
     }
 }
 
@@ -285,7 +285,7 @@ fn images_have_one_value() {
     for name in
         ["connect4", "othello:size=4", "breakthrough:m=5,n=5", "kalah:houses=3,seeds=3", "pikkpakk:size=5"]
     {
-        open_game(name, SharesImages).unwrap_or_else(|error| panic!("{name}: {error}"));
+        open_small(name, SharesImages).unwrap_or_else(|error| panic!("{name}: {error}"));
     }
 }
 
@@ -320,7 +320,7 @@ check!(Explains, game => {
 #[test]
 fn a_value_is_the_sum_of_what_its_tuples_add() {
     for name in ["tictactoe", "connect4", "breakthrough:m=5,n=5", "pig:target=20"] {
-        open_game(name, Explains).unwrap_or_else(|error| panic!("{name}: {error}"));
+        open_small(name, Explains).unwrap_or_else(|error| panic!("{name}: {error}"));
     }
 }
 
@@ -334,5 +334,5 @@ check!(Refuses, game => {
 
 #[test]
 fn a_graph_cannot_learn_dice() {
-    open_game("pig:target=20", Refuses).unwrap();
+    open_small("pig:target=20", Refuses).unwrap();
 }

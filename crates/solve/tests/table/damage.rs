@@ -4,7 +4,7 @@ use std::io;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock, Mutex};
 
-use plywood_games::{Visitor, open};
+use plywood_games::{Visitor, open_small};
 use plywood_rules::random::below;
 use plywood_rules::{Game, Playable};
 use plywood_solve::table::{ByteSource, Exact, Tablebase, TablebaseError};
@@ -82,7 +82,7 @@ impl<F: Try> Visitor for From<F> {
 }
 
 fn with(game: &str, start: &'static str, what: impl Try) {
-    open(game, From(start, what)).unwrap();
+    open_small(game, From(start, what)).unwrap();
 }
 
 /// Looks up some positions: each has its value or an error. Returns the number of errors.
@@ -266,7 +266,7 @@ proptest! {
             }
         }
         const SMALL: &str = "mnk:m=3,n=2,k=2";
-        static TABLES: LazyLock<[Vec<u8>; 2]> = LazyLock::new(|| [open(SMALL, Bytes).unwrap(), bytes_by_rank()]);
+        static TABLES: LazyLock<[Vec<u8>; 2]> = LazyLock::new(|| [open_small(SMALL, Bytes).unwrap(), bytes_by_rank()]);
         let (game, start) = if by_rank { (CAPTURE, FEW_BALLS) } else { (SMALL, "") };
         let mut bytes = TABLES[usize::from(by_rank)].clone();
         let (end, body) = (bytes.windows(2).position(|two| two == b"\n\n").unwrap() + 2, body(&bytes));
@@ -275,6 +275,6 @@ proptest! {
         }
         let sum = plywood_solve::table::checksum(&bytes[..body - 8]);
         bytes[body - 8..body].copy_from_slice(&sum.to_le_bytes());
-        open(game, Looked(bytes, start)).unwrap();
+        open_small(game, Looked(bytes, start)).unwrap();
     }
 }

@@ -1,4 +1,4 @@
-use plywood_games::{Visitor, open};
+use plywood_games::{Visitor, open_small};
 use plywood_rules::{Game, Notation, Playable, Run};
 use plywood_solve::table::{self, Tablebase, TablebaseError, checksum};
 use proptest::prelude::*;
@@ -43,7 +43,7 @@ impl Visitor for Read {
 }
 
 fn read(game: &str, bytes: Vec<u8>) -> Result<Tablebase, TablebaseError> {
-    open(game, Read(bytes)).unwrap()
+    open_small(game, Read(bytes)).unwrap()
 }
 
 #[test]
@@ -80,7 +80,7 @@ fn a_book_knows_what_was_found_and_nothing_else() {
 
 #[test]
 fn what_is_no_book_of_the_game_is_refused_with_the_reason() {
-    let bytes = open("tictactoe", Bytes).unwrap();
+    let bytes = open_small("tictactoe", Bytes).unwrap();
     let why = |bytes: &[u8]| read("tictactoe", bytes.to_vec()).unwrap_err().to_string();
     for foreign in
         [&b""[..], b"\x7fELF and so on", b"plywood table", b"plywood table three\n", b"plywood part 1\n"]
@@ -125,7 +125,7 @@ fn what_is_no_book_of_the_game_is_refused_with_the_reason() {
 proptest! {
     #[test]
     fn whatever_stands_in_a_file_nothing_panics(body in prop::collection::vec(any::<u8>(), 0..600), cut in 0usize..400) {
-        let bytes = open("mnk:m=2,n=2,k=2", Bytes).unwrap();
+        let bytes = open_small("mnk:m=2,n=2,k=2", Bytes).unwrap();
         let mut wrong = bytes[..cut.min(bytes.len())].to_vec();
         wrong.extend(body);
         let whole = wrong == bytes;

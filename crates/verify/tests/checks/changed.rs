@@ -1,6 +1,6 @@
 //! Files that were changed: whatever is still accepted has to be true.
 
-use plywood_games::{Visitor, open};
+use plywood_games::{Visitor, open_small};
 use plywood_rules::random::below;
 use plywood_rules::{Playable, Player, Run};
 use plywood_verify::{Goal, Head, Refusal, check};
@@ -106,7 +106,7 @@ fn no_change_proves_what_is_false() {
         ("mnk:m=4,n=2,k=3,gravity=on", &["4/xo2 x"]),
     ];
     for (game, positions) in cases {
-        let [tried, accepted] = open(game, Changed(positions)).unwrap();
+        let [tried, accepted] = open_small(game, Changed(positions)).unwrap();
         assert!(tried > 2000 && accepted > 0, "{game}: {accepted} of {tried}");
         assert!(accepted * 10 < tried, "{game}: {accepted} of {tried}");
     }
@@ -155,7 +155,7 @@ impl Visitor for Planted {
 
 #[test]
 fn wrong_moves_are_found() {
-    let [refused, held] = open("tictactoe", Planted).unwrap();
+    let [refused, held] = open_small("tictactoe", Planted).unwrap();
     assert!(refused > 50 && held > 20, "{refused} refused, {held} held");
 }
 
@@ -182,13 +182,13 @@ impl Visitor for Written {
 
 #[test]
 fn heads_are_held_to_what_they_say() {
-    let bytes = open("tictactoe", Written).unwrap();
+    let bytes = open_small("tictactoe", Written).unwrap();
     let end = bytes.windows(2).position(|two| two == b"\n\n").unwrap();
     let head = String::from_utf8(bytes[..end].to_vec()).unwrap();
     let check = |game: &str, from: &str, to: &str, expected: &str| {
         let changed = head.replacen(from, to, 1);
         assert!(from == to || changed != head, "{from}");
-        let refusal = open(game, Elsewhere([changed.as_bytes(), &bytes[end..]].concat())).unwrap();
+        let refusal = open_small(game, Elsewhere([changed.as_bytes(), &bytes[end..]].concat())).unwrap();
         assert!(refusal.to_string().contains(expected), "{from} -> {to}: {refusal}");
     };
     check("mnk:m=4,n=3,k=3", "", "", "it is about mnk:m=3,n=3,k=3, and not about mnk:m=4,n=3,k=3");
@@ -221,7 +221,7 @@ impl Visitor for Connected {
 
 #[test]
 fn connections_win_in_games_that_know_them() {
-    let refusal = open("tictactoe", Connected).unwrap();
+    let refusal = open_small("tictactoe", Connected).unwrap();
     assert!(refusal.contains("the connections that are given do not win"), "{refusal}");
 }
 
@@ -250,7 +250,7 @@ proptest! {
         claim in prop::sample::select(vec!["first wins", "second wins", "first holds", "second holds"]),
         position in prop::sample::select(vec!["xox/1o1/x2 o", "xo1/1xo/1xo x", "xox/o2/3 x"]),
     ) {
-        open("tictactoe", AnyBody { body, claim, position }).unwrap();
+        open_small("tictactoe", AnyBody { body, claim, position }).unwrap();
     }
 
     #[test]

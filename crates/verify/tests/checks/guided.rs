@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use plywood_games::{Visitor, open};
+use plywood_games::{Visitor, open_small};
 use plywood_rules::random::below;
 use plywood_rules::{
     Bot, Playable, Player, Position, Proved, Report, Run, Stop, Turn, Value, moves_or_outcomes,
@@ -137,7 +137,7 @@ const ALL: [Means; 5] = [
 fn who_follows_a_proof_reaches_what_it_claims() {
     let follow = |name: &str, position, games| {
         for means in ALL {
-            open(name, Followed { position, means, games, plies: 200 }).unwrap();
+            open_small(name, Followed { position, means, games, plies: 200 }).unwrap();
         }
     };
     follow("tictactoe", None, 400);
@@ -152,7 +152,7 @@ fn who_follows_a_proof_reaches_what_it_claims() {
 #[test]
 fn who_follows_a_proof_may_go_round_for_ever() {
     let means = Means { merge: 3, lines: false, pairs: false };
-    open("pikkpakk:size=3", Followed { position: None, means, games: 40, plies: 120 }).unwrap();
+    open_small("pikkpakk:size=3", Followed { position: None, means, games: 40, plies: 120 }).unwrap();
 }
 
 /// Positions outside a proof are answered without a value.
@@ -191,5 +191,5 @@ impl Visitor for Outside {
 
 #[test]
 fn outside_of_a_proof_nothing_is_said() {
-    open("tictactoe", Outside).unwrap();
+    open_small("tictactoe", Outside).unwrap();
 }

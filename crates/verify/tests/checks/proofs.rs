@@ -2,7 +2,7 @@
 
 use std::sync::Mutex;
 
-use plywood_games::{Visitor, open};
+use plywood_games::{Visitor, open_small};
 use plywood_rules::random::below;
 use plywood_rules::tree::WrittenTree;
 use plywood_rules::{Game, Playable, Player, Run, Stop};
@@ -55,7 +55,7 @@ impl Visitor for Proved<'_> {
 
 #[test]
 fn what_is_true_is_proved() {
-    let prove = |name: &str, position, lines| open(name, Proved { position, lines }).unwrap();
+    let prove = |name: &str, position, lines| open_small(name, Proved { position, lines }).unwrap();
     let check = |name: &str, position, expected: &str| {
         for (checked, _) in prove(name, position, true) {
             assert_eq!(checked.to_string(), expected);
@@ -95,7 +95,7 @@ fn what_is_true_is_proved() {
 /// Play continues for ever there, if neither player errs.
 #[test]
 fn pikk_pakk_is_held_by_both() {
-    for (checked, _) in open("pikkpakk:size=3", Proved { position: None, lines: false }).unwrap() {
+    for (checked, _) in open_small("pikkpakk:size=3", Proved { position: None, lines: false }).unwrap() {
         assert_eq!(checked.to_string(), "pikkpakk:size=3 is a draw from the start.");
         assert!(checked.positions > 100);
     }
@@ -128,9 +128,9 @@ impl Visitor for NearEnd {
 
 #[test]
 fn cubes_are_proved_near_their_end() {
-    open("cube3", NearEnd { free: 13 }).unwrap();
-    open("cube3:centre=off", NearEnd { free: 11 }).unwrap();
-    open("qubic", NearEnd { free: 11 }).unwrap();
+    open_small("cube3", NearEnd { free: 13 }).unwrap();
+    open_small("cube3:centre=off", NearEnd { free: 11 }).unwrap();
+    open_small("qubic", NearEnd { free: 11 }).unwrap();
 }
 
 #[test]
