@@ -45,11 +45,10 @@ struct Noted {
     soonest: f64,
 }
 
-/// A page of which all is noted, on a processor that is slowed six times; `early` to choose moves before one's turn.
+/// A page of which all is noted; `early` to choose moves before one's turn.
 fn noted(page: Page, hand: Hand, early: bool) -> Page {
     let notes = json!({"source": format!("(() => {{ {} }})()", include_str!("drawn.js"))});
     page.session.cdp("Page.addScriptToEvaluateOnNewDocument", notes);
-    page.session.cdp("Emulation.setCPUThrottlingRate", json!({"rate": 6}));
     page.motion(hand != Hand::Still);
     if hand == Hand::Finger {
         page.touch();
@@ -115,10 +114,14 @@ fn press(page: &Page, hand: Hand, rng: &mut ChaCha8Rng) {
     page.session.act(json!({"type": "pointer", "id": kind, "parameters": {"pointerType": kind}}), &actions);
 }
 
-/// Plays what chance presses, to the end or for some rounds. Every move that was sent is one of the position on the board, and was
-/// pressed for when that was on the screen, unless it was chosen early; "Your move" was said of no other position.
+/// Plays what chance presses on a processor that is slowed six times, to the end or for some rounds. Every move that was sent is one of
+/// the position on the board, and was pressed for when that was on the screen, unless it was chosen early; "Your move" was said of no
+/// other position.
 #[track_caller]
 fn play(page: &Page, hand: Hand, early: bool, rounds: usize, rng: &mut ChaCha8Rng) -> Noted {
+    // The browser slows a processor by keeping it busy: not while a page is opened, of which nothing is noted.
+    let slow = |rate: u32| page.session.cdp("Emulation.setCPUThrottlingRate", json!({"rate": rate}));
+    slow(6);
     for _ in 0..rounds {
         let ready = "const d = document.querySelector('main').dataset; return d.turn === 'over' || d.turn === d.you && d.sending === undefined";
         page.wait("it is one's turn", ready, &[]);
@@ -127,6 +130,7 @@ fn play(page: &Page, hand: Hand, early: bool, rounds: usize, rng: &mut ChaCha8Rn
         }
         press(page, hand, rng);
     }
+    slow(1);
     let log = page.session.run("return window.log", &[]);
     assert_eq!(log["wrong"], json!([]), "{hand:?}");
     let moves = log["moves"].as_array().unwrap();
