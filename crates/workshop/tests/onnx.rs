@@ -4,7 +4,9 @@ use std::fs;
 use std::path::PathBuf;
 
 use plywood_rules::Stop;
-use plywood_workshop::{NetworkOpinion, ReasonCell, Session, Workshop};
+use plywood_workshop::{
+    NamedProgram, NetworkOpinion, ProcessLimits, Program, Programs, ReasonCell, Session, Workshop,
+};
 use tempfile::TempDir;
 
 /// A message of the format: fields with their numbers.
@@ -304,4 +306,31 @@ fn a_network_says_what_each_square_counts() {
     assert!(silent.ask(None, "").unwrap().moves.iter().all(|(_, probability)| probability.is_none()));
     assert_eq!(silent.ask(None, "a1 a2 b1 b2 c1").unwrap(), NetworkOpinion::default(), "it is over");
     assert!(silent.ask(None, "a1 a1").is_err());
+}
+
+/// A program with a network is asked in the games that it is listed for.
+#[test]
+fn networks_of_listed_programs_are_found_by_game() {
+    let folder = Folder::new();
+    let command = std::env::current_exe().unwrap();
+    let listed = |games: &[&str]| NamedProgram {
+        name: "ada".to_string(),
+        about: String::new(),
+        program: Program::named(&format!("exec:'{}'", command.display())).unwrap(),
+        games: games.iter().map(|game| game.to_string()).collect(),
+        network: Some(folder.file("a.onnx", &network().bytes())),
+    };
+    let with = |games: &[&str]| {
+        let programs = Programs::new(ProcessLimits::default());
+        Workshop::standard().with_listed_programs(programs, vec![listed(games)])
+    };
+    let workshop = with(&["tictactoe"]).unwrap();
+    let of = |game: &str| workshop.networks_for(&workshop.open(game).unwrap().name()).count();
+    assert_eq!(["tictactoe", "connect4"].map(of), [1, 0]);
+    let (name, asked) = workshop.networks_for("mnk:m=3,n=3,k=3").next().unwrap();
+    assert_eq!((name, asked.ask(None, "b2").unwrap().moves.len()), ("ada", 8));
+    for (games, why) in [(&[][..], "no games"), (&["tictactoe", "connect4"], "takes (any, 27)")] {
+        let refused = with(games).err().unwrap().to_string();
+        assert!(refused.contains(why), "{refused}");
+    }
 }

@@ -122,7 +122,7 @@ export function brain(table) {
         .filter((move) => move.q !== null || move.proved !== null || hasProbability(move))
         .map((move) => ({
           text: move.text,
-          share: move.proved ? shareOf(move.proved) : move.q,
+          share: move.proved ? shareOf(move.proved) : (move.q ?? move.probability ?? null),
           label: hasProbability(move) ? percent(move.probability ?? 0) : opinionText(move),
         }));
     },
