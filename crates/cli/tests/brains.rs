@@ -234,6 +234,11 @@ fn wrong_words_change_nothing() {
         (&["brain", "show", &csv], &["is not a brain"]),
         (&["brain", "show", "tictactoe"], &["--brain FILE"]),
         (&["brain", "show", "connect4", "--brain", &brain], &["mnk:m=3,n=3,k=3"]),
+        (&["brain", "show", "onnx@no.onnx"], &["does not say its game", "--brain onnx@no.onnx"]),
+        (
+            &["brain", "show", "tictactoe", "--brain", "onnx@no.onnx"],
+            &["the network 'no.onnx' cannot be read"],
+        ),
         (&["brain", "show", &brain, "--moves", "z9"], &["move 1"]),
         (&["brain", "export", &none], &["there is no brain"]),
         (&["brain", "import", &brain, &csv], &["x.csv", "line 1"]),

@@ -88,6 +88,8 @@ fn wrong_lists_of_bots_are_refused() {
         ("name = \"ada\"", "name = \"crasher\"", "there is a bot 'crasher' already"),
         ("name = \"ada\"", "nome = \"ada\"", "line 3: unknown field `nome`"),
         ("[\"tictactoe\"]", "[\"chess\"]", "unknown game 'chess'"),
+        ("name = \"ada\"", "name = \"ada\"\nnetwork = \"no.onnx\"", "the network 'no.onnx' cannot be read"),
+        ("name = \"crasher\"", "name = \"crasher\"\nnetwork = \"no.onnx\"", "has a network, and no games"),
         ("exec:[shell=on] exit 3", "exec:", "bot 'crasher': bot 'exec' needs a command"),
     ] {
         std::fs::write(&list, BOTS.replace(from, to)).unwrap();

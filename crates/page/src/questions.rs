@@ -142,7 +142,6 @@ impl AskedPosition {
     ) -> Result<ServerMessage, Problem> {
         let BrainOpinion { games, moves, explanation } =
             catalogue.ask_brain(rules, &brain, self.start.as_deref(), &self.moves)?;
-        let moves = moves.into_iter().map(view::opinion).collect();
         let explanation = explanation.map(view::explanation);
         let (ply, revision) = (self.moves.len(), self.revision);
         Ok(ServerMessage::Opinion(OpinionView { brain, games, ply, revision, moves, explanation }))

@@ -186,6 +186,7 @@ pub fn opinion(known: KnownMove) -> OpinionMove {
             visits: 0,
             proved: None,
             line: expected.unwrap_or_default(),
+            probability: None,
         },
         Some(it) => OpinionMove {
             text: known.mv,
@@ -195,11 +196,17 @@ pub fn opinion(known: KnownMove) -> OpinionMove {
             // Among the moves that it has not tried there may be a quicker one.
             proved: it.proved.map(|it| proved(it, false)),
             line: it.line,
+            probability: None,
         },
     }
 }
 
-/// The value of a position to a network, with the tuples that count most in it.
+/// The opinion of a network of another program on a move: its probability.
+pub fn likely_move((text, probability): (String, Option<f64>)) -> OpinionMove {
+    OpinionMove { text, q: None, visits: 0, proved: None, line: Vec::new(), probability }
+}
+
+/// The value of a position to a network, with the squares that count in it.
 pub fn explanation(known: Explanation) -> ExplanationView {
     let tuple = |reason: plywood_workshop::Reason| {
         let mut tuple = TupleView { squares: Vec::new(), numbers: Vec::new(), share: reason.share };
@@ -211,7 +218,8 @@ pub fn explanation(known: Explanation) -> ExplanationView {
         }
         tuple
     };
-    ExplanationView { value: known.value, tuples: known.reasons.into_iter().map(tuple).collect() }
+    let Explanation { value, occlusion, reasons } = known;
+    ExplanationView { value, occlusion, tuples: reasons.into_iter().map(tuple).collect() }
 }
 
 /// The lesson of a game.

@@ -6,7 +6,7 @@
 //! of [`Depict::numbers`](crate::Depict::numbers), filled with it. Grids that are smaller than the largest one are at the top left.
 
 use crate::Player;
-use crate::scene::{Piece, Scene, Square};
+use crate::scene::{Piece, Place, Scene, Square};
 
 /// Planes of a grid: own pieces, the opponent's, those of neither.
 const OWNERS: usize = 3;
@@ -47,6 +47,20 @@ pub fn of_scene(scene: &Scene, numbers: &[f32], view: Player, observation: &mut 
     for (plane, &number) in filled.chunks_exact_mut(rows * columns).zip(numbers) {
         plane.fill(number);
     }
+}
+
+/// Takes away what stands on a square in an observation of this shape, of scenes with so many grids: there it becomes an empty one.
+/// Returns false if nothing stands there.
+pub fn take_away(place: Place, grids: usize, shape: [usize; 3], observation: &mut [f32]) -> bool {
+    let [_, rows, columns] = shape;
+    let mut is_taken = false;
+    for owner in 0..OWNERS {
+        let plane = owner * grids + place.grid;
+        let number = &mut observation[(plane * rows + place.row) * columns + place.column];
+        is_taken |= *number != 0.0;
+        *number = 0.0;
+    }
+    is_taken
 }
 
 /// The number that a letter stands for: a digit, also one in a circle, else 1.

@@ -597,11 +597,11 @@ value: ValueView | null, };
 
 export type OpinionView = { 
 /**
- * The brain.
+ * The brain or network.
  */
 brain: string, 
 /**
- * Games it has learnt.
+ * Games it has learnt; 0 for a network of another program.
  */
 games: number, 
 /**
@@ -641,13 +641,22 @@ proved: ValueView | null,
 /**
  * The line the brain expects, beginning with the move.
  */
-line: Array<string>, };
+line: Array<string>, 
+/**
+ * Its probability by the policy of a network of another program, if that has one.
+ */
+probability: number | null, };
 
 export type ExplanationView = { 
 /**
  * The value for the side to move, from -1 to 1.
  */
 value: number, 
+/**
+ * True if each share is of one square: the value, less the one that it would be if what stands there were taken away
+ * (occlusion). False if the shares are those of tuples, which add up to the value.
+ */
+occlusion: boolean, 
 /**
  * The tuples, the largest share first.
  */
@@ -663,7 +672,7 @@ squares: Array<At>,
  */
 numbers: Array<number>, 
 /**
- * The share of the value. Those of all tuples add up to it; a single one may be larger.
+ * The share of the value; a single one may be larger than the value.
  */
 share: number, };
 
@@ -768,7 +777,7 @@ bot: string | null, } | { "type": "ask",
  */
 ply: number, 
 /**
- * The brain's name.
+ * The name of the brain, or `onnx@` and the name of a program whose network is asked.
  */
 brain: string, } | { "type": "ping", };
 
@@ -1057,6 +1066,10 @@ learns: boolean,
  * The brains there are for it, and the games they have learnt.
  */
 brains: Array<[string, number]>, 
+/**
+ * The programs whose networks can be asked about positions.
+ */
+networks: Array<string>, 
 /**
  * The proofs that the server has of it.
  */

@@ -18,6 +18,7 @@ use crate::brains::{
 use crate::exact_moves::{MoveValuer, TruthSource, TypedMoveValuer};
 use crate::explanation::{Explanation, explain};
 use crate::matches::{self, GameReport, MatchOptions, MatchReport};
+use crate::networks::{self, AnyNetwork};
 use crate::open_proofs::{AnyProof, UnusableProof};
 use crate::position_values::{PositionValuer, TypedValuer, position_values};
 use crate::questions::Solve;
@@ -159,6 +160,11 @@ pub trait AnyGame: Send + Sync {
         moves: &str,
         count: usize,
     ) -> Result<Option<Explanation>, Trouble>;
+    /// Opens a network of another program, a file in the ONNX format.
+    ///
+    /// # Errors
+    /// If the file cannot be read or has no network of this game, or such files cannot be read here.
+    fn open_network(&self, path: &Path) -> Result<Arc<dyn AnyNetwork>, TextError>;
     /// Lets a brain learn finished games in their order, with one write for all of them.
     ///
     /// # Errors
@@ -353,6 +359,10 @@ impl<G: Playable> AnyGame for TypedGame<G> {
         count: usize,
     ) -> Result<Option<Explanation>, Trouble> {
         explain(&*self.brain(path, Access::Read)?, position, moves, count)
+    }
+
+    fn open_network(&self, path: &Path) -> Result<Arc<dyn AnyNetwork>, TextError> {
+        networks::open(self.game(), path)
     }
 
     fn learn_games(&self, path: &Path, games: &[PlayedGame]) -> Result<Counters, Trouble> {

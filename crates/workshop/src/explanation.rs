@@ -1,4 +1,4 @@
-//! The value of a position to a network, explained by the squares that count most.
+//! The value of a position to a network, explained by the squares that count in it.
 
 use plywood_erased::position_after;
 use plywood_learn::{Brain, NetworkReason as LearnReason};
@@ -7,21 +7,24 @@ use plywood_rules::scene::{Place, Scene, Square};
 
 use crate::trouble::Trouble;
 
-/// The value of a position to a network, and the tuples of cells that count most in it.
+/// The value of a position to a network, and the cells that count in it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Explanation {
     /// The value for the side to move, from -1 to 1.
     pub value: f64,
-    /// The tuples, the largest share first.
+    /// True if each share is of one square: the value, less the one that it would be if what stands there were taken away
+    /// (occlusion). False if the shares are those of tuples, which add up to the value.
+    pub occlusion: bool,
+    /// The squares or tuples, the largest share first.
     pub reasons: Vec<Reason>,
 }
 
-/// A tuple of cells that counts in the value of a position.
+/// A square or a tuple of cells that counts in the value of a position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reason {
     /// The cells.
     pub cells: Vec<ReasonCell>,
-    /// The share of the value. Those of all tuples add up to it; a single one may be larger.
+    /// The share of the value; a single one may be larger than the value.
     pub share: f64,
 }
 
@@ -56,6 +59,13 @@ fn shown(scene: &Scene, Place { grid, row, column }: Place) -> String {
     }
 }
 
+impl ReasonCell {
+    /// A square of a scene.
+    pub(crate) fn square(scene: &Scene, place: Place) -> ReasonCell {
+        ReasonCell::Square { place, name: name_of(scene, place), shows: shown(scene, place) }
+    }
+}
+
 /// As [`AnyBrain::explain`](crate::AnyBrain::explain).
 pub(crate) fn explain<G: Playable>(
     brain: &Brain<G>,
@@ -67,9 +77,7 @@ pub(crate) fn explain<G: Playable>(
     let state = position_after(game, position, moves)?;
     let scene = game.scene(&state);
     let cell = |&(place, content): &(Option<Place>, u8)| match place {
-        Some(place) => {
-            ReasonCell::Square { place, name: name_of(&scene, place), shows: shown(&scene, place) }
-        }
+        Some(place) => ReasonCell::square(&scene, place),
         None => ReasonCell::Number(content),
     };
     let reason = |reason: &LearnReason| Reason {
@@ -78,6 +86,7 @@ pub(crate) fn explain<G: Playable>(
     };
     Ok(brain.explain(&state, count).map(|known| Explanation {
         value: f64::from(known.value),
+        occlusion: false,
         reasons: known.reasons.iter().map(reason).collect(),
     }))
 }

@@ -174,7 +174,7 @@ fn favourites<G: Playable>(tree: &PuctTree<G>) -> Vec<G::Move> {
 }
 
 /// The probabilities of legal moves by their logits, row by row (softmax).
-fn priors(logits: &[f32], masks: &[bool], rows: usize) -> Vec<f32> {
+pub(crate) fn priors(logits: &[f32], masks: &[bool], rows: usize) -> Vec<f32> {
     let actions = masks.len() / rows.max(1);
     let mut priors = vec![0.0; masks.len()];
     for ((row, logits), mask) in

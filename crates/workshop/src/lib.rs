@@ -10,6 +10,8 @@
 mod advice;
 mod answers;
 mod any_game;
+#[cfg(feature = "onnx")]
+mod attention;
 #[cfg(feature = "arrays")]
 mod batch_bot;
 mod benchmark;
@@ -113,6 +115,7 @@ pub use levels::{LEVELS, Level, level_of, next_in_series};
 pub use lines::{BestLine, BestLines, LinesOptions, best_lines};
 pub use loss::MoveLoss;
 pub use matches::{GameReport, MatchOptions, MatchReport, OpeningBook, Tested};
+pub use networks::{AnyNetwork, NetworkOpinion};
 pub use open_proofs::{AnyProof, UnusableProof, proof_game};
 pub use openings::all_openings;
 pub use plywood_games::{Card, Puzzles, short_name};

@@ -7,7 +7,29 @@ use plywood_learn::{Access, MemoryLimits, NetworkEvaluation, OpenBrains};
 use plywood_rules::options::{NetworkFile, network_file};
 use plywood_rules::{Evaluate, Playable, TextError};
 
+use crate::explanation::Explanation;
 use crate::trouble::Trouble;
+
+/// A network of another program for one game.
+pub trait AnyNetwork: Send + Sync {
+    /// The opinion of the network on a position; an empty one if no player is to move.
+    ///
+    /// # Errors
+    /// If the position or a move is wrong, or the network has no answer.
+    fn ask(&self, position: Option<&str>, moves: &str) -> Result<NetworkOpinion, Trouble>;
+}
+
+/// The opinion of a network of another program on a position.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct NetworkOpinion {
+    /// The value, explained by the squares on which something stands.
+    pub explanation: Option<Explanation>,
+    /// Every legal move in its order, with its probability if the network has a policy.
+    pub moves: Vec<(String, Option<f64>)>,
+}
+
+/// Opens a network of another program.
+pub(crate) use onnx_files::open;
 
 /// A network that was read from a file.
 pub(crate) enum NamedNetwork<G: Playable> {
@@ -33,7 +55,7 @@ impl<G: Playable> NamedNetwork<G> {
             Some(NetworkFile::Brain(file)) => {
                 Some(NamedNetwork::Brain(of_brain(game, brains, Path::new(file))?))
             }
-            Some(NetworkFile::Onnx(file)) => Some(onnx(game, Path::new(file))?),
+            Some(NetworkFile::Onnx(file)) => Some(onnx_files::named(game, Path::new(file))?),
         })
     }
 
@@ -69,13 +91,39 @@ fn of_brain<G: Playable>(
 }
 
 #[cfg(feature = "onnx")]
-fn onnx<G: Playable>(game: &Arc<G>, path: &Path) -> Result<NamedNetwork<G>, Trouble> {
-    let network = crate::onnx::OnnxNetwork::open(path, game.observation_shape(), game.actions())?;
-    Ok(NamedNetwork::Onnx(Arc::new(network)))
+mod onnx_files {
+    use super::{AnyNetwork, Arc, NamedNetwork, Path, Playable, TextError};
+    use crate::attention::TypedNetwork;
+    use crate::onnx::OnnxNetwork;
+
+    fn read<G: Playable>(game: &Arc<G>, path: &Path) -> Result<Arc<OnnxNetwork>, TextError> {
+        Ok(Arc::new(OnnxNetwork::open(path, game.observation_shape(), game.actions())?))
+    }
+
+    pub(super) fn named<G: Playable>(game: &Arc<G>, path: &Path) -> Result<NamedNetwork<G>, TextError> {
+        Ok(NamedNetwork::Onnx(read(game, path)?))
+    }
+
+    pub(crate) fn open<G: Playable>(game: &Arc<G>, path: &Path) -> Result<Arc<dyn AnyNetwork>, TextError> {
+        Ok(Arc::new(TypedNetwork { game: Arc::clone(game), network: read(game, path)? }))
+    }
 }
 
 #[cfg(not(feature = "onnx"))]
-fn onnx<G: Playable>(_: &Arc<G>, path: &Path) -> Result<NamedNetwork<G>, Trouble> {
-    let why = " is in the ONNX format, which this program was built without; build it with --features onnx";
-    Err(TextError::with_file("the network ", path, why).into())
+mod onnx_files {
+    use super::{AnyNetwork, Arc, NamedNetwork, Path, Playable, TextError};
+
+    fn refusal(path: &Path) -> TextError {
+        let why =
+            " is in the ONNX format, which this program was built without; build it with --features onnx";
+        TextError::with_file("the network ", path, why)
+    }
+
+    pub(super) fn named<G: Playable>(_: &Arc<G>, path: &Path) -> Result<NamedNetwork<G>, TextError> {
+        Err(refusal(path))
+    }
+
+    pub(crate) fn open<G: Playable>(_: &Arc<G>, path: &Path) -> Result<Arc<dyn AnyNetwork>, TextError> {
+        Err(refusal(path))
+    }
 }

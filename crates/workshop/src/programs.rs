@@ -6,6 +6,8 @@ use plywood_erased::{AnyRules, BotInfo, TextBot};
 use plywood_games::short_name;
 use plywood_rules::TextError;
 
+use crate::networks::AnyNetwork;
+
 #[cfg(target_family = "wasm")]
 pub(crate) use none::{OutsideBot, Program, Programs};
 #[cfg(not(target_family = "wasm"))]
@@ -35,6 +37,8 @@ pub(crate) struct ListedProgram {
     pub program: Arc<Program>,
     /// The full names of the games that it plays; empty for all.
     pub games: Vec<String>,
+    /// The network that it plays by, as the person who listed it says, for each of these games.
+    pub networks: Vec<Arc<dyn AnyNetwork>>,
 }
 
 impl AllowedPrograms {

@@ -14,6 +14,7 @@ use plywood_rules::{Playable, TextError};
 
 use crate::any_game::{AnyGame, TypedGame};
 use crate::bots;
+use crate::networks::AnyNetwork;
 #[cfg(not(target_family = "wasm"))]
 use crate::programs::{AllowedPrograms, ListedProgram};
 use crate::shared::SharedCaches;
@@ -83,6 +84,8 @@ pub struct NamedProgram {
     pub program: plywood_outside::Program,
     /// The names of the games that it plays; empty for all.
     pub games: Vec<String>,
+    /// The file of the network that it plays by, in the ONNX format, if it may be asked about positions.
+    pub network: Option<PathBuf>,
 }
 
 type Opener = Box<dyn Fn(&Options, &Arc<SharedCaches>) -> Result<Arc<dyn AnyGame>, TextError> + Send + Sync>;
@@ -227,7 +230,7 @@ impl Workshop {
         list: Vec<NamedProgram>,
     ) -> Result<Workshop, OpenError> {
         let mut listed = Vec::new();
-        for NamedProgram { name, about, program, games } in list {
+        for NamedProgram { name, about, program, games, network } in list {
             let fits = name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || "-_".contains(c));
             if name.is_empty() || name.len() > 40 || !fits {
                 let message = format!(
@@ -243,10 +246,18 @@ impl Workshop {
             }
             let games = games.iter().map(|game| self.open(game)).collect::<Result<Vec<_>, OpenError>>()?;
             games.iter().try_for_each(|game| program.check(game.rules()))?;
+            if network.is_some() && games.is_empty() {
+                let message = format!(
+                    "bot '{name}' has a network, and no games; write the games that the network is of"
+                );
+                return Err(TextError::new(message).into());
+            }
+            let networks = network.iter().flat_map(|file| games.iter().map(|game| game.open_network(file)));
+            let networks = networks.collect::<Result<_, TextError>>()?;
             let games = games.iter().map(|game| game.name()).collect();
             // Names of bots live as long as the program.
             let info = BotInfo { name: name.leak(), about: about.leak(), parameters: &[] };
-            listed.push(ListedProgram { info, program: Arc::new(program), games });
+            listed.push(ListedProgram { info, program: Arc::new(program), games, networks });
         }
         let shared = Arc::get_mut(&mut self.shared).expect("programs are listed before games are opened");
         shared.programs = AllowedPrograms { running: Some(Arc::new(programs)), any: false, listed };
@@ -257,6 +268,14 @@ impl Workshop {
     pub fn programs_for<'a>(&'a self, game: &'a dyn AnyGame) -> impl Iterator<Item = &'static str> + 'a {
         let names = self.shared.programs.listed.iter().map(|listed| listed.info.name);
         names.filter(|name| game.check_bot(name).is_ok())
+    }
+
+    /// The networks of the listed programs for a game of this full name, each with the name of its program.
+    pub fn networks_for(&self, game: &str) -> impl Iterator<Item = (&'static str, &Arc<dyn AnyNetwork>)> {
+        self.shared.programs.listed.iter().filter_map(move |listed| {
+            let place = listed.games.iter().position(|played| played == game)?;
+            Some((listed.info.name, listed.networks.get(place)?))
+        })
     }
 
     /// The bots that play any game.

@@ -4,7 +4,9 @@ use std::fs;
 use std::path::PathBuf;
 
 use plywood_rules::Stop;
-use plywood_workshop::{Session, Workshop};
+use plywood_workshop::{
+    NamedProgram, NetworkOpinion, ProcessLimits, Program, Programs, ReasonCell, Session, Workshop,
+};
 use tempfile::TempDir;
 
 /// A message of the format: fields with their numbers.
@@ -68,6 +70,8 @@ fn node(operation: &str, inputs: &[&str], output: &str) -> Message {
 struct Layer {
     input: Vec<Option<usize>>,
     numbers: usize,
+    /// Weights of some of the numbers; the others have none.
+    weights: Vec<(usize, f32)>,
     value: f32,
     /// For each action its logit, whatever is on the board; empty for no policy.
     policy: Vec<f32>,
@@ -77,13 +81,15 @@ struct Layer {
 impl Layer {
     fn bytes(&self) -> Vec<u8> {
         let Layer { numbers, policy, .. } = self;
+        let mut weights = vec![0.0; *numbers];
+        self.weights.iter().for_each(|&(number, weight)| weights[number] = weight);
         let mut graph = Message::default()
             .message(1, node("Flatten", &["seen"], "row"))
             .message(1, node("MatMul", &["row", "weights"], "weighed"))
             .message(1, node("Add", &["weighed", "bias"], "sum"))
             .message(1, node("Tanh", &["sum"], self.value_name))
             .text(2, "layer")
-            .message(5, tensor("weights", &[*numbers, 1], &vec![0.0; *numbers]))
+            .message(5, tensor("weights", &[*numbers, 1], &weights))
             .message(5, tensor("bias", &[1], &[self.value]))
             .message(11, place("seen", &self.input))
             .message(12, place(self.value_name, &[None, Some(1)]));
@@ -109,7 +115,8 @@ const ACTIONS: usize = 9;
 fn network() -> Layer {
     let mut policy = vec![0.0; ACTIONS];
     policy[4] = 4.0;
-    Layer { input: vec![None, Some(SEEN)], numbers: SEEN, value: 0.5, policy, value_name: "value" }
+    let (input, weights) = (vec![None, Some(SEEN)], Vec::new());
+    Layer { input, numbers: SEEN, weights, value: 0.5, policy, value_name: "value" }
 }
 
 struct Folder(TempDir);
@@ -254,5 +261,76 @@ fn wrong_files_are_named_with_their_fault() {
                 assert!(error.to_string().contains("the network"), "{error}");
             }
         }
+    }
+}
+
+/// What a network attends to: each square counts as much as its weights say.
+#[test]
+fn a_network_says_what_each_square_counts() {
+    let folder = Folder::new();
+    // The first row of the observation is the third of the board: own pieces are in the first plane, the opponent's in the second.
+    let [own_a3, other_b2, own_c1] = [0, 9 + 4, 8];
+    let weights = vec![(own_a3, 0.25), (other_b2, -1.0), (own_c1, 2.0)];
+    let game = Workshop::standard().open("tictactoe").unwrap();
+    for input in [vec![None, Some(SEEN)], vec![Some(2), None, None, None]] {
+        let layer = Layer { input, weights: weights.clone(), ..network() };
+        let asked = game.open_network(&folder.file("a.onnx", &layer.bytes())).unwrap();
+        let found = asked.ask(None, "a3 b2 b1 c3").unwrap();
+        let known = found.explanation.unwrap();
+        let near = |a: f64, b: f32| assert!((a - f64::from(b)).abs() < 1e-5, "{a} and {b}");
+        near(known.value, (0.5_f32 + 0.25 - 1.0).tanh());
+        let shares: Vec<(&str, f64)> = known
+            .reasons
+            .iter()
+            .map(|reason| match &reason.cells[..] {
+                [ReasonCell::Square { name, .. }] => (name.as_str(), reason.share),
+                other => panic!("{other:?}"),
+            })
+            .collect();
+        let [("b2", b2), ("a3", a3), ("b1" | "c3", 0.0), ("b1" | "c3", 0.0)] = shares[..] else {
+            panic!("{shares:?}")
+        };
+        let without = |sum: f32| (0.5_f32 + 0.25 - 1.0).tanh() - sum.tanh();
+        near(b2, without(0.5 + 0.25));
+        near(a3, without(0.5 - 1.0));
+        // The middle is taken, and the other moves are as likely as each other.
+        assert_eq!(found.moves.len(), 5);
+        found.moves.iter().for_each(|(_, probability)| near(probability.unwrap(), 0.2));
+    }
+    let open = |layer: &Layer| game.open_network(&folder.file("b.onnx", &layer.bytes())).unwrap();
+    let start = open(&network()).ask(None, "").unwrap();
+    let middle = start.moves.iter().find(|(mv, _)| mv == "b2").unwrap().1.unwrap();
+    assert!((middle - 4.0_f64.exp() / (4.0_f64.exp() + 8.0)).abs() < 1e-6, "{middle}");
+    assert_eq!(start.explanation.unwrap().reasons, []);
+    let silent = open(&Layer { policy: Vec::new(), ..network() });
+    assert!(silent.ask(None, "").unwrap().moves.iter().all(|(_, probability)| probability.is_none()));
+    assert_eq!(silent.ask(None, "a1 a2 b1 b2 c1").unwrap(), NetworkOpinion::default(), "it is over");
+    assert!(silent.ask(None, "a1 a1").is_err());
+}
+
+/// A program with a network is asked in the games that it is listed for.
+#[test]
+fn networks_of_listed_programs_are_found_by_game() {
+    let folder = Folder::new();
+    let command = std::env::current_exe().unwrap();
+    let listed = |games: &[&str]| NamedProgram {
+        name: "ada".to_string(),
+        about: String::new(),
+        program: Program::named(&format!("exec:'{}'", command.display())).unwrap(),
+        games: games.iter().map(|game| game.to_string()).collect(),
+        network: Some(folder.file("a.onnx", &network().bytes())),
+    };
+    let with = |games: &[&str]| {
+        let programs = Programs::new(ProcessLimits::default());
+        Workshop::standard().with_listed_programs(programs, vec![listed(games)])
+    };
+    let workshop = with(&["tictactoe"]).unwrap();
+    let of = |game: &str| workshop.networks_for(&workshop.open(game).unwrap().name()).count();
+    assert_eq!(["tictactoe", "connect4"].map(of), [1, 0]);
+    let (name, asked) = workshop.networks_for("mnk:m=3,n=3,k=3").next().unwrap();
+    assert_eq!((name, asked.ask(None, "b2").unwrap().moves.len()), ("ada", 8));
+    for (games, why) in [(&[][..], "no games"), (&["tictactoe", "connect4"], "takes (any, 27)")] {
+        let refused = with(games).err().unwrap().to_string();
+        assert!(refused.contains(why), "{refused}");
     }
 }

@@ -42,7 +42,7 @@ pub struct BrainShowArgs {
     /// The file of the brain; or the game, and the file with --brain
     #[arg(value_name = "FILE|GAME")]
     pub what: String,
-    /// The file of the brain
+    /// The file of the brain; onnx@FILE: a network of another program
     #[arg(long, value_name = "FILE")]
     pub brain: Option<PathBuf>,
     #[command(flatten)]

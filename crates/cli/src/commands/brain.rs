@@ -5,11 +5,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use plywood_erased::KnownMove;
+use plywood_rules::options::{NetworkFile, network_file};
 use plywood_rules::text::CleanReader;
 use plywood_rules::{Proved, Turn};
 use plywood_workshop::{
-    Access, AnyBrain, AnyGame, BrainError, BrainStats, Counters, Explanation, ReasonCell, Session, Store,
-    Workshop, game_of_text,
+    Access, AnyBrain, AnyGame, BrainError, BrainStats, Counters, Explanation, NetworkOpinion, ReasonCell,
+    Session, Store, Workshop, game_of_text,
 };
 use serde_json::{Value as Json, json};
 
@@ -158,7 +159,24 @@ fn stats_words(stats: &BrainStats) -> String {
     text
 }
 
+/// The file of a network in the ONNX format, if that is named in place of a brain.
+fn onnx_file(name: Option<&str>) -> Option<&Path> {
+    match network_file(name?) {
+        Some(NetworkFile::Onnx(file)) => Some(Path::new(file)),
+        _ => None,
+    }
+}
+
 fn show_position(workshop: &Workshop, args: &BrainShowArgs) -> CommandResult {
+    if let Some(file) = onnx_file(args.brain.as_ref().and_then(|path| path.to_str())) {
+        return show_network(workshop.open(&args.what)?, file, args);
+    }
+    if args.brain.is_none() && onnx_file(Some(&args.what)).is_some() {
+        let what = &args.what;
+        return Err(Failure::Wrong(format!(
+            "a network does not say its game: write 'brain show GAME --brain {what}'"
+        )));
+    }
     let (game, path) = match &args.brain {
         Some(path) => (workshop.open(&args.what)?, path.clone()),
         None => {
@@ -179,6 +197,68 @@ fn show_position(workshop: &Workshop, args: &BrainShowArgs) -> CommandResult {
         || known_json(session.as_ref(), &path, &known, explanation.as_ref()),
         || known_words(session.as_ref(), &known) + &explanation_words(explanation.as_ref()),
     ))
+}
+
+/// The opinion of a network of another program on a position.
+fn show_network(game: Arc<dyn AnyGame>, file: &Path, args: &BrainShowArgs) -> CommandResult {
+    let network = game.open_network(file)?;
+    let session = open_at(game, &args.place, 1)?;
+    let known = network.ask(args.place.position.as_deref(), &args.place.moves)?;
+    Ok(Output::either(
+        args.json.json,
+        || network_json(session.as_ref(), file, &known),
+        || network_words(session.as_ref(), &known),
+    ))
+}
+
+/// For each square on which something stands its name, what it shows, and the value without that.
+fn squares(known: &Explanation) -> impl Iterator<Item = (&str, String, f64)> {
+    known.reasons.iter().flat_map(|reason| {
+        let without = known.value - reason.share;
+        reason.cells.iter().map(name_and_content).map(move |(cell, shows)| (cell, shows, without))
+    })
+}
+
+fn network_json(session: &dyn Session, file: &Path, known: &NetworkOpinion) -> Json {
+    let explanation = known.explanation.as_ref();
+    let probability = |probability: Option<f64>| probability.map(|it| short(it as f32));
+    json!({
+        "game": session.game(),
+        "network": file.display().to_string(),
+        "position": session.position(),
+        "turn": turn_word(session.turn()),
+        "moves": known.moves.iter()
+            .map(|(mv, it)| json!({ "move": mv, "probability": probability(*it) })).collect::<Vec<_>>(),
+        "value": explanation.map(|known| short(known.value as f32)),
+        "squares": explanation.into_iter().flat_map(squares)
+            .map(|(cell, shows, without)| json!({ "cell": cell, "shows": shows, "without": short(without as f32) }))
+            .collect::<Vec<_>>(),
+    })
+}
+
+fn network_words(session: &dyn Session, known: &NetworkOpinion) -> String {
+    let mut text = show::picture_of(session, &session.scene());
+    let Some(explanation) = &known.explanation else { return text };
+    text += &format!("\nthe value for the side to move is {:+.3}\n", explanation.value);
+    let mut likely: Vec<(&String, f64)> =
+        known.moves.iter().filter_map(|(mv, it)| Some((mv, (*it)?))).collect();
+    if !likely.is_empty() {
+        likely.sort_by(|(_, a), (_, b)| b.total_cmp(a));
+        let mut rows = table(&["move", "probability"]);
+        for (mv, probability) in likely {
+            rows.add_row([mv.to_string(), format!("{probability:.3}")]);
+        }
+        text += &format!("\n{}", table_text(&rows));
+    }
+    if !explanation.reasons.is_empty() {
+        let mut rows = table(&["square", "value without what stands there", "change"]);
+        for (cell, shows, without) in squares(explanation) {
+            let change = without - explanation.value;
+            rows.add_row([format!("{cell}:{shows}"), format!("{without:+.3}"), format!("{change:+.3}")]);
+        }
+        text += &format!("\n{}", table_text(&rows));
+    }
+    text
 }
 
 fn known_json(
@@ -234,7 +314,8 @@ fn name_and_content(cell: &ReasonCell) -> (&str, String) {
 
 /// The value for the side to move, and the tuples that count most in it.
 fn explanation_words(explanation: Option<&Explanation>) -> String {
-    let Some(Explanation { value, reasons }) = explanation.filter(|known| !known.reasons.is_empty()) else {
+    let Some(Explanation { value, reasons, .. }) = explanation.filter(|known| !known.reasons.is_empty())
+    else {
         return String::new();
     };
     let mut rows =

@@ -10,17 +10,18 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 
-use plywood_erased::KnownMove;
-use plywood_rules::options::{Kind, Parameter, split_name};
+use plywood_rules::options::{Kind, NetworkFile, Parameter, network_file, split_name};
 use plywood_rules::{Instant, Run, Stop};
 use plywood_workshop::{
-    AnyGame, BrainError, Counters, CurvePoint, Explanation, PlayedGame, Trouble, Workshop, brain_files,
+    AnyGame, BrainError, Counters, CurvePoint, Explanation, NetworkOpinion, PlayedGame, Trouble, Workshop,
+    brain_files,
 };
 
 use crate::names::{SHORT_NAME, is_short_name};
 use crate::problem::{PageWords, Problem, RefusalCode};
 use crate::proofs::{self, Proofs, State};
-use crate::protocol::{BrainQuery, CurveView};
+use crate::protocol::{BrainQuery, CurveView, OpinionMove};
+use crate::view;
 
 /// The longest name of a game, in bytes. Written trees are names.
 const LONGEST_GAME: usize = 8192;
@@ -53,12 +54,12 @@ pub struct RequestedBot {
     pub learns_into: Option<String>,
 }
 
-/// The knowledge of a brain about a position.
+/// The knowledge of a brain, or of a network of another program, about a position.
 pub struct BrainOpinion {
     /// Games it has learnt.
     pub games: u64,
     /// Every legal move in its order.
-    pub moves: Vec<KnownMove>,
+    pub moves: Vec<OpinionMove>,
     /// The value of the position to its network, explained.
     pub explanation: Option<Explanation>,
 }
@@ -332,10 +333,11 @@ impl Catalogue {
         }
     }
 
-    /// The knowledge of a brain about a position.
+    /// The knowledge of a brain about a position, or that of the network of a program, which is called `onnx@` and the name of the
+    /// program.
     ///
     /// # Errors
-    /// If there is none of this name, a move is wrong, or it cannot be read.
+    /// If there is none of this name, a move is wrong, or it cannot be read or has no answer.
     pub fn ask_brain(
         &self,
         game: &Arc<dyn AnyGame>,
@@ -343,14 +345,26 @@ impl Catalogue {
         position: Option<&str>,
         moves: &[String],
     ) -> Result<BrainOpinion, Problem> {
+        let played = moves.join(" ");
+        if let Some(NetworkFile::Onnx(program)) = network_file(brain) {
+            let name = game.name();
+            let mut networks = self.workshop.networks_for(&name);
+            let (_, network) = networks.find(|(listed, _)| *listed == program).ok_or_else(|| {
+                let text = format!("there is no network of a program '{program}' for this game");
+                Problem::new(RefusalCode::NotFound, text)
+            })?;
+            let NetworkOpinion { explanation, moves } = network.ask(position, &played)?;
+            let moves = moves.into_iter().map(view::likely_move).collect();
+            return Ok(BrainOpinion { games: 0, moves, explanation });
+        }
         let path = self.existing_brain(game, brain)?;
         let asked = || {
-            let played = moves.join(" ");
             let moves = game.ask_brain(&path, position, &played)?;
             Ok((moves, game.explain(&path, position, &played, MOST_TUPLES)?))
         };
         let (moves, explanation) = asked().map_err(|error: Trouble| Problem::from(error))?;
         let games = game.brain_counters(&path).map_or(0, |counters| counters.games);
+        let moves = moves.into_iter().map(view::opinion).collect();
         Ok(BrainOpinion { games, moves, explanation })
     }
 

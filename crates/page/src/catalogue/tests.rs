@@ -76,7 +76,9 @@ fn brains_are_made_where_they_learn_and_only_so_many() {
     assert!(catalogue.brains(&catalogue.game("connect4").unwrap()).is_empty());
     let known = catalogue.ask_brain(&game, "house", None, &["b2".into()]).unwrap();
     assert_eq!((known.games, known.moves.len(), known.explanation), (0, 8, None));
-    assert_eq!(catalogue.ask_brain(&game, "none", None, &[]).err().unwrap().code, RefusalCode::NotFound);
+    for none in ["none", "onnx@none"] {
+        assert_eq!(catalogue.ask_brain(&game, none, None, &[]).err().unwrap().code, RefusalCode::NotFound);
+    }
     std::fs::remove_dir_all(folder).unwrap();
 }
 

@@ -169,6 +169,7 @@ impl Catalogue {
                 .collect(),
             learns: can_learn(&game),
             brains: self.brains(&game),
+            networks: self.workshop.networks_for(&game.name()).map(|(name, _)| name.to_string()).collect(),
             proofs: self.proofs.views(&game.name()),
             board: view::board(&*opening),
             step: view::step(&*opening),

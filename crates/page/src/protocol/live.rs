@@ -235,11 +235,11 @@ wire! {
         pub value: Option<ValueView>,
     }
 
-    /// The knowledge of a brain about the legal moves of a position.
+    /// The knowledge of a brain, or of a network of another program, about the legal moves of a position.
     struct OpinionView {
-        /// The brain.
+        /// The brain or network.
         pub brain: String,
-        /// Games it has learnt.
+        /// Games it has learnt; 0 for a network of another program.
         pub games: u64,
         /// The ply asked about.
         pub ply: usize,
@@ -252,22 +252,26 @@ wire! {
         pub explanation: Option<ExplanationView>,
     }
 
-    /// The value of a position to a network, and the tuples of cells that count most in it: an
+    /// The value of a position to a network, and the squares that count in it: an
     /// [`Explanation`](plywood_workshop::Explanation) without the names of squares, for which the page has words.
     struct ExplanationView {
         /// The value for the side to move, from -1 to 1.
         pub value: f64,
+        /// True if each share is of one square: the value, less the one that it would be if what stands there were taken away
+        /// (occlusion). False if the shares are those of tuples, which add up to the value.
+        #[serde(default)]
+        pub occlusion: bool,
         /// The tuples, the largest share first.
         pub tuples: Vec<TupleView>,
     }
 
-    /// A tuple of cells, and its part in the value of a position.
+    /// A square or a tuple of cells, and its share of the value of a position.
     struct TupleView {
         /// Its squares.
         pub squares: Vec<Place>,
         /// Its numbers beside the board.
         pub numbers: Vec<u8>,
-        /// The share of the value. Those of all tuples add up to it; a single one may be larger.
+        /// The share of the value; a single one may be larger than the value.
         pub share: f64,
     }
 
@@ -284,6 +288,9 @@ wire! {
         pub proved: Option<ValueView>,
         /// The line the brain expects, beginning with the move.
         pub line: Vec<String>,
+        /// Its probability by the policy of a network of another program, if that has one.
+        #[serde(default)]
+        pub probability: Option<f64>,
     }
 
     /// The lesson of a learner from the game: a [`Learnt`](plywood_erased::Learnt) with its brain.
@@ -364,7 +371,7 @@ wire! {
         Ask {
             /// Moves before the position asked about.
             ply: usize,
-            /// The brain's name.
+            /// The name of the brain, or `onnx@` and the name of a program whose network is asked.
             brain: String,
         },
         /// Checks the connection. Answered by `pong`.

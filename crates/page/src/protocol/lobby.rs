@@ -172,6 +172,9 @@ wire! {
         pub learns: bool,
         /// The brains there are for it, and the games they have learnt.
         pub brains: Vec<(String, u64)>,
+        /// The programs whose networks can be asked about positions.
+        #[serde(default)]
+        pub networks: Vec<String>,
         /// The proofs that the server has of it.
         pub proofs: Vec<ProofView>,
         /// The board.

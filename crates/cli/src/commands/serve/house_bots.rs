@@ -1,6 +1,6 @@
 //! Programs from outside as bots of the server, listed in a file of the person who runs it.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use plywood_workshop::{NamedProgram, ProcessLimits, Program, Programs, Workshop};
@@ -26,6 +26,8 @@ struct WrittenBot {
     about: Option<String>,
     #[serde(default)]
     games: Vec<String>,
+    /// The file of the network that it plays by.
+    network: Option<PathBuf>,
 }
 
 /// The part of the time for a move after which a program has failed: a moment before the server would stop the search.
@@ -39,7 +41,7 @@ pub fn add(workshop: Workshop, path: &Path, think: Duration, control: &Control) 
         let program = Program::named(&bot.bot)
             .map_err(|error| Failure::from(error).about(&format!("bot '{}'", bot.name)))?;
         let about = bot.about.unwrap_or_else(|| "A program from outside.".to_string());
-        Ok(NamedProgram { name: bot.name, about, program, games: bot.games })
+        Ok(NamedProgram { name: bot.name, about, program, games: bot.games, network: bot.network })
     };
     let list = bots.into_iter().map(program).collect::<Result<Vec<_>, Failure>>().map_err(about_file)?;
     let limits = ProcessLimits { patience: think.mul_f64(PATIENCE), ..ProcessLimits::default() };

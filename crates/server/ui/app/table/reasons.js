@@ -1,4 +1,4 @@
-// What counts most in the value of a position to a network: groups of squares with their parts, pointed out on the board.
+// What counts most in the value of a position to a network: squares or groups of them with their parts, pointed out on the board.
 
 import { cellMark, cellName, squareLabel } from '../../boards/say.js';
 import { fill, h } from '../dom.js';
@@ -22,6 +22,10 @@ export class Reasons {
   #chosen = null;
   /** @type {TupleView | null} */
   #touched = null;
+  /** The value without what stands on a square that is pointed out. */
+  #without = h('p', { class: 'without', role: 'status' });
+  /** @type {import('../../protocol').ExplanationView | null} */
+  #known = null;
 
   /** @param {Table} table */
   constructor(table) {
@@ -36,24 +40,46 @@ export class Reasons {
   /** @param {import('../../protocol').ExplanationView | null} known */
   show(known) {
     this.#chosen = this.#touched = null;
+    this.#known = known;
     const { table, element } = this;
     const { turn } = table.timeline.known(table.ply) ?? table.state.step;
-    element.hidden = !known?.tuples.length;
-    if (!known?.tuples.length) return fill(element);
-    const largest = Math.abs(known.tuples[0].share);
-    const others = known.tuples.reduce((rest, { share }) => rest - share, known.value);
+    const single = known?.occlusion ?? false;
+    element.hidden = !known || (!single && !known.tuples.length);
+    if (!known || element.hidden) return fill(element);
+    const tuples = single ? known.tuples.filter(({ share }) => Math.abs(share) >= SEEN) : known.tuples;
+    const largest = Math.abs(tuples[0]?.share ?? 0);
+    const others = single ? 0 : tuples.reduce((rest, { share }) => rest - share, known.value);
+    const about = single ? t('brain.without.about', { example: part(0.1) }) : t('brain.counts.about', { half: percent(0.5) });
+    const rest = tuples.length < known.tuples.length && t(tuples.length ? 'brain.without.rest' : 'brain.without.nothing');
+    this.#without.textContent = '';
     fill(
       element,
       h('h2', { class: 'minor' }, t('brain.counts')),
       h('p', null, tOf('value.chance', table.people[turn === 'second' ? 1 : 0], { chance: winChance(known.value) })),
-      h('p', { class: 'soft small' }, t('brain.counts.about', { half: percent(0.5) })),
+      tuples.length > 0 && h('p', { class: 'soft small' }, about),
+      single && tuples.length > 0 && this.#without,
       h(
         'ul',
         null,
-        known.tuples.map((tuple) => h('li', null, this.#group(tuple, largest))),
+        tuples.map((tuple) => h('li', null, this.#group(tuple, largest))),
         Math.abs(others) >= SEEN && h('li', { class: 'others' }, h('span', null, t('brain.counts.others')), h('span', null, part(others))),
       ),
+      rest && h('p', { class: 'soft small' }, rest),
     );
+  }
+
+  /** The value without what stands on the square of a group. @param {TupleView} tuple */
+  #words({ squares, share }) {
+    const { board } = this.table.info;
+    const chance = winChance((this.#known?.value ?? 0) - share);
+    return t('brain.without', { square: cellName({ board, t }, squares[0]), chance });
+  }
+
+  /** Points out what is chosen or touched. */
+  #point() {
+    const tuple = this.#touched ?? this.#chosen;
+    this.#without.textContent = tuple && this.#known?.occlusion ? this.#words(tuple) : '';
+    this.table.judge();
   }
 
   /** @param {TupleView} tuple @param {number} largest */
@@ -66,13 +92,13 @@ export class Reasons {
     const names = [...tuple.squares.map((at) => (step ? squareLabel(context, step, at) : cellName(context, at))), numbers || []].flat();
     const touch = (/** @type {boolean} */ on) => {
       this.#touched = on ? tuple : null;
-      table.judge();
+      this.#point();
     };
     const choose = () => {
       this.#chosen = this.#chosen === tuple ? null : tuple;
       this.#touched = null;
       for (const other of this.element.querySelectorAll('button')) other.setAttribute('aria-pressed', String(other === button && this.#chosen !== null));
-      table.judge();
+      this.#point();
     };
     const button = h(
       'button',
