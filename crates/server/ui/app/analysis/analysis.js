@@ -223,8 +223,10 @@ export class Analysis {
     if (!this.stage?.settled) return;
     const { engine, replies, stage } = this;
     const is = this.#drawn === this.#current;
-    stage.board.judge(getSettings().judge && is ? engine.values : null);
-    if (is) stage.board.pointOut(replies.squares, replies.line);
+    const { squares, line } = replies;
+    // Values would hide the replies.
+    stage.board.judge(getSettings().judge && is && !squares.length ? engine.values : null);
+    if (is) stage.board.pointOut(squares, line);
   }
 
   /** Plays the moves after the position on the board by itself, or stops doing so. */
