@@ -292,7 +292,6 @@ fn the_engines_lines_grow_without_freezing() {
     let aimed = page.session.run(aim, &[]);
     assert_eq!(aimed[0], json!("1,2"));
     let reply = aimed[1].as_str().unwrap().to_string();
-    page.pictures("analysis-replies");
     page.choose("b4");
     page.ply(2);
     page.appears(".replies[data-state=safe]");
