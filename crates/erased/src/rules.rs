@@ -23,6 +23,8 @@ pub struct Details {
     pub has_points: bool,
     /// True if it is a race with dice, which can be solved exactly.
     pub is_race: bool,
+    /// True if it finds replies by which a player is safe: by connections or pairs.
+    pub has_replies: bool,
     /// Lines that win, in a game of lines.
     pub lines: Option<usize>,
     /// The depth of a search without limits; `None` for to the end.

@@ -32,6 +32,7 @@ impl<G: Playable> AnyRules for TypedRules<G> {
     }
 
     fn details(&self) -> Details {
+        let specialists = self.0.specialists();
         let tunable = self.0.tunable_evaluations();
         let weights = |name| {
             let of_name = tunable.iter().find(|tunable| tunable.name == name);
@@ -50,7 +51,8 @@ impl<G: Playable> AnyRules for TypedRules<G> {
             players: self.0.player_names(),
             has_chance: self.0.has_chance(),
             has_points: self.0.greatest_payoff() > 1.0,
-            is_race: self.0.specialists().race.is_some(),
+            is_race: specialists.race.is_some(),
+            has_replies: specialists.connecting.is_some() || specialists.unpaired.is_some(),
             lines: Some(self.0.board().lines.len()).filter(|&lines| lines > 0),
             default_depth: self.0.default_depth(),
             evaluations: self.0.all_evaluations().iter().map(info).collect(),

@@ -54,6 +54,7 @@ pub fn look(catalogue: &Catalogue, wish: &LookRequest, seed: u64) -> Result<Look
     let mut session = start;
     let board = view::board(&*session);
     let setup = setup(&*game, &*session);
+    let details = game.details();
     let mut steps = Vec::new();
     for ply in 0..=moves.len() {
         if ply > 0 {
@@ -66,7 +67,7 @@ pub fn look(catalogue: &Catalogue, wish: &LookRequest, seed: u64) -> Result<Look
     Ok(LookView {
         game: game.name(),
         family: catalogue.family(&game.name()),
-        players: game.details().players.map(str::to_string),
+        players: details.players.map(str::to_string),
         board,
         steps,
         plies: moves.len(),
@@ -74,6 +75,7 @@ pub fn look(catalogue: &Catalogue, wish: &LookRequest, seed: u64) -> Result<Look
         variations,
         side_lines,
         setup,
+        replies: details.has_replies,
     })
 }
 

@@ -14,7 +14,7 @@ use axum::routing::{get, post};
 use axum::{Json, Router};
 use plywood_page::catalogue::Catalogue;
 use plywood_page::problem::{Problem, RefusalCode};
-use plywood_page::{lines, look, review, tree};
+use plywood_page::{lines, look, replies, review, tree};
 use plywood_rules::Stop;
 use serde::de::DeserializeOwned;
 use tokio::sync::{Semaphore, oneshot};
@@ -27,8 +27,9 @@ use crate::live::Permit;
 use crate::protocol::{
     BrainQuery, CatalogueView, CurveView, GameQuery, GameView, GrownTree, LONGEST_MESSAGE, LinesRequest,
     LinesView, LinkRequest, LookRequest, LookView, RECORDS, ReadRecord, ReadRequest, RecordLine, RecordView,
-    RecordsQuery, ReviewRequest, ReviewView, SeatTaken, Sheet, SheetKey, SheetMade, SheetResult, SitRequest,
-    SolvedRequest, TableLine, TableRequest, TrainingView, TreeRequest, WriteRequest, WrittenRecord,
+    RecordsQuery, RepliesRequest, RepliesView, ReviewRequest, ReviewView, SeatTaken, Sheet, SheetKey,
+    SheetMade, SheetResult, SitRequest, SolvedRequest, TableLine, TableRequest, TrainingView, TreeRequest,
+    WriteRequest, WrittenRecord,
 };
 use crate::refused::Refused;
 use crate::services::Services;
@@ -74,6 +75,7 @@ pub fn router(state: Arc<AppState>) -> Router {
         .route("/look", post(look_view))
         .route("/review", post(reviewed))
         .route("/lines", post(best_lines))
+        .route("/replies", post(safe_replies))
         .route("/tree", post(grown_tree))
         .route("/tree.svg", get(tree_picture))
         .route("/tables", get(tables).post(make_table))
@@ -235,6 +237,14 @@ async fn reviewed(State(app): SharedApp, JsonBody(wish): JsonBody<ReviewRequest>
 async fn best_lines(State(app): SharedApp, JsonBody(wish): JsonBody<LinesRequest>) -> JsonResult<LinesView> {
     let find = move |catalogue: &Catalogue, stop: &Stop| lines::best(catalogue, &wish, stop);
     Ok(Json(app.study(lines::LONGEST, find).await?))
+}
+
+async fn safe_replies(
+    State(app): SharedApp,
+    JsonBody(wish): JsonBody<RepliesRequest>,
+) -> JsonResult<RepliesView> {
+    let find = move |catalogue: &Catalogue, stop: &Stop| replies::safe(catalogue, &wish, stop);
+    Ok(Json(app.study(replies::LONGEST, find).await?))
 }
 
 async fn tree_picture(

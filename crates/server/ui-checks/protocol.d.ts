@@ -1175,7 +1175,11 @@ side_lines: string | null,
 /**
  * How to write a position that was set up by hand; null where positions have another form.
  */
-setup: SetupView | null, };
+setup: SetupView | null, 
+/**
+ * True if `api/replies` may know why a player is safe.
+ */
+replies: boolean, };
 
 export type TableRequest = { 
 /**
@@ -1462,6 +1466,58 @@ value: ValueView | null,
  * The move, and how play is expected to go on.
  */
 moves: Array<string>, };
+
+export type RepliesRequest = { 
+/**
+ * The game.
+ */
+game: string, 
+/**
+ * The position where it begins; null for the opening.
+ */
+position: string | null, 
+/**
+ * The moves from there.
+ */
+moves: Array<string>, };
+
+export type RepliesView = { 
+/**
+ * The replies; null if none are known.
+ */
+safe: SafeView | null, 
+/**
+ * True if there was no time to find out.
+ */
+cut: boolean, 
+/**
+ * Time taken, in seconds.
+ */
+seconds: number, };
+
+export type SafeView = { 
+/**
+ * The player.
+ */
+side: Side, 
+/**
+ * True if the player wins; otherwise the player does not lose.
+ */
+wins: boolean, 
+/**
+ * The kind of the reason.
+ */
+reason: ReplyReason, 
+/**
+ * The move that comes first, if it is the turn of the player.
+ */
+first: MoveView | null, 
+/**
+ * Moves of the opponent after that, each with the reply. Any reply will do to others.
+ */
+replies: Array<[MoveView, MoveView]>, };
+
+export type ReplyReason = "connections" | "pairs";
 
 export type LinkRequest = { 
 /**

@@ -53,6 +53,7 @@ pub fn answer(
         ["api", "look"] => known(look::look(catalogue, &read(body)?, ids::seed(context.outside.random()))?),
         ["api", "review"] => Ok(RequestAnswer::Takes(LongTask::Review { wish: read(body)? })),
         ["api", "lines"] => Ok(RequestAnswer::Takes(LongTask::Lines { wish: read(body)? })),
+        ["api", "replies"] => Ok(RequestAnswer::Takes(LongTask::Replies { wish: read(body)? })),
         ["api", "tree"] => Ok(RequestAnswer::Takes(LongTask::Tree { wish: read(body)?, picture: false })),
         ["api", "tree.svg"] => Ok(RequestAnswer::Takes(LongTask::Tree { wish: read(body)?, picture: true })),
         ["api", "tables"] if is_question => known([(); 0]),

@@ -9,9 +9,9 @@ use plywood_page::bots::Bots;
 use plywood_page::catalogue::Catalogue;
 use plywood_page::play::{GameSnapshot, Moment, NewMoves, Seat};
 use plywood_page::problem::{Problem, RefusalCode};
-use plywood_page::protocol::{LinesRequest, ReviewRequest, ServerMessage, TreeRequest};
+use plywood_page::protocol::{LinesRequest, RepliesRequest, ReviewRequest, ServerMessage, TreeRequest};
 use plywood_page::questions::AskedPosition;
-use plywood_page::{lines, review, tree, view};
+use plywood_page::{lines, replies, review, tree, view};
 use plywood_rules::options::split_name;
 use plywood_rules::threads::lock;
 use plywood_rules::{Clock, Player, Stop};
@@ -79,6 +79,11 @@ pub enum LongTask {
         /// The wish.
         wish: LinesRequest,
     },
+    /// Replies by which a player is safe.
+    Replies {
+        /// The wish.
+        wish: RepliesRequest,
+    },
 }
 
 /// True if a bot plays from a brain, which only the host has.
@@ -92,7 +97,7 @@ impl LongTask {
         match self {
             LongTask::Search { .. } => "search",
             LongTask::Hint { .. } => "hint",
-            LongTask::Tree { .. } | LongTask::Review { .. } => "tree",
+            LongTask::Tree { .. } | LongTask::Review { .. } | LongTask::Replies { .. } => "tree",
             LongTask::Lines { .. } => "lines",
         }
     }
@@ -106,7 +111,7 @@ impl LongTask {
             },
             LongTask::Hint { bot, .. } => bot.as_deref(),
             LongTask::Tree { wish, .. } => wish.bot.as_deref(),
-            LongTask::Review { .. } | LongTask::Lines { .. } => None,
+            LongTask::Review { .. } | LongTask::Lines { .. } | LongTask::Replies { .. } => None,
         }
     }
 
@@ -187,6 +192,11 @@ impl Worker {
             }
             LongTask::Lines { wish } => {
                 let found = lines::best(catalogue, &wish, &Stop::never().within(lines::LONGEST.min(most)))?;
+                Ok(TaskOutcome::Answer(text(&found)))
+            }
+            LongTask::Replies { wish } => {
+                let found =
+                    replies::safe(catalogue, &wish, &Stop::never().within(replies::LONGEST.min(most)))?;
                 Ok(TaskOutcome::Answer(text(&found)))
             }
         }

@@ -50,6 +50,7 @@ mod programs;
 mod proof;
 mod puzzles;
 mod questions;
+mod replies;
 mod review;
 mod seated_bots;
 mod session;
@@ -126,6 +127,7 @@ pub use puzzles::{
     Puzzle, PuzzleGame, PuzzleGames, PuzzleGoal, PuzzleOptions, PuzzleReport, puzzles, puzzles_from,
 };
 pub use questions::{FinishedValue, OptionUse, Question, Solve};
+pub use replies::{MoveMotion, ReplyReason, SafeReplies};
 pub use review::{Judgement, Review, ReviewOptions, ReviewedMove, ReviewedSide, review};
 pub use seated_bots::SeatedBots;
 pub use session::Session;

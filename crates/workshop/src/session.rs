@@ -21,6 +21,7 @@ use crate::exact::Solves;
 use crate::knowledge::at_once;
 use crate::open_proofs::silence;
 use crate::positions::ListsPositions;
+use crate::replies::{SafeReplies, safe_replies};
 use crate::solve::{self, ForcedWin, Solution};
 use crate::tables::AT_ONCE;
 use crate::trees::Grows;
@@ -63,6 +64,11 @@ pub trait Session: Solves + ListsPositions + Grows + Counting + Send {
         plies: u32,
         run: &Run<'_, ForcedWin>,
     ) -> Result<ForcedWin, TextError>;
+    /// The replies by which a player is safe here, if that is found until the run is stopped.
+    ///
+    /// # Errors
+    /// If no player is to move.
+    fn safe_replies(&self, run: &Run<'_, u64>) -> Result<Option<SafeReplies>, TextError>;
     /// The static evaluation of the position and its children, for the side to move; where chance decides, for the first player.
     ///
     /// # Errors
@@ -235,6 +241,10 @@ impl<G: Playable> Session for TypedSession<G> {
         };
         let in_text = |line: &[G::Move]| line_in_text(&**self.game(), self.state(), line);
         Ok(solve::forced_win(&**self.game(), self.state(), side, plies, in_text, run))
+    }
+
+    fn safe_replies(&self, run: &Run<'_, u64>) -> Result<Option<SafeReplies>, TextError> {
+        Ok(safe_replies(&**self.game(), self.state(), self.decider()?, run))
     }
 
     fn evaluate(&self, evaluation: Option<&str>) -> Result<Evaluated, TextError> {

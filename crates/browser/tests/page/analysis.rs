@@ -281,6 +281,22 @@ fn the_engines_lines_grow_without_freezing() {
     page.appears(".engine[data-nodes=all]");
     assert!(page.text(".engine-facts").contains("exact"), "{}", page.text(".engine-facts"));
     page.appears(".board .tag, .board .judge");
+    // Why a position is decided: a reply to each move into the connection, which comes first when that move is played.
+    page.open("hex:size%3D5?moves=c3&ply=1");
+    page.click("[data-action=replies]");
+    page.appears(".replies[data-state=safe]");
+    let aim = "const square = document.querySelector('.board [data-move=b4]');
+        square.dispatchEvent(new PointerEvent('pointerenter'));
+        const numbers = [...document.querySelectorAll('.board .pointed .note')].map(({ textContent }) => textContent);
+        return [numbers.join(), document.querySelector('[data-tried=b4]').dataset.reply]";
+    let aimed = page.session.run(aim, &[]);
+    assert_eq!(aimed[0], json!("1,2"));
+    let reply = aimed[1].as_str().unwrap().to_string();
+    page.choose("b4");
+    page.ply(2);
+    page.appears(".replies[data-state=safe]");
+    let words = page.text(".replies-said");
+    assert!(words.contains(&format!("Light first plays {reply}.")), "{words}");
     page.clean(&[]);
 }
 

@@ -218,6 +218,10 @@ pub(super) fn specialists_of<W: Game<Move = MoveNumber>, G: Part<W>>(game: &G) -
                 let game = G::rules(game);
                 (game.specialists().connecting?.answer)(game, G::state(state), connections)
             },
+            intrusions: |game, state, connections| {
+                let game = G::rules(game);
+                (game.specialists().connecting.expect(HAS).intrusions)(game, G::state(state), connections)
+            },
             prover: |game, bytes| {
                 let game = G::rules(game);
                 Some(Box::new(SolverOf((game.specialists().connecting?.prover)(game, bytes)?)))

@@ -106,7 +106,7 @@ fn derived(
 impl Hex {
     /// The functions that proofs by connections call.
     pub(super) fn connecting(&self) -> Connecting<Hex> {
-        Connecting { holds, answer, prover: Hex::connection_prover }
+        Connecting { holds, answer, intrusions, prover: Hex::connection_prover }
     }
 }
 
@@ -121,6 +121,13 @@ fn holds(game: &Hex, state: &State, (player, steps): Connections<'_>) -> bool {
     matches!(game.turn(state), Turn::Decision(_))
         && !game.may_swap(state)
         && list.is_some_and(|list| list.last().is_some_and(joins))
+}
+
+/// The free cells of its carrier.
+fn intrusions(game: &Hex, state: &State, (player, steps): Connections<'_>) -> Vec<MoveNumber> {
+    let list = derived(&game.lattice, game.lattice.edges[player.index()], steps).unwrap_or_default();
+    let free = game.free(state);
+    list.last().into_iter().flat_map(|last| (last.carrier & free).cells()).map(MoveNumber::from).collect()
 }
 
 /// The move that mends the connection, or if it is whole one that it would need.

@@ -224,7 +224,7 @@ impl<const W: usize> Specialized for LineGame<W> {
             solver: self.solver(),
             forcing: Some(|game| Forcer::new(game).map(|forcer| Box::new(forcer) as _)),
             defences: Some(Self::defences),
-            unpaired: Some(Self::unpaired),
+            unpaired: self.marks_never_hurt().then_some(Self::unpaired),
             holding: Some(|game, defender, memory| {
                 DefenderSearch::new(game, defender, memory).map(|holder| Box::new(holder) as _)
             }),
@@ -250,7 +250,7 @@ impl<const W: usize> LineGame<W> {
         player: Player,
         pairs: &[(CellNumber, CellNumber)],
     ) -> Option<CellNumber> {
-        if self.marks_never_hurt() { self.heaviest(state, player, pairs) } else { None }
+        self.heaviest(state, player, pairs)
     }
 
     /// The cells right below these in their columns, if marks fall; else none.

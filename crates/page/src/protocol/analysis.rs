@@ -1,7 +1,9 @@
-//! The best lines of a position.
+//! The best lines of a position, and replies by which a player is safe.
 
 use plywood_rules::Player;
+pub use plywood_workshop::ReplyReason;
 
+use super::board::MoveView;
 use super::live::{MoveWorth, ValueView};
 
 wire! {
@@ -49,5 +51,41 @@ wire! {
         pub value: Option<ValueView>,
         /// The move, and how play is expected to go on.
         pub moves: Vec<String>,
+    }
+
+    /// `POST api/replies`: why a player is safe in a position, where [`LookView::replies`](super::LookView::replies) is true.
+    #[serde(deny_unknown_fields)]
+    struct RepliesRequest {
+        /// The game.
+        pub game: String,
+        /// The position where it begins; null for the opening.
+        pub position: Option<String>,
+        /// The moves from there.
+        #[serde(default)]
+        pub moves: Vec<String>,
+    }
+
+    /// The answer.
+    struct RepliesView {
+        /// The replies; null if none are known.
+        pub safe: Option<SafeView>,
+        /// True if there was no time to find out.
+        pub cut: bool,
+        /// Time taken, in seconds.
+        pub seconds: f64,
+    }
+
+    /// A player who is safe whatever the opponent does: [`SafeReplies`](plywood_workshop::SafeReplies) as the page shows them.
+    struct SafeView {
+        /// The player.
+        pub side: Player,
+        /// True if the player wins; otherwise the player does not lose.
+        pub wins: bool,
+        /// The kind of the reason.
+        pub reason: ReplyReason,
+        /// The move that comes first, if it is the turn of the player.
+        pub first: Option<MoveView>,
+        /// Moves of the opponent after that, each with the reply. Any reply will do to others.
+        pub replies: Vec<[MoveView; 2]>,
     }
 }

@@ -259,6 +259,9 @@ wire! {
         /// How to write a position that was set up by hand; null where positions have another form.
         #[serde(default)]
         pub setup: Option<SetupView>,
+        /// True if `api/replies` may know why a player is safe.
+        #[serde(default)]
+        pub replies: bool,
     }
 
     /// A way to write positions: the rows of the picture, a number for each run of free squares, `/` between rows, and after a blank

@@ -15,6 +15,8 @@ pub struct Connecting<G: Game + ?Sized> {
     /// The move of the player, who decides, and has won by these steps an earlier position and made these moves since. `None` if
     /// the player made others, and the connection is broken.
     pub answer: fn(&G, &G::State, Connections<'_>) -> Option<G::Move>,
+    /// The moves of the opponent, who decides, into the connection: after any other move it is whole.
+    pub intrusions: fn(&G, &G::State, Connections<'_>) -> Vec<G::Move>,
     /// A solver that says [why](ExactSolver::connections), with a table of so many bytes. `None` if positions are too large for it.
     #[allow(clippy::type_complexity)]
     pub prover: fn(&G, usize) -> Option<Box<dyn ExactSolver<G>>>,

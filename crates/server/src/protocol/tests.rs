@@ -22,7 +22,7 @@ fn types() -> String {
         ServerMessage Problem RefusalCode CatalogueView GameCard ChampionView PuzzlesView OpponentView FamilyView BotView LevelView ParameterView ValuesView GameView
         ProofView ProofStateView ClaimView
         LookRequest LookView TableRequest SeatTaken SitRequest TableLine RecordLine RecordView ReadRequest ReadRecord WriteRequest WrittenRecord
-        LinesRequest LinesView LineView LinkRequest
+        LinesRequest LinesView LineView RepliesRequest RepliesView SafeView ReplyReason LinkRequest
         SetupView Sheet SheetItem SheetMade SolvedRequest SheetKey SheetResult
         ReviewRequest ReviewView JudgedMove ReviewedSide Share Judgement Puzzle PuzzleGoal TrainingView TrainingGameView CurveView CurvePoint
         TreeRequest TreeViewRequest GrownTree StrategyView TreeSearchView PlayoutView TreeProofView EndsBy WorthView SpanView Bound End WinnerView TreeNodeView

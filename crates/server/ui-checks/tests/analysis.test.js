@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
+import { answerAt, promised, squaresOf } from '../../ui/app/analysis/answers.js';
 import { LineTree, mainMoves } from '../../ui/app/analysis/line-tree.js';
 
 const read = (text) => new LineTree().read(text, true);
@@ -55,4 +56,19 @@ test('a line is taken away or becomes the main one', () => {
 
 test('brackets that fit nothing do no harm', () => {
   assert.equal(read('(d) e ) f (').write(), 'd (e f)');
+});
+
+test('the reply to a move is found by its square, and kept when the move is played', () => {
+  const put = (text, column) => ({ text, motion: { put: [0, 1, column] } });
+  const replies = [[put('a1', 1), put('b1', 2)], [put('b1', 2), put('a1', 1)]];
+  const safe = { side: 'first', wins: true, reason: 'pairs', first: null, replies };
+  assert.equal(answerAt(safe, [0, 1, 2]), replies[1]);
+  assert.equal(answerAt(safe, [0, 1, 3]), null);
+  assert.equal(answerAt(safe, null), null);
+  assert.equal(answerAt(null, [0, 1, 2]), null);
+  assert.deepEqual(squaresOf([replies[0][0], null, { text: 'pass' }]), [[0, 1, 1]]);
+  assert.equal(promised(safe, ['c3'], ['c3', 'a1']), replies[0][1]);
+  // Another move, a longer line, another line, and a reply that does not come first.
+  for (const moves of [['c3', 'd4'], ['c3', 'a1', 'b1'], ['c4', 'a1'], ['c3']]) assert.equal(promised(safe, ['c3'], moves), null, moves);
+  assert.equal(promised({ ...safe, first: put('e1', 5) }, ['c3'], ['c3', 'a1']), null);
 });

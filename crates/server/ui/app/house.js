@@ -44,6 +44,9 @@ export const review = (wish, signal) => post('api/review', wish, signal);
 /** @param {import('../protocol').LinesRequest} wish @param {AbortSignal} [signal] @returns {Promise<import('../protocol').LinesView>} */
 export const bestLines = (wish, signal) => post('api/lines', wish, signal);
 
+/** @param {import('../protocol').RepliesRequest} wish @param {AbortSignal} [signal] @returns {Promise<import('../protocol').RepliesView>} */
+export const safeReplies = (wish, signal) => post('api/replies', wish, signal);
+
 /** @param {AbortSignal} [signal] @returns {Promise<import('../protocol').TableLine[]>} */
 export const tables = (signal) => ask('api/tables', { signal });
 

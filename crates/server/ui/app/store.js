@@ -18,6 +18,7 @@
  * @property {boolean} code    true to show the pseudocode beside a tree
  * @property {boolean} engine  true to have the engine on the analysis board
  * @property {number} lines    the lines of the engine
+ * @property {boolean} replies true to show why a player is safe on the analysis board
  */
 
 /**
@@ -51,6 +52,7 @@ const DEFAULTS = {
   code: true,
   engine: false,
   lines: 3,
+  replies: false,
 };
 
 /** Tables that are remembered at most. */

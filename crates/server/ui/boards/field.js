@@ -98,7 +98,7 @@ export class Field {
     this.scale = Math.min(width / box.width, height / box.height) || 1;
     sizeTexts(this);
     if (this.judged) this.judge(this.judged);
-    this.pointOut(this.pointed);
+    this.pointOut(...this.pointed);
   }
 
   /** The sixths by which cells are turned, because they are larger that way. */
@@ -123,8 +123,8 @@ export class Field {
   scale = 1;
   /** @type {Map<string, Judgement> | null} */
   judged = null;
-  /** @type {At[]} */
-  pointed = [];
+  /** @type {[At[], At[]]} */
+  pointed = [[], []];
 
   /** True if the text of a badge would be too small to read. @param {number} enlarged */
   brief(enlarged) {
@@ -273,6 +273,7 @@ export class Field {
   /** @param {At | null} at */
   hover(at) {
     foretell(this, at);
+    this.context.options.onAim?.(at);
   }
 
   /** @param {import('./types.js').MoveView} move */
@@ -286,10 +287,10 @@ export class Field {
     judge(this, moves);
   }
 
-  /** @param {At[]} squares */
-  pointOut(squares) {
-    this.pointed = squares;
-    pointOut(this, squares);
+  /** @param {At[]} squares @param {At[]} line */
+  pointOut(squares, line) {
+    this.pointed = [squares, line];
+    pointOut(this, squares, line);
   }
 
   focus() {

@@ -62,8 +62,8 @@ export function createBoard(host, options) {
   let now = { interactive: false, animate: false };
   /** @type {Map<string, import('./types.js').Judgement> | null} */
   let judged = null;
-  /** @type {import('./types.js').At[]} */
-  let pointed = [];
+  /** @type {[import('./types.js').At[], import('./types.js').At[]]} */
+  let pointed = [[], []];
   let { preferences } = options;
   /** Pieces `w` and `b` keep their colours, whichever player moves first. */
   let swapped = options.board.dark_first;
@@ -184,7 +184,7 @@ export function createBoard(host, options) {
     facts.hidden = facts.childElementCount === 0;
     below.classList.toggle('few', !view.wide && moves.length <= FEW);
     view.judge(judged);
-    view.pointOut?.(pointed);
+    view.pointOut?.(...pointed);
     choices.judge(judged);
   };
 
@@ -196,7 +196,7 @@ export function createBoard(host, options) {
       step = next;
       now = { ...how, animate: how.animate && follows && motion.enabled };
       judged = null;
-      pointed = [];
+      pointed = [[], []];
       const first = before === null;
       draw(before);
       if (first) {
@@ -226,9 +226,9 @@ export function createBoard(host, options) {
       view.judge(judged);
       choices.judge(judged);
     },
-    pointOut(squares) {
-      pointed = squares;
-      view.pointOut?.(squares);
+    pointOut(squares, line = []) {
+      pointed = [squares, line];
+      view.pointOut?.(...pointed);
     },
     focus,
     destroy() {

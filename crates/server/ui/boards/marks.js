@@ -12,7 +12,7 @@ import { key, svg } from './svg.js';
 
 /**
  * The place where the last move ended and, if a piece came from somewhere, the one where it began.
- * @param {StepView} step
+ * @param {Pick<StepView, 'last'>} step
  * @returns {{to: At | null, from: At | null}}
  */
 export function lastOf({ last }) {
@@ -61,16 +61,20 @@ export function mark(field, step) {
 }
 
 /**
- * Points squares out.
+ * Points squares out, and numbers those of moves that follow each other.
  * @param {Field} field
  * @param {import('./types.js').At[]} squares
+ * @param {import('./types.js').At[]} line
  */
-export function pointOut(field, squares) {
+export function pointOut(field, squares, line) {
   const frame = (/** @type {Spot} */ { x, y, outline }) =>
     outline
       ? svg('path', { d: path(outline), transform: `translate(${x} ${y}) scale(.92)` })
       : svg('rect', { x: x - 45, y: y - 45, width: 90, height: 90, rx: 10 });
-  field.layers.pointed.replaceChildren(...squares.flatMap((at) => field.spots.get(key(at)) ?? []).map(frame));
+  const number = (/** @type {Spot} */ { x, y }, /** @type {number} */ at) =>
+    svg('g', { class: 'note', transform: `translate(${x} ${y}) scale(1.4)` }, svg('circle', { r: 20 }), svg('text', {}, String(at + 1)));
+  const spots = (/** @type {At[]} */ all) => all.flatMap((at) => field.spots.get(key(at)) ?? []);
+  field.layers.pointed.replaceChildren(...spots(squares).map(frame), ...spots(line).map(number));
 }
 
 /**

@@ -36,6 +36,7 @@
  * @property {boolean} [still]           a small picture for a card: no labels, no controls, nothing to click
  * @property {Owner | null} [you]        the player whom the person at this page plays
  * @property {(text: string, at?: At) => boolean} [onMove]    the person chose this legal move at a square; true if it is on its way now
+ * @property {(at: At | null) => void} [onAim]  a pointer or the cursor has come to a square, or left all of them
  * @property {(text: string) => void} [onRefuse]  the reason why a click is not legal
  * @property {(text: string) => void} [announce]  for the live region
  */
@@ -56,7 +57,7 @@
  * @property {(step: StepView, now: Now) => Promise<void>} update
  * @property {(preferences: Preferences) => void} prefer
  * @property {(moves: Judgement[] | null) => void} judge
- * @property {(squares: At[]) => void} pointOut  points squares out, until the next position
+ * @property {(squares: At[], line?: At[]) => void} pointOut  points squares out until the next position, and numbers those of moves that follow each other
  * @property {() => void} focus
  * @property {() => void} destroy
  */
@@ -86,7 +87,7 @@
  * @property {(step: StepView, now: Now, before: StepView | null) => void} show
  * @property {(move: MoveView) => boolean} claims  true if the move can be chosen on the board itself
  * @property {(moves: Map<string, Judgement> | null) => void} judge
- * @property {(squares: At[]) => void} [pointOut]
+ * @property {(squares: At[], line: At[]) => void} [pointOut]
  * @property {() => void} focus
  * @property {boolean} [tracks]   true if it shows the scores of the scene
  * @property {(name: string, step: StepView) => boolean} [tells]  true if the picture shows this fact of the scene

@@ -1,5 +1,7 @@
 //! Wins of Hex by connections: proved as enumeration says, refused with planted errors, and played.
 
+use std::collections::HashSet;
+
 use plywood_games::hex::{Hex, State};
 use plywood_rules::hints::connecting::ConnectionStep;
 use plywood_rules::random::below;
@@ -170,6 +172,31 @@ fn planted_errors_are_refused() {
     // Who may swap is not connected yet.
     let swap = Hex::new(4).unwrap().with_swap();
     assert!(!holds(&swap, &swap.parse_state("4/4/2x1/4 o").unwrap(), Player::First, &steps));
+}
+
+/// Plays all intrusions into these connections, each with its answer, to the end.
+fn intrude(game: &Hex, state: &State, steps: &[ConnectionStep], seen: &mut HashSet<State>) {
+    let connecting = game.specialists().connecting.unwrap();
+    let owned = (Player::First, steps);
+    for intrusion in (connecting.intrusions)(game, state, owned) {
+        let child = game.child(state, intrusion);
+        let next = game.child(&child, (connecting.answer)(game, &child, owned).unwrap());
+        match game.turn(&next) {
+            Turn::Over(outcome) => assert_eq!(outcome.winner(), Some(Player::First)),
+            _ if seen.insert(next) => intrude(game, &next, steps, seen),
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn all_intrusions_fail() {
+    let game = Hex::new(5).unwrap();
+    let state = game.parse_state("5/1xo2/2x2/5/5 o").unwrap();
+    let steps = connections(&game, &state);
+    let mut seen = HashSet::new();
+    intrude(&game, &state, &steps, &mut seen);
+    assert!(seen.len() > 100, "{}", seen.len());
 }
 
 /// A position of 3x3 at random, in bits and as one of the game's; the second player decides.

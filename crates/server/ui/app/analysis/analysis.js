@@ -16,6 +16,7 @@ import { build } from './build.js';
 import { EngineLines } from './engine.js';
 import { LineTree } from './line-tree.js';
 import { Positions } from './positions.js';
+import { Replies } from './replies.js';
 import { SideLines } from './side-lines.js';
 
 /** @typedef {import('./line-tree.js').LineNode} LineNode */
@@ -67,6 +68,8 @@ export class Analysis {
     this.review = new Review(reviewed, (ply) => this.toPly(ply), (ply) => this.playOn(all[ply]), view.signal);
     this.review.element.hidden = true;
     this.engine = new EngineLines({ game, position, players: this.players, dice }, (texts) => this.add(texts), () => this.judge(), view.signal);
+    this.replies = new Replies({ game, position, players: this.players }, () => this.judge(), view.signal);
+    this.replies.element.hidden = !opening.replies;
     this.host = h('div', { class: 'board-host' });
     const parts = build(this);
     this.play = parts.play;
@@ -74,7 +77,7 @@ export class Analysis {
     this.raise = parts.raise;
     this.drop = parts.drop;
     this.headline = parts.headline;
-    this.stage = new Stage(this.host, { ...boardOptions(opening.board, this.players), onMove: (text, scene, _hasty, at) => this.#choose(text, scene, at), onRefuse: toast, announce }, view.signal);
+    this.stage = new Stage(this.host, { ...boardOptions(opening.board, this.players), onMove: (text, scene, _hasty, at) => this.#choose(text, scene, at), onAim: (at) => this.replies.aim(at), onRefuse: toast, announce }, view.signal);
     view.signal.addEventListener('abort', () => this.#stop());
   }
 
@@ -177,7 +180,9 @@ export class Analysis {
     if (node !== this.#current) return;
     // Who moved is known now.
     this.#list();
-    this.engine.look(step, node.path.map(({ text }) => text));
+    const moves = node.path.map(({ text }) => text);
+    this.engine.look(step, moves);
+    if (this.opening.replies) this.replies.look(step, moves);
     const { line } = this.played;
     const last = node.played && !tree.game[node.ply];
     // The last position has the score.
@@ -213,10 +218,15 @@ export class Analysis {
     this.drop.hidden = node.played && (this.played.over || !node.parent);
   }
 
-  /** Shows what the moves of the position on the board are worth, if the engine says so. */
+  /** Shows what the moves of the position on the board are worth, if the engine says so, and why a player is safe. */
   judge() {
     if (!this.stage?.settled) return;
-    this.stage.board.judge(getSettings().judge && this.#drawn === this.#current ? this.engine.values : null);
+    const { engine, replies, stage } = this;
+    const is = this.#drawn === this.#current;
+    const { squares, line } = replies;
+    // Values would hide the replies.
+    stage.board.judge(getSettings().judge && is && !squares.length ? engine.values : null);
+    if (is) stage.board.pointOut(squares, line);
   }
 
   /** Plays the moves after the position on the board by itself, or stops doing so. */

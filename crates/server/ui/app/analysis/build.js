@@ -49,7 +49,7 @@ export function build(analysis) {
         result && line && h('p', { class: 'result' }, headline, ' ', h('span', { class: 'soft' }, `${result.why} · ${when(line.ended)}`)),
         h('div', { class: 'controls' }, h('div', { class: 'row tools' }, tools)),
       ),
-      h('aside', { class: 'panel open', 'aria-label': t('tab.moves') }, h('div', { class: 'tab-body' }, analysis.engine.element, analysis.review.element, list.element)),
+      h('aside', { class: 'panel open', 'aria-label': t('tab.moves') }, h('div', { class: 'tab-body' }, analysis.engine.element, analysis.replies.element, analysis.review.element, list.element)),
     ),
   );
   list.element.append(h('div', { class: 'row wrap side-tools' }, raise, drop));

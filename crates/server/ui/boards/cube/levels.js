@@ -121,5 +121,5 @@ export function layLevels(cube, wide, columns) {
   cube.levels = levels;
   if (cube.step) levels.show(cube.step, { ...cube.now, animate: false }, null);
   levels.judge(cube.judged);
-  levels.pointOut(cube.pointed);
+  levels.pointOut(...cube.pointed);
 }

@@ -27,6 +27,7 @@ export class Lights {
     cube.solids.forEach(({ cells }) => cells.forEach(({ node }) => node.classList.remove('on', 'here')));
     cube.lines.querySelectorAll('.through').forEach((path) => path.remove());
     this.#lit = at;
+    cube.context.options.onAim?.(at);
     this.#lines = at ? this.#through(at) : [];
     cube.levels?.light(at, this.#lines);
     const cell = at && cube.cells.get(key(at));

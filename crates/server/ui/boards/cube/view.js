@@ -39,8 +39,8 @@ export class Cube {
   puts = new Map();
   /** @type {Map<string, Judgement> | null} */
   judged = null;
-  /** @type {At[]} */
-  pointed = [];
+  /** @type {[At[], At[]]} */
+  pointed = [[], []];
   tracks = false;
 
   /** @param {Context} context */
@@ -269,12 +269,14 @@ export class Cube {
     this.draw();
   }
 
-  /** @param {At[]} squares */
-  pointOut(squares) {
-    this.pointed = squares;
-    this.levels?.pointOut(squares);
-    const names = new Set(squares.map(key));
-    for (const [name, { node }] of this.cells) node.classList.toggle('pointed', names.has(name));
+  /** @param {At[]} squares @param {At[]} line */
+  pointOut(squares, line) {
+    this.pointed = [squares, line];
+    this.levels?.pointOut(squares, line);
+    for (const [name, all] of /** @type {[string, At[]][]} */ ([['pointed', squares], ['follows', line]])) {
+      const cells = new Set(all.map(key));
+      for (const [cell, { node }] of this.cells) node.classList.toggle(name, cells.has(cell));
+    }
   }
 
   focus() {
