@@ -13,9 +13,6 @@ use crate::hex::{Hex, State};
 const NEW: u64 = 8;
 const MOVE: u64 = 40;
 
-/// A position of the search by connections, in moves that are looked at.
-const MOVES: u64 = 16;
-
 /// Bytes of the table of a search that is over in a moment.
 const TABLE: usize = 1 << 20;
 
@@ -52,7 +49,7 @@ impl Hex {
             state.stones.map(|stones| stones.resized()),
             state.mover.index(),
         );
-        let mut search = ConnectionSearch::new(&lattice, &table, moves / MOVES, &run);
+        let mut search = ConnectionSearch::new(&lattice, &table, 0, &run);
         let (cells, wins) = search.worthwhile(&position, moves)?;
         let all: Bits<W> = self.free(state).resized();
         let left = self.plies_left(state).expect("Hex ends");

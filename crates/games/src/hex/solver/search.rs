@@ -201,8 +201,8 @@ impl<'s, const W: usize> ConnectionSearch<'s, W> {
         Ok(all.first())
     }
 
-    /// Cells of a position that is not over, and true if each of them wins; otherwise no other cell does. Looks at the positions after
-    /// `most` moves at most, and then searches. `None` if it finds nothing, or that the position is lost.
+    /// Cells of a position that is not over, and true if each of them wins; otherwise no other cell does. Makes `most` moves at most: those
+    /// of the position, and then those of a search. `None` if it finds nothing, or that the position is lost.
     pub fn worthwhile(&mut self, position: &ConnectedPosition<W>, most: u64) -> Option<(Bits<W>, bool)> {
         let free = self.lattice.cells - position.stones[0] - position.stones[1];
         let (mut open, mut threats) = match position.judge() {
@@ -212,14 +212,16 @@ impl<'s, const W: usize> ConnectionSearch<'s, W> {
         };
         let mut wins = Bits::EMPTY;
         let mut child = position.clone();
-        let mut rest = self.ways_first(position, open).into_iter();
-        for cell in rest.by_ref().take(usize::try_from(most).unwrap_or(usize::MAX)) {
-            if self.run.check().is_err() {
-                break;
-            }
+        let mut left = most;
+        for cell in self.ways_first(position, open) {
             if threats.as_ref().is_some_and(|threats| !threats.meets(cell)) {
                 continue;
             }
+            if left == 0 || self.run.check().is_err() {
+                left = 0;
+                break;
+            }
+            left -= 1;
             position.play(self.lattice, cell, &mut child);
             match (child.judge().map(|verdict| child.unfilled(verdict)), &mut threats) {
                 (Ok(HexVerdict { wins: false, .. }), _) => wins.insert(cell),
@@ -234,8 +236,9 @@ impl<'s, const W: usize> ConnectionSearch<'s, W> {
             return Some((wins, true));
         }
         let threats = threats.filter(|threats| threats.verdict().is_none())?;
-        // With moves left over there is no time for a search.
-        if rest.next().is_none() {
+        if left > 0 {
+            // A position of the search takes as many at most.
+            self.most = left / free.len() as u64;
             match self.winning_move(position, Bits::EMPTY) {
                 Ok(Some(cell)) => return Some((Bits::from_cells([cell]), true)),
                 Ok(None) => return None,
