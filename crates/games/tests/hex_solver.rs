@@ -3,9 +3,10 @@
 use std::collections::HashMap;
 
 use plywood_games::hex::Hex;
+use plywood_rules::hints::RootMoves;
 use plywood_rules::hints::solver::ExactSolver;
 use plywood_rules::random::below;
-use plywood_rules::{Game, Notation, Proved, Run, Specialized, Turn, Value, moves_or_outcomes};
+use plywood_rules::{Game, Notation, Proved, Run, Specialized, Stop, Turn, Value, moves_or_outcomes};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
@@ -62,6 +63,51 @@ impl Plain {
         let plies = self.plies(game, state);
         if self.wins(game, state) { Proved::Win { plies } } else { Proved::Loss { plies } }
     }
+}
+
+/// Checks that the moves to which a search keeps at its root win, or that all the others lose. Returns how often it was which. `loses` says
+/// if the player to move loses.
+fn root_moves_agree(
+    game: &Hex,
+    free: usize,
+    positions: usize,
+    mut loses: impl FnMut(&State) -> bool,
+) -> [usize; 2] {
+    let (find, mut rng) = (game.specialists().root_moves.unwrap(), ChaCha8Rng::seed_from_u64(5));
+    let mut found = [0, 0];
+    for _ in 0..positions {
+        let state = after_random_moves(game, game.side() * game.side() - free, &mut rng);
+        let text = game.state_text(&state);
+        assert_eq!(find(game, &state, 10, &Stop::never()), None, "there is no time for it");
+        for work in [250, 2000] {
+            let Some(RootMoves { moves, wins }) = find(game, &state, work, &Stop::never()) else { continue };
+            assert!(!moves.is_empty() && moves.is_sorted(), "{text}");
+            assert!(wins.is_none_or(|plies| plies % 2 == 1 && plies as usize <= free), "{text}");
+            for mv in moves_or_outcomes(game, &state) {
+                if moves.contains(&mv) == wins.is_some() {
+                    let child = game.child(&state, mv);
+                    let is_won = game.turn(&child).outcome().is_some() || loses(&child);
+                    assert_eq!(is_won, wins.is_some(), "{text}: {mv:?}");
+                }
+            }
+            found[usize::from(wins.is_none())] += 1;
+        }
+    }
+    found
+}
+
+#[test]
+fn root_moves_are_those_that_matter() {
+    let (five, eleven) = (Hex::new(5).unwrap(), Hex::new(11).unwrap());
+    let solver = solver(&five);
+    let small = root_moves_agree(&five, 22, 20, |state| {
+        solver.is_at_most(state, DRAW, u64::MAX, &Run::default()).0.unwrap()
+    });
+    let mut plain = Plain::default();
+    let large = root_moves_agree(&eleven, 8, 2, |state| !plain.wins(&eleven, state));
+    assert!(small[0] > 10 && small[1] > 2 && large[0] > 0, "{small:?} {large:?}");
+    let (swap, never) = (Hex::new(5).unwrap().with_swap(), Stop::never());
+    assert_eq!((swap.specialists().root_moves.unwrap())(&swap, &swap.initial(), 100_000, &never), None);
 }
 
 /// A position after this many random moves that is not over.

@@ -7,6 +7,7 @@ mod limits;
 mod mcts;
 mod published;
 mod puct;
+mod root_moves;
 mod rule_based;
 mod star;
 mod traces;

@@ -8,7 +8,7 @@ use plywood_rules::evaluate::{ReplyEvaluator, Tunable};
 use plywood_rules::hints::connecting::{Connecting, ConnectionStep};
 use plywood_rules::hints::race::{DiceRace, Meeting, RaceProgress, SolveRace, SolvedRace};
 use plywood_rules::hints::solver::{ExactSolver, ExactValue, NewSolver};
-use plywood_rules::hints::{EndgameTable, LastMoves, NewRanking};
+use plywood_rules::hints::{EndgameTable, LastMoves, NewRanking, NewRootMoves};
 use plywood_rules::playable::NamedEvaluation;
 use plywood_rules::scene::Place;
 use plywood_rules::{
@@ -190,6 +190,7 @@ pub(super) fn specialists_of<W: Game<Move = MoveNumber>, G: Part<W>>(game: &G) -
         connecting,
         ranking,
         endgames,
+        root_moves,
         last_moves,
     } = game.specialists()
     else {
@@ -244,6 +245,12 @@ pub(super) fn specialists_of<W: Game<Move = MoveNumber>, G: Part<W>>(game: &G) -
                 let made = (game.specialists().endgames?.make)(game, stop)?;
                 Some(Box::new(G::game(*made)))
             },
+        }),
+        root_moves: root_moves.map(|_| -> NewRootMoves<W> {
+            |game, state, work, stop| {
+                let game = G::rules(game);
+                (game.specialists().root_moves?)(game, G::state(state), work, stop)
+            }
         }),
         last_moves: last_moves.map(|_| LastMoves {
             bound: |game, state, level| {

@@ -23,7 +23,7 @@ impl Evaluate<Hex> for Bridges {
             let free = lattice.cells - stones[0] - stones[1];
             let [first, second] = Player::BOTH.map(|player| {
                 let way = lattice.way(stones[player.index()], free, lattice.edges[player.index()]);
-                CELL * way.cells.min(MOST_CELLS) as i32 - STONE * way.stones as i32
+                CELL * way.cells.len().min(MOST_CELLS) as i32 - STONE * way.stones as i32
             });
             first - second
         });

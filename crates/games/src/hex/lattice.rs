@@ -18,11 +18,11 @@ pub(super) struct Lattice<const W: usize> {
     pub edges: [[Bits<W>; 2]; 2],
 }
 
-/// The least number of stones to complete a chain of bridges, and the number of cells of such chains.
+/// The least number of stones to complete a chain of bridges, and the cells of such chains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct ChainCost {
+pub(super) struct ChainCost<const W: usize> {
     pub stones: usize,
-    pub cells: usize,
+    pub cells: Bits<W>,
 }
 
 impl Lattice<WORDS> {
@@ -184,13 +184,13 @@ impl<const W: usize> Lattice<W> {
     }
 
     /// The way between the edges, for the owner of these stones.
-    pub fn way(&self, own: Bits<W>, free: Bits<W>, [start, end]: [Bits<W>; 2]) -> ChainCost {
+    pub fn way(&self, own: Bits<W>, free: Bits<W>, [start, end]: [Bits<W>; 2]) -> ChainCost<W> {
         let mut from_start = [Bits::EMPTY; 20];
         let mut from_end = [Bits::EMPTY; 20];
         let stones = self.rings(own, free, [start, end], &mut from_start);
         self.rings(own, free, [end, start], &mut from_end);
         let shared = (1..=stones).map(|i| from_start[i] & from_end[stones + 1 - i] & free);
-        ChainCost { stones, cells: shared.fold(Bits::EMPTY, |all, cells| all | cells).len() }
+        ChainCost { stones, cells: shared.fold(Bits::EMPTY, |all, cells| all | cells) }
     }
 
     /// Fills `rings`: those at place `n` are the cells that a chain of bridges from `start` reaches with `n`

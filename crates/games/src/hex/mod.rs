@@ -350,6 +350,11 @@ impl OrderingHints for Hex {
 
 impl Specialized for Hex {
     fn specialists(&self) -> Specialists<Hex> {
-        Specialists { solver: self.solver(), connecting: Some(self.connecting()), ..Specialists::default() }
+        Specialists {
+            solver: self.solver(),
+            connecting: Some(self.connecting()),
+            root_moves: Some(Hex::root_moves),
+            ..Specialists::default()
+        }
     }
 }

@@ -23,7 +23,8 @@ pub use ordering::OrderingHints;
 pub use pairing::PairingHints;
 pub use ranking::{Ranked, Ranking, Spot};
 pub use specialists::{
-    Defences, EndgameTable, LastMoves, NewForcing, NewHolding, NewRanking, Specialists, Specialized, Unpaired,
+    Defences, EndgameTable, LastMoves, NewForcing, NewHolding, NewRanking, NewRootMoves, RootMoves,
+    Specialists, Specialized, Unpaired,
 };
 pub use threats::{TacticalStatus, ThreatHints};
 

@@ -31,6 +31,19 @@ pub type Unpaired<G> = fn(
     &[(<G as Game>::Move, <G as Game>::Move)],
 ) -> Option<<G as Game>::Move>;
 
+/// Moves of a decision to which a search of it may keep.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RootMoves<M> {
+    /// In the order of [`Game::legal_moves`], at least one.
+    pub moves: Vec<M>,
+    /// The plies within which each of them wins. `None` if that is not known: then all the others lose.
+    pub wins: Option<u32>,
+}
+
+/// Finds such moves, in the time in which a search visits so many positions, or until it is stopped. `None` if it finds none: always if
+/// that is too little time.
+pub type NewRootMoves<G> = fn(&G, &<G as Game>::State, u64, &Stop) -> Option<RootMoves<<G as Game>::Move>>;
+
 /// Searches and solvers of a game's own.
 pub trait Specialized: Game {
     /// The parts that only this game and few others have. The default has none.
@@ -60,6 +73,8 @@ pub struct Specialists<G: Game + ?Sized> {
     pub ranking: Option<NewRanking<G>>,
     /// A table of the last positions.
     pub endgames: Option<EndgameTable<G>>,
+    /// The moves that a search keeps to at its root.
+    pub root_moves: Option<NewRootMoves<G>>,
     /// A search of the last moves.
     pub last_moves: Option<LastMoves<G>>,
 }
@@ -76,6 +91,7 @@ impl<G: Game + ?Sized> Default for Specialists<G> {
             connecting: None,
             ranking: None,
             endgames: None,
+            root_moves: None,
             last_moves: None,
         }
     }

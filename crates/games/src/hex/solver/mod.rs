@@ -8,6 +8,7 @@
 //! | `table.rs` | the table of solved positions |
 //! | `inferior.rs` | cells that no longer matter |
 //! | `reasons.rs` | why a player wins, in steps |
+//! | `root.rs` | the moves worth a search |
 //! | `distance.rs` | the fewest plies, where the end is near |
 
 mod carriers;
@@ -15,6 +16,7 @@ mod connections;
 mod distance;
 mod inferior;
 mod reasons;
+mod root;
 mod search;
 mod table;
 

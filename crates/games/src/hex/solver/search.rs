@@ -201,6 +201,65 @@ impl<'s, const W: usize> ConnectionSearch<'s, W> {
         Ok(all.first())
     }
 
+    /// Cells of a position that is not over, and true if each of them wins; otherwise no other cell does. Makes `most` moves at most: those
+    /// of the position, and then those of a search. `None` if it finds nothing, or that the position is lost.
+    pub fn worthwhile(&mut self, position: &ConnectedPosition<W>, most: u64) -> Option<(Bits<W>, bool)> {
+        let free = self.lattice.cells - position.stones[0] - position.stones[1];
+        let (mut open, mut threats) = match position.judge() {
+            Ok(HexVerdict { wins: false, .. }) => return None,
+            Ok(HexVerdict { wins: true, carrier }) => (carrier & free, None),
+            Err(threats) => (threats.common.unwrap_or(free), Some(threats)),
+        };
+        let mut wins = Bits::EMPTY;
+        let mut child = position.clone();
+        let mut left = most;
+        for cell in self.ways_first(position, open) {
+            if threats.as_ref().is_some_and(|threats| !threats.meets(cell)) {
+                continue;
+            }
+            if left == 0 || self.run.check().is_err() {
+                left = 0;
+                break;
+            }
+            left -= 1;
+            position.play(self.lattice, cell, &mut child);
+            match (child.judge().map(|verdict| child.unfilled(verdict)), &mut threats) {
+                (Ok(HexVerdict { wins: false, .. }), _) => wins.insert(cell),
+                (Ok(HexVerdict { carrier, .. }), Some(threats)) => {
+                    threats.add(carrier);
+                    open.remove(cell);
+                }
+                _ => {}
+            }
+        }
+        if !wins.is_empty() {
+            return Some((wins, true));
+        }
+        let threats = threats.filter(|threats| threats.verdict().is_none())?;
+        if left > 0 {
+            // A position of the search takes as many at most.
+            self.most = left / free.len() as u64;
+            match self.winning_move(position, Bits::EMPTY) {
+                Ok(Some(cell)) => return Some((Bits::from_cells([cell]), true)),
+                Ok(None) => return None,
+                Err(Interrupted) => {}
+            }
+        }
+        open = open & threats.common.unwrap_or(free);
+        (!open.is_empty()).then_some((open, false))
+    }
+
+    /// These free cells, those on the shortest ways of both players first.
+    fn ways_first(&self, position: &ConnectedPosition<W>, cells: Bits<W>) -> Vec<usize> {
+        let free = self.lattice.cells - position.stones[0] - position.stones[1];
+        let way =
+            |player: usize| self.lattice.way(position.stones[player], free, self.lattice.edges[player]).cells;
+        let ways = [way(0), way(1)];
+        let mut list: Vec<usize> = cells.cells().collect();
+        list.sort_by_key(|&cell| ways.iter().filter(|way| !way.has(cell)).count());
+        list
+    }
+
     fn search(
         &mut self,
         position: &ConnectedPosition<W>,
@@ -257,7 +316,7 @@ impl<'s, const W: usize> ConnectionSearch<'s, W> {
         let free = self.lattice.cells - child.stones[0] - child.stones[1];
         let [own, other] = [1 - child.mover, child.mover].map(|player| {
             let way = self.lattice.way(child.stones[player], free, self.lattice.edges[player]);
-            100 * way.stones as i32 - 3 * way.cells.min(25) as i32
+            100 * way.stones as i32 - 3 * way.cells.len().min(25) as i32
         });
         own - other
     }
