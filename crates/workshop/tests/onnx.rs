@@ -264,7 +264,7 @@ fn wrong_files_are_named_with_their_fault() {
     }
 }
 
-/// What a network attends to: each square counts as much as its weights say.
+/// The attention of a network: each square counts as much as its weights say.
 #[test]
 fn a_network_says_what_each_square_counts() {
     let folder = Folder::new();
