@@ -49,7 +49,7 @@ pub fn families() -> impl Iterator<Item = &'static Family> {
 pub fn open<V: Visitor>(text: &str, visitor: V) -> Result<V::Output, TextError> {
     match rules(text)? {
         GameRules::Line(rules) => rules.visit(visitor),
-        GameRules::Classic(game) => Ok(visitor.visit(game)),
+        GameRules::Classic(game) => Ok(visitor.visit(*game)),
     }
 }
 
@@ -77,14 +77,14 @@ pub fn open<V: Visitor>(text: &str, visitor: V) -> Result<V::Output, TextError> 
 pub fn open_small<V: Visitor>(text: &str, visitor: V) -> Result<V::Output, TextError> {
     match rules(text)? {
         GameRules::Line(rules) => Ok(visitor.visit(rules.build::<1>()?)),
-        GameRules::Classic(game) => Ok(visitor.visit(game)),
+        GameRules::Classic(game) => Ok(visitor.visit(*game)),
     }
 }
 
 /// The rules of a game: lines on a board of any size, or those of the games that share one type.
 enum GameRules {
     Line(LineRules),
-    Classic(Classic),
+    Classic(Box<Classic>),
 }
 
 /// The rules that `text` names.
@@ -98,7 +98,7 @@ fn rules(text: &str) -> Result<GameRules, TextError> {
     Ok(match family.name {
         "mnk" => GameRules::Line(line::mnk_rules(&options)?),
         "cube" => GameRules::Line(line::cube_rules(&options)?),
-        name => GameRules::Classic(classic::from_options(name, &options)?),
+        name => GameRules::Classic(Box::new(classic::from_options(name, &options)?)),
     })
 }
 
