@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use plywood_rules::{Outcome, Player, Run, Stop, Turn};
 use plywood_workshop::{
-    AnyGame, GradeOptions, GradePositions, GradeReport, GradedPlayer, GradedPosition, MadeMove, PlayerGrade,
-    Session, TruthSource, Workshop, grade,
+    AnyGame, GradeOptions, GradePositions, GradeReport, GradedPlayer, GradedPosition, MadeMove, MatchOptions,
+    PlayerGrade, Session, TruthSource, Workshop, grade,
 };
 
 fn open(name: &str) -> Arc<dyn AnyGame> {
@@ -131,6 +131,21 @@ const SMALL: [(&str, &str, usize); 5] = [
     ("dotsandboxes:m=2,n=2", "first", 4),
     ("hex:size=3", "random", 0),
 ];
+
+/// Random games of tic-tac-toe end as the published shares say: 737/1260 won by the first player, 121/420 lost, 8/63 drawn (Mathematics
+/// Stack Exchange 4045893, by recursion).
+#[test]
+fn random_games_end_as_published() {
+    let bots = ["random", "random"].map(str::to_string);
+    let plan = MatchOptions { bots, games: 5_000, seed: 1, ..MatchOptions::default() };
+    let played = open("tictactoe").hold_match(&plan, &Run::default()).unwrap().standing;
+    let (one, other) = (played.as_first, played.as_second);
+    let ends = [one.wins + other.losses, one.losses + other.wins, one.draws + other.draws];
+    for (seen, share) in ends.into_iter().zip([737.0 / 1260.0, 121.0 / 420.0, 8.0 / 63.0]) {
+        let deviation = (share * (1.0 - share) / 5_000.0_f64).sqrt();
+        assert!((seen as f64 / 5_000.0 - share).abs() < 3.0 * deviation, "{ends:?}");
+    }
+}
 
 #[test]
 fn fifty_positions_are_graded_as_a_plain_minimax_grades_them() {
