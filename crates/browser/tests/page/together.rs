@@ -183,7 +183,7 @@ fn results_find_the_level_and_who_held_out_is_kept() {
     page.clean(&[]);
 }
 
-/// The boards of the lobby play while the page stays nearly as quick as without motion, on a slow machine.
+/// The boards of the lobby play on a slow machine, and leave the page half of its frames at least, even beside other work.
 #[test]
 fn slow_the_lobby_plays_on_a_slow_machine() {
     let Some(stage) = Stage::open() else { return };
@@ -202,7 +202,7 @@ fn slow_the_lobby_plays_on_a_slow_machine() {
         (0..3).filter_map(|_| page.session.run(frames, &[]).as_u64()).max().expect("frames are counted")
     });
     println!("{moving} frames in 3 s at a quarter of the speed, {still} without motion");
-    assert!(3 * moving >= 2 * still, "{moving} frames in 3 s, {still} without motion");
+    assert!(2 * moving >= still, "{moving} frames in 3 s, {still} without motion");
     page.session.cdp("Emulation.setCPUThrottlingRate", json!({"rate": 1}));
     page.clean(&[]);
 }
