@@ -224,7 +224,7 @@ impl<const W: usize> Specialized for LineGame<W> {
             solver: self.solver(),
             forcing: Some(|game| Forcer::new(game).map(|forcer| Box::new(forcer) as _)),
             defences: Some(Self::defences),
-            unpaired: self.marks_never_hurt().then_some(Self::unpaired),
+            unpaired: self.marks_never_hurt().then_some(Self::heaviest),
             holding: Some(|game, defender, memory| {
                 DefenderSearch::new(game, defender, memory).map(|holder| Box::new(holder) as _)
             }),
@@ -241,16 +241,6 @@ impl<const W: usize> LineGame<W> {
         let [own, others] = [mover, mover.other()].map(|player| open & state.completing[player.index()]);
         let is_real = !self.plan.misere && !self.exact() && threat < self.cells && others.has(threat);
         list(if is_real { own | Bits::from_cells([threat]) } else { open }, moves);
-    }
-
-    /// The cell with the most weight of the lines through it that no pair answers.
-    fn unpaired(
-        &self,
-        state: &LineState<W>,
-        player: Player,
-        pairs: &[(CellNumber, CellNumber)],
-    ) -> Option<CellNumber> {
-        self.heaviest(state, player, pairs)
     }
 
     /// The cells right below these in their columns, if marks fall; else none.
