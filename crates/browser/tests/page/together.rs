@@ -183,7 +183,7 @@ fn results_find_the_level_and_who_held_out_is_kept() {
     page.clean(&[]);
 }
 
-/// The boards of the lobby play on a slow machine, and leave the page half of its frames at least, even beside other work.
+/// The boards of the lobby play while the page stays nearly as quick as without motion, on a slow machine.
 #[test]
 fn slow_the_lobby_plays_on_a_slow_machine() {
     let Some(stage) = Stage::open() else { return };
@@ -192,17 +192,24 @@ fn slow_the_lobby_plays_on_a_slow_machine() {
         let frames = 0; const end = performance.now() + 3000;
         const next = (now) => { frames += 1; now < end ? requestAnimationFrame(next) : done(frames); };
         requestAnimationFrame(next); })";
-    let [still, moving] = [false, true].map(|moves| {
-        page.session.cdp("Emulation.setCPUThrottlingRate", json!({"rate": 1}));
-        page.motion(moves);
-        page.open("about");
-        page.open("");
-        page.appears(".card .board");
-        page.session.cdp("Emulation.setCPUThrottlingRate", json!({"rate": 4}));
-        (0..3).filter_map(|_| page.session.run(frames, &[]).as_u64()).max().expect("frames are counted")
+    let counted = || {
+        [false, true].map(|moves| {
+            page.session.cdp("Emulation.setCPUThrottlingRate", json!({"rate": 1}));
+            page.motion(moves);
+            page.open("about");
+            page.open("");
+            page.appears(".card .board");
+            page.session.cdp("Emulation.setCPUThrottlingRate", json!({"rate": 4}));
+            (0..3).filter_map(|_| page.session.run(frames, &[]).as_u64()).max().expect("frames are counted")
+        })
+    };
+    // Other work may come in between: it has three tries.
+    let is_quick = (0..3).any(|_| {
+        let [still, moving] = counted();
+        println!("{moving} frames in 3 s at a quarter of the speed, {still} without motion");
+        3 * moving >= 2 * still
     });
-    println!("{moving} frames in 3 s at a quarter of the speed, {still} without motion");
-    assert!(2 * moving >= still, "{moving} frames in 3 s, {still} without motion");
+    assert!(is_quick, "the lobby is slow");
     page.session.cdp("Emulation.setCPUThrottlingRate", json!({"rate": 1}));
     page.clean(&[]);
 }
