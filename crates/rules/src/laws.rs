@@ -206,6 +206,7 @@ impl Checker<'_> {
             if let Turn::Decision(_) = game.turn(state) {
                 self.race(state, &moves);
                 self.solver(state, &moves);
+                self.root_moves(state, &moves);
             }
         }
     }

@@ -56,6 +56,7 @@ laws! {
     PAIRS: "a player who holds by pairs is not beaten within a few plies, and pairs do not overlap",
     ACCUMULATOR: "an evaluation updated move by move equals one computed afresh",
     SOLVER: "the value that the game's own solver finds is that of the best move",
+    ROOT_MOVES: "moves to which a search keeps are legal and in order; they win in time, or all others lose",
     RACE: "the probabilities of a solved race are those of what comes after each move",
     RANKS: "ranks lead back to positions, and moves by rank agree with moves, forwards and backwards",
     EFFECTS: "steps lead from the pieces before a move to those after it, and nothing else changes",

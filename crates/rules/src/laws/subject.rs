@@ -303,6 +303,12 @@ erased! {
     fn solved_at_most(&self, state: &State, value: Value) -> bool {
         self.solver().and_then(|solver| solver.is_at_most(read(state), value, u64::MAX, &Run::default()).0) == Some(true)
     }
+    /// The moves to which a search of the decision keeps, found with so much work, and the plies within which they win.
+    fn root_moves(&self, state: &State, work: u64) -> Option<(Vec<Move>, Option<u32>)> {
+        let find = self.game.specialists().root_moves?;
+        let found = find(self.game, read(state), work, &Stop::never())?;
+        Some((self.all_seen(&found.moves), found.wins))
+    }
     /// The moves of a decision with their probabilities to win, if the game is a race that is not long.
     fn race_moves(&self, state: &State) -> Option<Vec<(Move, f64)>> {
         let moves = self.race()?.moves(read(state));

@@ -13,7 +13,7 @@ use crate::{Outcome, Player, TacticalStatus, Turn};
 const MOST_MOVES: usize = 24;
 
 /// The same where each of them costs an evaluation made afresh, or all answers to all replies.
-const FEW_MOVES: usize = 8;
+pub(super) const FEW_MOVES: usize = 8;
 
 /// The greatest number of table keys that are stored.
 const MOST_KEYS: usize = 20_000;
@@ -102,7 +102,13 @@ fn wins_at_once(game: &dyn CheckedGame, state: &State, player: Player) -> bool {
 }
 
 /// True if a win for `attacker` is found within `plies`. False once `tries` is used up.
-fn beats(game: &dyn CheckedGame, state: &State, attacker: Player, plies: u32, tries: &mut u32) -> bool {
+pub(super) fn beats(
+    game: &dyn CheckedGame,
+    state: &State,
+    attacker: Player,
+    plies: u32,
+    tries: &mut u32,
+) -> bool {
     let turn = game.turn(state);
     if let Turn::Over(outcome) = turn {
         return outcome == Outcome::Win(attacker);
@@ -136,7 +142,7 @@ fn payoff(game: &dyn CheckedGame, state: &State, ply: u32, tries: &mut u32) -> O
 }
 
 /// At most `most` of these, beginning with one that `number` chooses.
-fn some_of<T: Copy>(all: &[T], most: usize, number: u64) -> impl Iterator<Item = T> {
+pub(super) fn some_of<T: Copy>(all: &[T], most: usize, number: u64) -> impl Iterator<Item = T> {
     let stride = all.len().div_ceil(most).max(1);
     all.iter().copied().skip(number as usize % stride).step_by(stride)
 }

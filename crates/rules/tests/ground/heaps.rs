@@ -5,15 +5,15 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use plywood_rules::hints::LastMoves;
 use plywood_rules::hints::holding::Holding;
 use plywood_rules::hints::solver::{ExactSolver, ExactValue};
+use plywood_rules::hints::{LastMoves, RootMoves};
 use plywood_rules::playable::NamedEvaluation;
 use plywood_rules::random::mix;
 use plywood_rules::scene::{Grid, LineEnd, Piece, Side, Square};
 use plywood_rules::{
     Canonical, Depict, Evaluate, Game, Interrupted, Notation, OrderingHints, Outcome, PairingHints, Playable,
-    Player, Proved, ReplyEvaluator, Run, Scene, Specialists, Specialized, Symmetric, TacticalStatus,
+    Player, Proved, ReplyEvaluator, Run, Scene, Specialists, Specialized, Stop, Symmetric, TacticalStatus,
     TextError, ThreatHints, Turn, Value, moves_or_outcomes,
 };
 
@@ -23,6 +23,9 @@ pub enum Fault {
     Nothing,
     NoMoves,
     SolverKnowsDrawsOnly,
+    KeepsToLosses,
+    WinsTooSoon,
+    KeepsBackwards,
     RepeatedMove,
     OrderChanges,
     ClearsMoves,
@@ -560,6 +563,30 @@ impl Heaps {
     }
 }
 
+impl Heaps {
+    /// The moves that take the last stone, if there are any, or, with the fault, those that do not.
+    fn root_moves(&self, state: &State, _: u64, _: &Stop) -> Option<RootMoves<Move>> {
+        let mut moves = Vec::new();
+        self.legal_moves(state, &mut moves);
+        let wins = |mv: &Move| self.turn(&self.child(state, *mv)) == Turn::Over(Outcome::Win(state.player));
+        match self.fault {
+            Fault::KeepsToLosses if moves.iter().any(wins) => {
+                moves.retain(|mv| !wins(mv));
+                Some(RootMoves { moves, wins: None })
+            }
+            Fault::WinsTooSoon => Some(RootMoves { moves, wins: Some(1) }),
+            Fault::KeepsBackwards => {
+                moves.reverse();
+                Some(RootMoves { moves, wins: None })
+            }
+            _ => {
+                moves.retain(wins);
+                (!moves.is_empty()).then_some(RootMoves { moves, wins: Some(1) })
+            }
+        }
+    }
+}
+
 impl Specialized for Heaps {
     fn specialists(&self) -> Specialists<Self> {
         let last_moves =
@@ -568,6 +595,7 @@ impl Specialized for Heaps {
             defences: Some(Heaps::defences),
             solver: self.is(Fault::SolverKnowsDrawsOnly).then_some(|_, _, _| Box::new(Mistaken)),
             holding: self.is(Fault::HoldsByMistake).then_some(|_, _, _| Some(Box::new(Mistaken))),
+            root_moves: Some(Heaps::root_moves),
             last_moves: self.is(Fault::LastMovesTooGood).then_some(last_moves),
             ..Specialists::default()
         }

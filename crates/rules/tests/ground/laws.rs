@@ -39,6 +39,7 @@ const MOBILITY: &str = "mobility counts";
 const HOLDING: &str = "a player who cannot lose";
 const PAIRS: &str = "a player who holds by pairs";
 const ACCUMULATOR: &str = "an evaluation updated";
+const ROOT_MOVES: &str = "moves to which a search keeps";
 const SOLVER: &str = "the value that the game's own solver finds";
 
 fn verdict(fault: Fault) -> Verdict {
@@ -51,7 +52,7 @@ fn a_sound_game_obeys_every_law() {
     let verdict = verdict(Fault::Nothing);
     assert!(verdict.ok(), "{verdict}");
     assert_eq!((verdict.games, verdict.cut), (60, 0));
-    assert_eq!(verdict.to_string(), "all 41 laws hold in 60 games");
+    assert_eq!(verdict.to_string(), "all 42 laws hold in 60 games");
     // This game has no pieces that are put, no steps, no pushes and no branches: `pictures.rs` tests those
     // laws. Games of lines test pairs, solvers and positions that cannot be lost, Pig tests races,
     // `ranks.rs` tests ranks.
@@ -78,6 +79,9 @@ fn slow_each_fault_breaks_its_laws() {
     let cases: &[(Fault, &[&str])] = &[
         (Fault::NoMoves, &[MOVES]),
         (Fault::SolverKnowsDrawsOnly, &[SOLVER]),
+        (Fault::KeepsToLosses, &[ROOT_MOVES]),
+        (Fault::WinsTooSoon, &[ROOT_MOVES]),
+        (Fault::KeepsBackwards, &[ROOT_MOVES]),
         (Fault::RepeatedMove, &[MOVES]),
         (Fault::OrderChanges, &[MOVES, COUNTING, EXCHANGE]),
         (Fault::ClearsMoves, &[MOVES]),
