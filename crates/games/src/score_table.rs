@@ -20,8 +20,8 @@ const BUCKET: usize = 8 * WAYS;
 /// The bits of a bucket's place used at first: half a MiB.
 const AT_FIRST: u32 = 14;
 
-/// Entries in use for each position searched.
-const ENTRIES_EACH: u64 = 2;
+/// Entries for each position searched, where most searches are worth keeping.
+pub(crate) const ENTRIES_EACH: f64 = 2.0;
 
 /// The bits of an entry that hold the work.
 const WORK_BITS: u32 = 6;
@@ -81,17 +81,24 @@ pub(crate) struct ScoreTable<const BITS: u32> {
     most_bits: u32,
     /// Positions searched with the table.
     positions: AtomicU64,
+    /// Entries for each of them: the table grows if it has fewer.
+    entries_each: f64,
 }
 
 impl<const BITS: u32> ScoreTable<BITS> {
     /// A table of at most `bytes`, for keys of this many bits, but never too small for the rest of a key to fit into an entry:
     /// for keys of 64 bits and scores of 6 it takes 16 MiB.
-    pub fn new(bytes: usize, key_bits: u32) -> ScoreTable<BITS> {
+    pub fn new(bytes: usize, key_bits: u32, entries_each: f64) -> ScoreTable<BITS> {
         let least_bits = (key_bits + ScoreEntries::<BITS>::KEY_AT + 1).saturating_sub(64).max(10);
         let most_bits = (bytes / BUCKET).checked_ilog2().unwrap_or(0).max(least_bits);
         let least_bits = least_bits.max(most_bits.min(AT_FIRST));
         let entries = ScoreEntries::new(least_bits, least_bits, key_bits);
-        ScoreTable { entries: Mutex::new(Arc::new(entries)), most_bits, positions: AtomicU64::new(0) }
+        ScoreTable {
+            entries: Mutex::new(Arc::new(entries)),
+            most_bits,
+            positions: AtomicU64::new(0),
+            entries_each,
+        }
     }
 
     /// The entries as they are now. Those who keep them for long store where nobody looks any more.
@@ -121,7 +128,7 @@ impl<const BITS: u32> ScoreTable<BITS> {
         let mut entries = lock(&self.entries);
         let used = entries.bits;
         if used < self.most_bits
-            && all * ENTRIES_EACH > (WAYS as u64) << used
+            && all as f64 * self.entries_each > (WAYS << used) as f64
             && let Some(grown) = entries.grown((used + 3).min(self.most_bits), go_on)
         {
             *entries = Arc::new(grown);

@@ -116,7 +116,7 @@ pub(super) struct KalahBoard {
 
 impl KalahBoard {
     /// Sows a house of the mover's. All the seeds of a lap and those left over are added at once.
-    #[inline]
+    #[inline(always)]
     pub fn sow(&self, state: &mut State, house: usize) -> Last {
         let (houses, own, other) = (self.houses, state.mover.index(), state.mover.other().index());
         let seeds = usize::from(state.house(state.mover, house));
@@ -142,7 +142,7 @@ impl KalahBoard {
 
     /// Captures what the end of a sowing in `house` does: the seed there and those opposite. The opposite house
     /// and its seeds, or `None` if nothing is captured.
-    #[inline]
+    #[inline(always)]
     pub fn capture(&self, state: &mut State, house: usize) -> Option<(usize, u8)> {
         let (own, other) = (state.mover, state.mover.other());
         let opposite = self.houses - 1 - house;
@@ -157,7 +157,7 @@ impl KalahBoard {
     }
 
     /// Sows a house of the mover's, with the capture and the end of the game that follow.
-    #[inline]
+    #[inline(always)]
     pub fn play(&self, state: &mut State, house: usize) {
         let last = self.sow(state, house);
         if let Last::Own(house) = last {

@@ -1,18 +1,16 @@
-//! Positions as numbers, and the values of those with few seeds, as in Irving, Donkers and Uiterwijk, "Solving Kalah", ICGA Journal 23
-//! (2000). Each is worked out when it is first asked for.
+//! Positions as numbers, and what is known of those with few seeds, as in Irving, Donkers and Uiterwijk, "Solving Kalah", ICGA Journal 23
+//! (2000). Each question is worked out when it is first asked.
 
 use std::fmt;
-use std::sync::atomic::{AtomicI8, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 use plywood_rules::Player;
 
-use super::board::{KalahBoard, MOST_HOUSES, ONES, State};
+use super::board::{KalahBoard, MOST_HOUSES, ONES, State, seeds_in};
+use crate::score_table::ScoreBounds;
 
-/// Positions at most, a byte each.
-const MOST: u64 = 3_000_000;
-
-/// The value of a position with more seeds may take a second.
-const MOST_SEEDS: u8 = 16;
+/// The bounds of a position with more seeds do not fit into a byte.
+const MOST_SEEDS: u8 = 15;
 
 /// A move: the seeds that it brings to the mover's store minus those to the opponent's, whether the mover moves again, and the houses
 /// that are left, those of the player who moves next first.
@@ -22,15 +20,38 @@ pub(super) struct Sown {
     pub rows: [u64; 2],
 }
 
+/// A position: the houses, the mover's first.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Houses {
+    pub rows: [u64; 2],
+    pub seeds: i32,
+    pub number: u64,
+}
+
+impl Houses {
+    #[inline]
+    pub fn new(endgames: &Endgames, rows: [u64; 2]) -> Houses {
+        Houses {
+            rows,
+            seeds: rows.map(|row| i32::from(seeds_in(row))).into_iter().sum(),
+            number: endgames.number(rows),
+        }
+    }
+}
+
 /// For all positions with at most [`Endgames::seeds`] seeds in the houses: how many more of them come to the store of the mover
 /// than to that of the opponent, if both play their best.
 pub(super) struct Endgames {
     board: KalahBoard,
     seeds: u8,
-    /// `ways[houses][seeds]`: how many ways there are to have fewer than `seeds` seeds in one house more.
-    ways: Vec<[u64; 256]>,
-    /// By number of the position: one more than twice the value, or 0 if it is not known yet.
-    values: Vec<AtomicI8>,
+    /// `ways[houses][seeds]`: how many ways there are to have fewer than `seeds` seeds in one house more. Those of the mover's houses come
+    /// first, [`MOST_HOUSES`] of each player's: zeros for houses that the board does not have.
+    ways: Box<[[u64; 256]; 2 * MOST_HOUSES]>,
+    /// How many positions have fewer than so many seeds.
+    counts: [u64; 256],
+    /// By number of the position: how many steps of two the lower bound of its value is above the least that may be, and from the fifth
+    /// bit on how many the upper one is below the most.
+    bounds: Vec<AtomicU8>,
 }
 
 impl PartialEq for Endgames {
@@ -49,22 +70,24 @@ impl fmt::Debug for Endgames {
 }
 
 impl Endgames {
-    /// The values of all positions with less than `below` seeds, as far as [`MOST`] goes.
-    pub fn new(board: KalahBoard, below: u8) -> Endgames {
+    /// The bounds of all positions with less than `below` seeds, as far as `most` positions go, a byte each.
+    pub fn new(board: KalahBoard, below: u8, most: u64) -> Endgames {
         let mut row: [u64; 256] = std::array::from_fn(|seeds| seeds as u64);
-        let mut ways = Vec::new();
-        for _ in 0..2 * board.houses {
-            ways.push(row);
-            for seeds in 1..row.len() {
-                // Either one seed less, or none in the last house. Those that do not fit are never asked for.
-                row[seeds] = row[seeds].saturating_add(row[seeds - 1]);
+        let (mut ways, mut counts) = (Box::new([[0; 256]; 2 * MOST_HOUSES]), row);
+        for player in ways.as_chunks_mut::<MOST_HOUSES>().0 {
+            for house in &mut player[..board.houses] {
+                (*house, counts) = (row, row);
+                for seeds in 1..row.len() {
+                    // Either one seed less, or none in the last house. Those that do not fit are never asked for.
+                    row[seeds] = row[seeds].saturating_add(row[seeds - 1]);
+                }
             }
         }
-        let mut endgames = Endgames { board, seeds: 0, ways, values: Vec::new() };
-        let seeds = (1..below.min(MOST_SEEDS + 1)).rev().find(|&seeds| endgames.count(seeds) <= MOST);
+        let mut endgames = Endgames { board, seeds: 0, ways, counts, bounds: Vec::new() };
+        let seeds = (1..below.min(MOST_SEEDS + 1)).rev().find(|&seeds| endgames.count(seeds) <= most);
         endgames.seeds = seeds.unwrap_or(0);
         let zeros = vec![0; endgames.count(endgames.seeds) as usize];
-        endgames.values = zeros.into_iter().map(AtomicI8::new).collect();
+        endgames.bounds = zeros.into_iter().map(AtomicU8::new).collect();
         endgames
     }
 
@@ -75,65 +98,82 @@ impl Endgames {
 
     /// The positions with at most so many seeds.
     pub fn count(&self, seeds: u8) -> u64 {
-        self.ways.last().map_or(0, |ways| ways[usize::from(seeds) + 1])
+        self.counts[usize::from(seeds) + 1]
     }
 
     /// The growth of the first player's lead from `state`, which has at most [`Endgames::seeds`] seeds.
     pub fn growth(&self, state: &State) -> f64 {
-        let rows = state.rows();
-        state.mover.sign() * f64::from(self.value(self.number(rows), rows))
+        let houses = Houses::new(self, state.rows());
+        let mut bounds = self.bounds(&houses);
+        while bounds.least < bounds.most {
+            let middle = bounds.least + 2 * ((bounds.most - bounds.least + 2) / 4);
+            bounds = bounds.found(self.answer(&houses, middle), middle);
+        }
+        state.mover.sign() * f64::from(bounds.least)
     }
 
     /// The number of a position with the mover's houses first, in the combinatorial number system: those with fewer seeds in all houses
     /// come first, among equals those with fewer in all but the last house, and so on.
-    #[inline]
-    pub fn number(&self, rows: [u64; 2]) -> u64 {
+    #[inline(always)]
+    fn number(&self, rows: [u64; 2]) -> u64 {
         // Byte `h` of a sum has the seeds of all houses up to `h`.
         let [own, other] = rows.map(|row| row.wrapping_mul(ONES[MOST_HOUSES]));
         let other = other.wrapping_add((own >> 56).wrapping_mul(ONES[MOST_HOUSES]));
-        let (first, second) = self.ways.split_at(self.board.houses);
-        let part = |sums: u64, ways: &[[u64; 256]]| -> u64 {
-            ways.iter().enumerate().map(|(house, ways)| ways[(sums >> (8 * house)) as usize & 0xFF]).sum()
-        };
-        part(own, first) + part(other, second)
+        let mut number = 0;
+        for house in 0..MOST_HOUSES {
+            let seeds = |sums: u64| (sums >> (8 * house)) as usize & 0xFF;
+            number += self.ways[house][seeds(own)] + self.ways[MOST_HOUSES + house][seeds(other)];
+        }
+        number
     }
 
-    /// Lists the moves of the player whose houses come first.
-    #[inline]
-    pub fn moves(&self, rows: [u64; 2], mut list: impl FnMut(Sown)) {
-        let state = State { houses: rows, stores: [0; 2], mover: Player::First };
+    /// The moves of the player whose houses come first, the house next to the store first.
+    #[inline(always)]
+    pub fn moves(&self, rows: [u64; 2]) -> impl Iterator<Item = Sown> {
+        let (board, state) = (self.board, State { houses: rows, stores: [0; 2], mover: Player::First });
         let mut filled = state.filled();
-        while filled != 0 {
+        std::iter::from_fn(move || {
+            let house = filled.checked_ilog2()? as usize / 8;
+            filled &= (1 << (8 * house)) - 1;
             let mut after = state;
-            self.board.play(&mut after, filled.trailing_zeros() as usize / 8);
-            filled &= filled - 1;
-            list(Sown {
+            board.play(&mut after, house);
+            Some(Sown {
                 gain: i32::from(after.stores[0]) - i32::from(after.stores[1]),
                 again: after.mover == Player::First,
                 rows: after.rows(),
-            });
-        }
+            })
+        })
     }
 
-    /// The value of a position with this number, the mover's houses first. A move that keeps all seeds in play brings them nearer to the
-    /// mover's store (see `plies_left`), so this comes to an end.
-    pub fn value(&self, number: u64, rows: [u64; 2]) -> i32 {
-        let entry = &self.values[number as usize];
-        let known = entry.load(Relaxed);
-        if known != 0 {
-            return i32::from(known >> 1);
+    /// The bounds of the value that are known now, of a position with at most [`Endgames::seeds`] seeds.
+    #[inline]
+    pub fn bounds(&self, houses: &Houses) -> ScoreBounds {
+        let steps = i32::from(self.bounds[houses.number as usize].load(Relaxed));
+        ScoreBounds { least: 2 * (steps & 0xF) - houses.seeds, most: houses.seeds - 2 * (steps >> 4) }
+    }
+
+    /// Decides if the value of a position with at most [`Endgames::seeds`] seeds is at least `level`, which is as even as the value:
+    /// returns a lower bound of that much, or an upper bound below. A move that keeps all seeds in play brings them nearer to the mover's
+    /// store (see `plies_left`), so this comes to an end.
+    pub fn answer(&self, houses: &Houses, level: i32) -> i32 {
+        let bounds = self.bounds(houses);
+        if let Some(score) = bounds.decides(level) {
+            return score;
         }
-        let mut best = i32::MIN;
-        if rows.contains(&0) {
-            // A move that ends the game clears the board.
-            best = 0;
-        } else {
-            self.moves(rows, |Sown { gain, again, rows }| {
-                let rest = self.value(self.number(rows), rows);
-                best = best.max(gain + if again { rest } else { -rest });
+        let mut best = -houses.seeds;
+        for Sown { gain, again, rows } in self.moves(houses.rows) {
+            let next = Houses::new(self, rows);
+            best = best.max(match again {
+                true => gain + self.answer(&next, level - gain),
+                false => gain - self.answer(&next, gain - level + 2),
             });
+            if best >= level {
+                break;
+            }
         }
-        entry.store((2 * best + 1) as i8, Relaxed);
+        let ScoreBounds { least, most } = bounds.found(best, level);
+        let steps = (least + houses.seeds) / 2 + 16 * ((houses.seeds - most) / 2);
+        self.bounds[houses.number as usize].store(steps as u8, Relaxed);
         best
     }
 }

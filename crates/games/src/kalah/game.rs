@@ -173,10 +173,12 @@ impl OrderingHints for Kalah {
 impl Specialized for Kalah {
     fn specialists(&self) -> Specialists<Kalah> {
         const MANY: u8 = 20;
+        /// Positions of the table.
+        const ENDGAMES: u64 = 3_000_000;
         let endgames = EndgameTable {
             pays: |_, start: &State| start.seeds_left() >= MANY,
             make: |game: &Kalah, _| {
-                let endgames = Endgames::new(game.board, game.total());
+                let endgames = Endgames::new(game.board, game.total(), ENDGAMES);
                 Some(Box::new(Kalah { endgames: Some(Arc::new(endgames)), ..*game }))
             },
         };

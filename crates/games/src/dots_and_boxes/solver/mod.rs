@@ -25,7 +25,7 @@ use self::rest::{DotsBoard, Giving};
 use self::search::{DotsSearch, SCORE_BITS};
 
 use super::game::{DotsAndBoxes, State};
-use crate::score_table::{ScoreTable, least_above};
+use crate::score_table::{ENTRIES_EACH, ScoreTable, least_above};
 
 /// Boards with more edges than 4x4 boxes take too long.
 const MOST_EDGES: u32 = 40;
@@ -35,7 +35,7 @@ impl DotsAndBoxes {
     pub(super) fn solver(&self) -> Option<NewSolver<DotsAndBoxes>> {
         (self.edges() <= MOST_EDGES).then_some(|game, bytes, _| {
             let board = DotsBoard::new(game);
-            let table = ScoreTable::new(bytes, board.key_bits());
+            let table = ScoreTable::new(bytes, board.key_bits(), ENTRIES_EACH);
             Box::new(DotsSolver { game: *game, board, table })
         })
     }

@@ -2,7 +2,7 @@
 //!
 //! | file | part |
 //! |---|---|
-//! | `../endgames.rs` | positions as numbers, with the values of those with few seeds |
+//! | `../endgames.rs` | positions as numbers, with bounds of the values of those with few seeds |
 //! | `numbers.rs` | a table of proof numbers, and those of a position that was never searched |
 //! | `search.rs` | the search for a bound of the value |
 //!
@@ -16,25 +16,31 @@ use plywood_rules::hints::solver::{ExactSolver, ExactValue, NewSolver};
 use plywood_rules::{Interrupted, Run, Value};
 
 use self::numbers::QuestionEstimates;
-use self::search::{Houses, KalahSearch, SCORE_BITS};
+use self::search::{KalahSearch, SCORE_BITS};
 use super::board::State;
-use super::endgames::Endgames;
+use super::endgames::{Endgames, Houses};
 use super::game::Kalah;
 use crate::score_table::{ScoreTable, least_above};
 
 /// Games with more seeds than 6 houses of 5 take too long.
 const MOST_SEEDS: u8 = 60;
 
+/// Positions with few seeds that have a place of their own: up to 14 seeds in 12 houses.
+const ENDGAMES: u64 = 10_000_000;
+
+/// Entries of the table of bounds for each position searched: those of small searches are replaced by others.
+const ENTRIES_EACH: f64 = 0.125;
+
 impl Kalah {
     /// The solver, if there are not too many seeds.
     pub(super) fn solver(&self) -> Option<NewSolver<Kalah>> {
         (self.total() <= MOST_SEEDS).then_some(|game, bytes, _| {
-            let endgames = Endgames::new(game.board, game.total());
+            let endgames = Endgames::new(game.board, game.total(), ENDGAMES);
             let key_bits = endgames.count(game.total()).ilog2() + 1;
             Box::new(KalahSolver {
                 endgames,
                 estimates: QuestionEstimates::new(game.board, game.total()),
-                table: ScoreTable::new(bytes / 2, key_bits),
+                table: ScoreTable::new(bytes / 2, key_bits, ENTRIES_EACH),
                 bytes: bytes / 2,
             })
         })

@@ -103,28 +103,50 @@ const WAYS: usize = 4;
 /// An odd number with about as many ones as zeros.
 const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// The numbers of one search, by key of the question: a small table for the many easy searches, and the largest for the others.
+/// The numbers of one search, by key of the question. Most are of small searches, which take little to repeat: a small table, which the
+/// caches hold, does as well as a large one, and it grows only with the search.
 pub(super) struct ProofTable {
     entries: Vec<ProofEntry>,
-    used: usize,
+    /// The place of the first entry of the first bucket, which begins a cache line.
+    first: usize,
+    /// Numbers stored.
+    stored: usize,
     most: usize,
 }
 
 /// A key and one more, and from the lowest bit both numbers and the work. Memory for arrays comes cleared, page by page as it is used.
 type ProofEntry = [u64; 2];
 
+/// Numbers stored for each entry, before the table grows.
+const STORED_EACH: usize = 4;
+
+/// How many times larger it is then.
+const GROWTH: usize = 4;
+
 impl ProofTable {
     /// A table of at most so many bytes, or of the least that it needs.
     pub fn new(bytes: usize) -> ProofTable {
         const AT_FIRST: usize = 1 << 12;
         let most = (bytes / size_of::<ProofEntry>()).checked_ilog2().map_or(0, |bits| 1 << bits);
-        ProofTable { entries: vec![[0; 2]; AT_FIRST], used: 0, most }
+        let (entries, first) = ProofTable::cleared(AT_FIRST);
+        ProofTable { entries, first, stored: 0, most }
+    }
+
+    fn cleared(length: usize) -> (Vec<ProofEntry>, usize) {
+        let entries = vec![[0; 2]; length + WAYS];
+        let first = entries.as_ptr().addr().wrapping_neg() % size_of::<[ProofEntry; WAYS]>()
+            / size_of::<ProofEntry>();
+        (entries, first)
+    }
+
+    fn len(&self) -> usize {
+        self.entries.len() - WAYS
     }
 
     #[inline]
     fn bucket(&self, key: u64) -> usize {
         let mixed = key.wrapping_mul(FACTOR);
-        (mixed ^ mixed >> 29) as usize & (self.entries.len() - WAYS)
+        self.first + ((mixed ^ mixed >> 29) as usize & (self.len() - WAYS))
     }
 
     /// A word of the bucket, to bring it closer.
@@ -147,9 +169,11 @@ impl ProofTable {
         let work = u64::from(u64::BITS - work.leading_zeros());
         let numbers = u64::from(numbers.proof) | u64::from(numbers.disproof) << NUMBER_BITS;
         self.insert([key + 1, work << (2 * NUMBER_BITS) | numbers]);
-        if self.used > self.entries.len() / 2 && self.entries.len() < self.most {
-            let entries = std::mem::replace(&mut self.entries, vec![[0; 2]; self.most]);
-            self.used = 0;
+        self.stored += 1;
+        if self.stored > STORED_EACH * self.len() && self.len() < self.most {
+            let (entries, first) = ProofTable::cleared((GROWTH * self.len()).min(self.most));
+            let entries = std::mem::replace(&mut self.entries, entries);
+            self.first = first;
             entries.into_iter().filter(|[key, _]| *key != 0).for_each(|entry| self.insert(entry));
         }
     }
@@ -162,7 +186,6 @@ impl ProofTable {
             key => 1 + u64::from(key != 0) + (*data >> (2 * NUMBER_BITS)),
         };
         if let Some(entry) = self.entries[first..first + WAYS].iter_mut().min_by_key(worth) {
-            self.used += usize::from(entry[0] == 0);
             *entry = new;
         }
     }

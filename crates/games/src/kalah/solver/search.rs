@@ -5,8 +5,7 @@ use std::sync::Arc;
 
 use plywood_rules::Interrupted;
 
-use super::super::board::seeds_in;
-use super::super::endgames::{Endgames, Sown};
+use super::super::endgames::{Endgames, Houses, Sown};
 use super::numbers::{IMPOSSIBLE, ProofTable, QuestionEstimates, QuestionNumbers};
 use crate::score_table::{ScoreBounds, ScoreEntries, ScoreTable};
 
@@ -15,25 +14,6 @@ pub(super) const SCORE_BITS: u32 = 8;
 
 /// Positions whose moves are listed between two looks whether to go on.
 const LOOK_EVERY: u64 = 256;
-
-/// A position: the houses, the mover's first.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Houses {
-    rows: [u64; 2],
-    pub seeds: i32,
-    number: u64,
-}
-
-impl Houses {
-    #[inline]
-    pub fn new(endgames: &Endgames, rows: [u64; 2]) -> Houses {
-        Houses {
-            rows,
-            seeds: rows.map(|row| i32::from(seeds_in(row))).into_iter().sum(),
-            number: endgames.number(rows),
-        }
-    }
-}
 
 /// A move whose worth is not decided yet.
 #[derive(Clone, Copy)]
@@ -121,6 +101,9 @@ impl<'a> KalahSearch<'a> {
 
     /// True if the value is at least `level`, which is as even as the value.
     pub fn is_worth(&mut self, houses: &Houses, level: i32) -> Result<bool, Interrupted> {
+        if self.is_endgame(houses) {
+            return Ok(self.endgames.answer(houses, level) >= level);
+        }
         if let Some(score) = self.known(houses).decides(level) {
             return Ok(score >= level);
         }
@@ -133,12 +116,17 @@ impl<'a> KalahSearch<'a> {
         self.table.count(self.expanded % LOOK_EVERY, &mut || (self.go_on)(self.nodes));
     }
 
+    /// True if the endgames have the position.
+    #[inline]
+    fn is_endgame(&self, houses: &Houses) -> bool {
+        houses.seeds <= i32::from(self.endgames.seeds())
+    }
+
     /// The bounds of the value that are known now.
     #[inline]
     fn known(&self, houses: &Houses) -> ScoreBounds {
-        if houses.seeds <= i32::from(self.endgames.seeds()) {
-            let value = self.endgames.value(houses.number, houses.rows);
-            return ScoreBounds { least: value, most: value };
+        if self.is_endgame(houses) {
+            return self.endgames.bounds(houses);
         }
         let bounds = ScoreBounds { least: -houses.seeds, most: houses.seeds };
         let found = self.entries.find(self.entries.mix(houses.number));
@@ -223,19 +211,30 @@ impl<'a> KalahSearch<'a> {
     /// Lists the moves that have to be searched behind those of the positions above. Returns the best bound of the others; if that answers
     /// the question, the moves do not matter.
     fn list(&mut self, houses: &Houses, level: i32) -> i32 {
-        let KalahSearch { endgames, open, entries, numbers, .. } = self;
-        let start = open.len();
-        endgames.moves(houses.rows, |Sown { gain, again, rows }| {
-            let level = if again { level - gain } else { gain - level + 2 };
-            let houses = Houses::new(endgames, rows);
-            open.push(KalahMove { gain, again, houses, level, numbers: QuestionNumbers::DISPROVED });
-        });
+        let (start, mut best) = (self.open.len(), -i32::MAX);
+        self.nodes += 1;
+        for Sown { gain, again, rows } in self.endgames.moves(houses.rows) {
+            self.nodes += 1;
+            let houses = Houses::new(self.endgames, rows);
+            let left = if again { level - gain } else { gain - level + 2 };
+            let mv = KalahMove { gain, again, houses, level: left, numbers: QuestionNumbers::DISPROVED };
+            if !self.is_endgame(&houses) {
+                self.open.push(mv);
+                continue;
+            }
+            let answer = self.endgames.answer(&houses, left);
+            best = best.max(if again { gain + answer } else { gain - answer });
+            if best >= level {
+                self.open.truncate(start);
+                return best;
+            }
+        }
         // All buckets at once: the processor waits for the memory only once.
-        black_box(open[start..].iter().fold(0, |all, KalahMove { houses, level, .. }| {
-            all ^ entries.touch(entries.mix(houses.number)) ^ numbers.touch(key(houses, *level))
+        black_box(self.open[start..].iter().fold(0, |all, KalahMove { houses, level, .. }| {
+            let bounds = self.entries.touch(self.entries.mix(houses.number));
+            all ^ bounds ^ self.numbers.touch(key(houses, *level))
         }));
-        self.nodes += 1 + (self.open.len() - start) as u64;
-        let (mut kept, mut best) = (start, -i32::MAX);
+        let mut kept = start;
         for at in start..self.open.len() {
             let mut mv = self.open[at];
             let worth = mv.worth(self.known(&mv.houses));

@@ -25,7 +25,7 @@ use questions::Questions;
 use search::{Busy, ConnectFourSearch, SCORE_BITS};
 
 use super::game::{LineGame, LineState, Status};
-use crate::score_table::{ScoreBounds, ScoreTable};
+use crate::score_table::{ENTRIES_EACH, ScoreBounds, ScoreTable};
 
 /// Positions that one thread searches before others help.
 const ALONE: u64 = 200_000;
@@ -99,7 +99,7 @@ impl ColumnSolver {
         let any = || CompiledBoard::Any(ConnectFourBoard::new(columns).expect("the board fits"));
         let board = ConnectFourBoard::new(columns).map_or_else(any, CompiledBoard::SixRows);
         let key_bits = (columns.columns * (columns.rows + 1)) as u32;
-        ColumnSolver { board, table: ScoreTable::new(bytes, key_bits), threads: threads.max(1) }
+        ColumnSolver { board, table: ScoreTable::new(bytes, key_bits, ENTRIES_EACH), threads: threads.max(1) }
     }
 
     fn value(&self, marks: [u64; 2], run: &Run<'_, ExactValue>) -> ExactValue {
