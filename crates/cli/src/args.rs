@@ -24,6 +24,7 @@ mod values;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
+use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
@@ -507,8 +508,14 @@ impl Cli {
         let words: Vec<OsString> = words.collect();
         let mut cli =
             program().try_get_matches_from(&words).and_then(|found| Cli::from_arg_matches(&found))?;
-        if let Some(part) = cli.command.part_mut().filter(|part| part.part.is_some()) {
-            part.keep_command(&words);
+        match cli.command.part_mut() {
+            Some(part) if part.part.is_some() => part.keep_command(&words),
+            // clap gives up what an option requires where something conflicts with that.
+            Some(part) if part.part_file.is_some() => {
+                let message = "--part-file is the file of a part: add --part I/N";
+                return Err(program().error(ErrorKind::ArgumentConflict, message));
+            }
+            _ => {}
         }
         Ok(cli)
     }

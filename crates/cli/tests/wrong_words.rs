@@ -138,6 +138,15 @@ fn bots_files_and_numbers() {
         (&["play", "--json"], "required"),
         (&["show", "--record", "/no/file"], "cannot read"),
         (&["show"], "required"),
+        (
+            &["show", "tictactoe", "--moves", "b2 a1", "--ply", "1"],
+            "write --record FILE in place of the game",
+        ),
+        (
+            &["grade", "tictactoe", "random", "--all", "--games", "5"],
+            "'--all' cannot be used with '--games <N>'",
+        ),
+        (&["match", "nim", "first", "random", "--save", "x", "--part-file", "y"], "add --part I/N"),
         (&["perft", "tictactoe", "-1"], "invalid value '-1' for '<DEPTH>'"),
         (&["perft", "tictactoe", "1e99"], "it has to be a whole number"),
         (&["perft", "tictactoe", "x"], "x"),
