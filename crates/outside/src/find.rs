@@ -11,6 +11,7 @@ pub(crate) fn find(name: &str) -> Result<PathBuf, String> {
         let file = with_ending(Path::new(name));
         return match std::fs::metadata(&file) {
             Err(error) => Err(format!("cannot find the program '{name}': {error}")),
+            Ok(found) if found.is_dir() => Err(format!("'{name}' is a folder; name the program in it")),
             Ok(_) if !is_executable(&file) => {
                 Err(format!("'{name}' is not an executable program; try 'chmod +x {name}'"))
             }
