@@ -24,6 +24,7 @@ mod values;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
+use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
@@ -225,7 +226,7 @@ Examples:
     Verify(VerifyArgs),
     /// Play a game at the terminal
     #[command(
-        after_help = "Without a game it asks for one. While playing, type a move, or: rules, moves, hint, why,
+        after_help = "Without a game it asks for one. While playing, type a move, or: rules, moves, hint, why, \
 undo, redo, save FILE, resign, help, quit.
 
 Examples:
@@ -247,7 +248,7 @@ Examples:
   plywood match cube3 engine:depth=4 engine:depth=3 \\
       --openings random:4 --sprt elo0=0,elo1=10
 
-A sequential test needs games that differ: --openings random:4 begins each pair of games with four random plies, and
+A sequential test needs games that differ: --openings random:4 begins each pair of games with four random plies, and \
 both bots play both sides of them.")]
     Match(MatchArgs),
     /// Hold a tournament of many players, from where it was interrupted
@@ -319,8 +320,8 @@ Examples:
     Class(ClassArgs),
     /// Tune the weights of an evaluation by self-play
     #[command(
-        after_help = "Each iteration varies all weights at once, up and down. Bots with the two variants play each other, and the weights
-move a little toward those of the winner. At the end, or after Ctrl-C, the weights are printed; a complete run also
+        after_help = "Each iteration varies all weights at once, up and down. Bots with the two variants play each other, and the weights \
+move a little toward those of the winner. At the end, or after Ctrl-C, the weights are printed; a complete run also \
 tests them against the built-in ones. The same seed gives the same weights.
 
 Examples (where the game has an evaluation with weights: 'plywood games GAME' lists them):
@@ -334,7 +335,7 @@ Examples (where the game has an evaluation with weights: 'plywood games GAME' li
     Tune(TuneArgs),
     /// Train a learner and save its knowledge in a file, its brain
     #[command(
-        after_help = "Stages run in order, against 'self' or any bot; sides are swapped every game. The same command continues an
+        after_help = "Stages run in order, against 'self' or any bot; sides are swapped every game. The same command continues an \
 interrupted run, and adds a new run to a finished one. The same seed gives the same brain.
 
 Examples:
@@ -360,7 +361,7 @@ Examples:
     Check(CheckArgs),
     /// Measure the searches on fixed positions
     #[command(
-        after_help = "The signature is the number of positions that all searches visit together. It is the same on every
+        after_help = "The signature is the number of positions that all searches visit together. It is the same on every \
 machine, and changes if a search visits other positions.
 
 Examples:
@@ -377,12 +378,12 @@ Examples:
   plywood serve --proofs proofs/   with proofs to play and to answer by
   plywood serve --train 50%        the shared brains learn while nobody plays
 
-Games in progress, records and brains are saved in the folder of --data. You can kill the server at any moment and
+Games in progress, records and brains are saved in the folder of --data. You can kill the server at any moment and \
 start it again. Ctrl-C stops it.")]
     Serve(ServeArgs),
     /// Write the web app as files, for any static host
-    #[command(after_help = "The page needs no server of its own: rules, searches and learning run in the
-browser. Two people cannot play each other there, and every browser has brains
+    #[command(after_help = "The page needs no server of its own: rules, searches and learning run in the \
+browser. Two people cannot play each other there, and every browser has brains \
 of its own.
 
 Examples:
@@ -400,7 +401,7 @@ Examples:
     )]
     Ugi(EngineArgs),
     /// Play Hex or k in a row under a controller that speaks GTP
-    #[command(after_help = "The Go Text Protocol, version 2. Black, or red, moves first. The lines are in
+    #[command(after_help = "The Go Text Protocol, version 2. Black, or red, moves first. The lines are in \
 book/src/reference/protocols.md.
 
 Examples:
@@ -410,7 +411,7 @@ Examples:
     Gtp(EngineArgs),
     /// Play five in a row under a manager of Gomocup
     #[command(
-        after_help = "Boards have sides of 5 to 32 cells; five or more in a row win, or exactly five. The lines are in
+        after_help = "Boards have sides of 5 to 32 cells; five or more in a row win, or exactly five. The lines are in \
 book/src/reference/protocols.md.
 
 Examples:
@@ -420,7 +421,7 @@ Examples:
     Gomocup(BotArgs),
     /// Answer questions for moves as lines of JSON
     #[command(
-        after_help = "Every line is a question with a game and a position, and its answer is a line with a move. The lines are in
+        after_help = "Every line is a question with a game and a position, and its answer is a line with a move. The lines are in \
 book/src/reference/protocols.md.
 
 Examples:
@@ -429,8 +430,8 @@ Examples:
     )]
     Exec(BotArgs),
     /// Give assistants tools to play, analyse and solve games
-    #[command(after_help = "The Model Context Protocol over standard input and output. The tools are in
-book/src/reference/protocols.md. No tool writes a file, and none reads one but
+    #[command(after_help = "The Model Context Protocol over standard input and output. The tools are in \
+book/src/reference/protocols.md. No tool writes a file, and none reads one but \
 verify_proof, in the folder of --proofs.
 
 Examples:
@@ -507,8 +508,14 @@ impl Cli {
         let words: Vec<OsString> = words.collect();
         let mut cli =
             program().try_get_matches_from(&words).and_then(|found| Cli::from_arg_matches(&found))?;
-        if let Some(part) = cli.command.part_mut().filter(|part| part.part.is_some()) {
-            part.keep_command(&words);
+        match cli.command.part_mut() {
+            Some(part) if part.part.is_some() => part.keep_command(&words),
+            // clap gives up what an option requires where something conflicts with that.
+            Some(part) if part.part_file.is_some() => {
+                let message = "--part-file is the file of a part: add --part I/N";
+                return Err(program().error(ErrorKind::ArgumentConflict, message));
+            }
+            _ => {}
         }
         Ok(cli)
     }

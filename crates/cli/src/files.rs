@@ -253,6 +253,18 @@ pub fn check_no_brain(path: &Path) -> Result<(), Failure> {
     }
 }
 
+/// Refuses to write over one of the files that the answer is made of.
+///
+/// # Errors
+/// If `path` is one of `sources`.
+pub fn check_no_source(path: &Path, sources: &[PathBuf]) -> Result<(), Failure> {
+    let is_it = |source: &PathBuf| Some(Handle::from_path(path).ok()? == Handle::from_path(source).ok()?);
+    match sources.iter().any(|source| is_it(source) == Some(true)) {
+        true => Err(Failure::Wrong(format!("'{}' is read here; write to another file", path.display()))),
+        false => Ok(()),
+    }
+}
+
 /// The file at `path`, which is made if it is not there, open to read and write and locked against other processes.
 ///
 /// # Errors

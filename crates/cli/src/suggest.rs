@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::path::Path;
 
 use clap::ArgAction;
+use plywood_outside::Protocol;
 use plywood_rules::options::{nearest, split_name};
 use plywood_workshop::{OpenError, Workshop};
 
@@ -111,8 +112,15 @@ fn works(workshop: &Workshop, words: &[String]) -> bool {
     };
     let Some(game) = game else { return true };
     let Ok(game) = workshop.open(game) else { return false };
-    let plays = |bot: &&String| *bot == "human" || game.check_bot(bot).is_ok();
+    // Programs are not started for a suggestion.
+    let plays = |bot: &&String| *bot == "human" || is_program(bot) || game.check_bot(bot).is_ok();
     bots.iter().all(plays) && place.is_none_or(|(position, moves)| game.begin(position, moves, 0).is_ok())
+}
+
+/// True for the name of a program from outside.
+fn is_program(bot: &str) -> bool {
+    let (protocol, command) = split_name(bot);
+    command.is_some() && Protocol::named(protocol).is_some()
 }
 
 /// The words of a command by their places.
@@ -178,6 +186,7 @@ impl<'a> CommandWords<'a> {
         all.extend(self.levels());
         all.extend(self.nested(command));
         all.extend(self.completed());
+        all.extend(self.joined());
         all
     }
 
@@ -341,6 +350,10 @@ impl<'a> CommandWords<'a> {
         match words[..] {
             ["brain", "show", game, file] => Some(vec!["brain", "show", game, "--brain", file]),
             ["bot", "new", language, folder] => Some(vec!["bot", "new", "--lang", language, folder]),
+            ["bot", "check", program, argument, game] => {
+                let command = [program, argument].join(" ");
+                return Some(["bot", "check", &command, game].map(str::to_string).to_vec());
+            }
             ["brain", _] if command.find_subcommand(words[1]).is_none() => {
                 Some(vec!["brain", "stats", words[1]])
             }
@@ -371,6 +384,13 @@ impl<'a> CommandWords<'a> {
             _ => return None,
         };
         Some(self.words.iter().cloned().chain(added.into_iter().map(str::to_string)).collect())
+    }
+
+    /// With a program and its first argument as one word, which the shell took for two.
+    fn joined(&self) -> Option<Vec<String>> {
+        let at = self.words.iter().position(|word| is_program(word))?;
+        let argument = self.words.get(at + 1)?;
+        Some(self.replaced(at, 2, &[&format!("{} {argument}", self.words[at])]))
     }
 
     /// With the game as its first word, instead of at `at`.

@@ -94,6 +94,9 @@ fn hostile_programs_change_nobody_elses_results() {
     fs::create_dir(folder.join("submissions/empty")).unwrap();
     submit(&folder, "wrong/bot.toml", "comand = \"./run\"\n");
     fs::write(folder.join("submissions/essay.txt"), "A bot is").unwrap();
+    std::os::unix::fs::symlink("nowhere", folder.join("submissions/gone.py")).unwrap();
+    // Executable, as everything is on some disks.
+    submit(&folder, "plain.py", "import sys\nsys.exit('no first line')\n");
     let all = results(&folder);
     for name in ["ada", "<b>béla & co", "cili"] {
         assert_eq!(student(&all, name), student(&good, name));
@@ -103,6 +106,8 @@ fn hostile_programs_change_nobody_elses_results() {
     let faults = [
         ("empty", "its folder has no bot.toml"),
         ("wrong", "bot.toml, line 1: unknown field `comand`"),
+        ("gone", "'gone.py' cannot be read: No such file"),
+        ("plain", "its last line of errors: 'no first line'"),
         ("essay", "'essay.txt' is no program that can be run; try 'chmod +x essay.txt'"),
     ];
     for (name, reason) in hostile.iter().map(|(name, _, reason)| (*name, *reason)).chain(faults) {
@@ -262,11 +267,14 @@ fn what_is_wrong_with_a_class_is_named() {
         ("games = [\"tictactoe\"]\nlimits.memory = 0", "memory cannot be 0; write 1 to 1048576 MiB"),
         ("games = [\"tictactoe\"]\nreferences = [\"nobody\"]", "reference 'nobody': "),
         ("games = [{ game = \"tictactoe\", positions = \"none.txt\" }]", "none.txt"),
+        ("games = [{ game = \"tictactoe\", table = \"none.table\" }]", "class/none.table'"),
+        ("games = [\"tictactoe\"]\nladder.openings = \"none.txt\"", "class/none.txt'"),
         ("games = [\"tictactoe\"]\npoints.check = -1", "points of check cannot be -1"),
     ] {
         fs::write(folder.join("assignment.toml"), line).unwrap();
         failed(part);
     }
+    assert!(!folder.join("results").exists(), "no program is tried before");
     let missing = plywood(&["class", &scratch.file("nowhere")]);
     assert_eq!(missing.code, 2);
     assert!(missing.stderr.contains("assignment.toml"), "{}", missing.stderr);

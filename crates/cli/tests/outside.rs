@@ -250,7 +250,7 @@ fn slow_starting_is_on_no_clock() {
     let failure = &table["failures"][0];
     assert_eq!(
         failure["reason"],
-        "it did not answer within 200ms, the time to start, nor in the time for its move after that"
+        "it did not answer within 200ms, the time to start, nor in the time for its move after that; an answer has to be flushed"
     );
     assert!(std::fs::read_to_string(report).unwrap().starts_with("rank,") && players.len() == 4);
 }

@@ -260,6 +260,9 @@ fn parts_that_do_not_belong_together_are_refused() {
     part("1/7", &seven, &[]).unwrap();
     let error = merge(&[&seven]);
     assert!(error.starts_with("parts 2/7, 3/7, 4/7, 5/7, 6/7, 7/7 are missing or not complete; "), "{error}");
+    let before = fs::read(&one).unwrap();
+    assert!(merge(&[&one, "-o", &one]).contains("one' is read here; write to another file"));
+    assert_eq!(fs::read(&one).unwrap(), before);
     assert!(merge(&[&one, &seven]).contains("are parts of different work: '2 parts' and '7 parts'"));
     // Other settings.
     part("2/2", &other, &["--seed", "2"]).unwrap();

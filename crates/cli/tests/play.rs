@@ -131,6 +131,20 @@ fn a_game_is_saved_and_shown_again() {
     assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{}", run.stderr);
 }
 
+#[cfg(unix)]
+#[test]
+fn a_bot_that_fails_is_named_and_costs_no_record() {
+    let scratch = Scratch::new("play-failing");
+    let [script, file] = ["bot.sh", "saved.txt"].map(|name| scratch.file(name));
+    let text = "read -r hello; read -r question; echo '{\"move\":\"a1\"}'; read -r question; exit 3\n";
+    std::fs::write(&script, text).unwrap();
+    let bot = format!("exec:sh {script}");
+    let run = plywood_with_input(&["play", "tictactoe", "--second", &bot, "--save", &file], "b2\nb1\nquit\n");
+    assert_eq!(run.code, 1, "{}", run.stderr);
+    has(&run.stderr, &[&format!("'{bot}': it ended (exit status: 3)")]);
+    assert_eq!(json_of(&["show", "--record", &file])["played"].to_string(), r#"["b2","a1","b1"]"#);
+}
+
 #[test]
 fn resigning_loses() {
     has(

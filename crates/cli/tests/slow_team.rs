@@ -87,6 +87,10 @@ fn a_killed_process_costs_no_finished_level() {
     assert_eq!((&joined["parts"], &joined["positions"]), (&4.into(), &known["positions"]));
     assert_eq!(joined["bytes"], known["bytes"]);
     assert!(fs::read(&table).unwrap() == fs::read(&alone).unwrap(), "other bytes");
+    let over = plywood(&["table", "join", &parts, &format!("{parts}/part-1-of-4.table")]);
+    assert_eq!(over.code, 2, "{}", over.stderr);
+    assert!(over.stderr.contains("part-1-of-4.table' is the name of a part"), "{}", over.stderr);
+    assert_eq!(best(&parts)["moves"], best(&alone)["moves"]);
 }
 
 /// Files may not grow beyond a limit, which has the effect of a full disk on the writer.

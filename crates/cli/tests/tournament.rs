@@ -146,7 +146,7 @@ fn wrong_tournaments_are_refused_and_nothing_is_lost() {
         ("pairs = 2", "pairs = 0", "a pairing cannot play 0 pairs of games"),
         ("pairs = 2", "pears = 2", "line 5: unknown field `pears`"),
         ("pairs = 2", "pairs = [", "line 6: unexpected `=` in array"),
-        ("pairs = 2", "rounds = 2", "'rounds' does not belong to this kind of tournament"),
+        ("pairs = 2", "rounds = 2", "'rounds' goes with the format swiss only"),
         ("pairs = 2", "clock = \"soon\"", "the clock cannot be 'soon'; it has to be a time"),
         ("pairs = 2", "max-plies = 0", "max-plies cannot be 0"),
         ("\"random\"", "\"rundum\"", "player 'rundum': unknown bot 'rundum'; did you mean 'random'?"),

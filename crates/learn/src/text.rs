@@ -235,8 +235,11 @@ impl<G: Playable> Brain<G> {
         if !done {
             return Ok(None);
         }
-        // A link does not replace a file that was made there meanwhile.
-        fs::hard_link(&draft.0, path)?;
+        // A link does not replace a file that was made there meanwhile. Some file systems have none.
+        match fs::hard_link(&draft.0, path) {
+            Err(_) if fs::symlink_metadata(path).is_err() => fs::rename(&draft.0, path)?,
+            linked => linked?,
+        }
         drop(draft);
         Brain::open(game, path, Access::Write, limits).map(Some)
     }

@@ -11,8 +11,10 @@ pub(crate) fn find(name: &str) -> Result<PathBuf, String> {
         let file = with_ending(Path::new(name));
         return match std::fs::metadata(&file) {
             Err(error) => Err(format!("cannot find the program '{name}': {error}")),
+            Ok(found) if found.is_dir() => Err(format!("'{name}' is a folder; name the program in it")),
             Ok(_) if !is_executable(&file) => {
-                Err(format!("'{name}' is not an executable program; try 'chmod +x {name}'"))
+                let advice = run_by(name).unwrap_or_else(|| format!("chmod +x {name}"));
+                Err(format!("'{name}' is not an executable program; try '{advice}'"))
             }
             Ok(_) => Ok(file),
         };
@@ -22,9 +24,21 @@ pub(crate) fn find(name: &str) -> Result<PathBuf, String> {
         .map(|folder| with_ending(&folder.join(name)))
         .find(|it| is_executable(it));
     found.ok_or_else(|| match Path::new(name).is_file() {
-        true => format!("program '{name}' is not in PATH; for the file in this folder write './{name}'"),
+        true => {
+            let advice = run_by(name).unwrap_or_else(|| format!("./{name}"));
+            format!("program '{name}' is not in PATH; for the file in this folder write '{advice}'")
+        }
         false => format!("program '{name}' is not in PATH; name it with its folder"),
     })
+}
+
+/// The command for a script that names no interpreter itself, as those of `bot new`.
+fn run_by(name: &str) -> Option<String> {
+    match Path::new(name).extension()?.to_str()? {
+        "py" => Some(format!("python3 {name}")),
+        "js" => Some(format!("node {name}")),
+        _ => None,
+    }
 }
 
 /// The file of this name: on Windows one that may be called without its ending.

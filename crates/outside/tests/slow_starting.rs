@@ -86,7 +86,7 @@ fn a_program_that_never_starts_fails_with_the_reason() {
     assert_eq!(failure.kind, FailureKind::Start);
     assert_eq!(
         failure.reason,
-        "it did not answer within 200ms, the time to start, nor in the time for its move after that"
+        "it did not answer within 200ms, the time to start, nor in the time for its move after that; an answer has to be flushed"
     );
     scripts.assert_gone("exec");
 }

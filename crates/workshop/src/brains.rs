@@ -330,6 +330,7 @@ pub(crate) fn train<G: Playable>(
         let taught = match (&teacher, plan.descent) {
             (Some(_), _) => "from a teacher",
             (None, 1..) => "by descent",
+            (None, 0) if plan.search > 1 => "from searches",
             (None, 0) => return Ok(()),
         };
         let advice =

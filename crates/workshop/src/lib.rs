@@ -133,7 +133,7 @@ pub use seated_bots::SeatedBots;
 pub use session::Session;
 pub use solve::{ForcedWin, Solution};
 pub use solved::SolvedGames;
-pub use tables::parts_of_table;
+pub use tables::{is_part_in, parts_of_table};
 pub use trees::{
     Boards, EndsBy, Grows, StrategySize, TreeNode, TreeOptions, TreeProof, TreeQuestion, TreeReport,
     TreeSearch, TreeView, ValueScale, bound_sign, bound_text, game_title, value_text, window_text,

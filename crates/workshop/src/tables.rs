@@ -162,11 +162,21 @@ pub fn parts_of_table(folder: &Path) -> Result<TableParts, Trouble> {
     open_parts(folder).map_err(|error| refused(folder, error))
 }
 
+/// True if a file of this name would be one of the parts of a table in this folder.
+pub fn is_part_in(folder: &Path, file: &Path) -> bool {
+    let name = file.file_name().and_then(|name| name.to_str());
+    let place = file.parent().map(|place| if place.as_os_str().is_empty() { Path::new(".") } else { place });
+    let is_here = || Some(place?.canonicalize().ok()? == folder.canonicalize().ok()?);
+    name.and_then(parts_of_name).is_some() && is_here() == Some(true)
+}
+
 /// The error of a table that cannot be used.
 fn refused(path: &Path, error: TablebaseError) -> Trouble {
     match error {
         TablebaseError::Unreadable(error) => {
-            Trouble::Failed(TextError::with_file("cannot read the table ", path, &format!(": {error}")))
+            let error = TextError::with_file("cannot read the table ", path, &format!(": {error}"));
+            // A name that leads nowhere is a wrong one.
+            if path.exists() { Trouble::Failed(error) } else { error.into() }
         }
         error => TextError::with_file("", path, &format!(": {error}")).into(),
     }

@@ -43,7 +43,7 @@ pub struct GradeArgs {
     #[arg(long, value_name = "BOT", group = "place", conflicts_with = "part")]
     pub against: Option<String>,
     /// Games against the opponent (default: 20)
-    #[arg(long, value_name = "N", requires = "against", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(long, value_name = "N", requires = "against", conflicts_with_all = ["positions", "sample", "all"], value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub games: Option<u32>,
     /// Take the exact values from this table (see 'plywood solve --method enumerate')
     #[arg(long, value_name = "FILE")]

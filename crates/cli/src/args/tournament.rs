@@ -36,7 +36,7 @@ pub enum AdjudicateBy {
 #[derive(Debug, Args)]
 pub struct TournamentArgs {
     /// The tournament as a TOML file (see the reference); without it, the options below say the same
-    #[arg(value_name = "FILE", required_unless_present = "game")]
+    #[arg(value_name = "FILE", required_unless_present_any = ["game", "player"])]
     pub file: Option<PathBuf>,
     #[command(flatten)]
     pub rules: RulesArgs,

@@ -444,6 +444,9 @@ fn import(workshop: &Workshop, args: &BrainImportArgs, control: &Control) -> Com
         error => error.into(),
     };
     let game = workshop.open(&game_of_text(&head).map_err(in_text)?)?;
+    if !args.file.exists() {
+        files::check_writable(&args.file)?;
+    }
     let progress = control.spinner("reading");
     let mut read = |game: &dyn AnyGame| {
         let mut all = std::io::Read::chain(head.as_bytes(), &mut text);

@@ -42,7 +42,7 @@ fn planned(workshop: &Workshop, args: &MatchArgs) -> Result<(Arc<dyn AnyGame>, M
         games,
         seed: args.seed.seed,
         position: args.game.place.position.clone(),
-        openings: OpeningSource::read(args.openings.as_deref())?.of(
+        openings: OpeningSource::read(args.openings.as_deref(), Path::new(""))?.of(
             workshop,
             &*game,
             args.game.place.position.as_deref(),

@@ -6,6 +6,7 @@ use plywood_workshop::Workshop;
 
 use super::{batch, grade, matches, puzzles, tournament};
 use crate::args::{AnalyseArgs, Cli, Command, EvalArgs, MergeArgs, ShowArgs, SolveArgs};
+use crate::files;
 use crate::output::{CommandResult, Failure};
 use crate::parts::MergedParts;
 use crate::progress::Control;
@@ -13,6 +14,7 @@ use crate::usage;
 
 /// Runs the command.
 pub fn run(workshop: &Workshop, args: &MergeArgs, control: &Control) -> CommandResult {
+    args.output.iter().try_for_each(|path| files::check_no_source(path, &args.files))?;
     let parts = MergedParts::read(&args.files)?;
     let words = ["plywood"].into_iter().chain(parts.command.iter().map(String::as_str)).map(OsString::from);
     match Cli::read(words).map_err(|error| usage::usage(&error))?.command {

@@ -39,8 +39,8 @@ pub enum OpeningSource {
 }
 
 impl OpeningSource {
-    /// Reads `random:PLIES`, `all:PLIES`, or the file of this name; nothing is no openings.
-    pub fn read(text: Option<&str>) -> Result<OpeningSource, Failure> {
+    /// Reads `random:PLIES`, `all:PLIES`, or the file of this name in `folder`; nothing is no openings.
+    pub fn read(text: Option<&str>, folder: &Path) -> Result<OpeningSource, Failure> {
         let Some(text) = text else { return Ok(OpeningSource::None) };
         let plies = |word: &str, most: u16| {
             let number = text.strip_prefix(word)?.strip_prefix(':')?;
@@ -53,7 +53,7 @@ impl OpeningSource {
         match (plies("random", 1000), plies("all", 100)) {
             (Some(plies), _) => plies.map(OpeningSource::Random),
             (_, Some(plies)) => plies.map(OpeningSource::All),
-            (None, None) => from_file(text),
+            (None, None) => from_file(&folder.join(text)),
         }
     }
 
@@ -150,10 +150,12 @@ fn openings_of_games(
 }
 
 /// Reads a file of lines without comments and empty lines, or of games in any format.
-fn from_file(file: &str) -> Result<OpeningSource, Failure> {
-    let content = files::read_text(Path::new(file))?;
+fn from_file(path: &Path) -> Result<OpeningSource, Failure> {
+    let content = files::read_text(path)?;
+    let file = path.display().to_string();
     if is_games(&content) {
-        return Ok(OpeningSource::Games(file.to_string(), games_of_text(file, &content)?));
+        let games = games_of_text(&file, &content)?;
+        return Ok(OpeningSource::Games(file, games));
     }
     let lines: Vec<String> = content
         .lines()

@@ -29,6 +29,11 @@ pub fn run(workshop: &Workshop, args: &ShowArgs, control: &Control) -> CommandRe
             let forced = forcedness(&mut *session);
             show(&*session, Some(forced), &task)
         }
+        // clap gives up what an option requires where something conflicts with that.
+        (None, Some(_)) if args.ply.is_some() || args.game_number.is_some() => Err(Failure::Wrong(
+            "--ply and --game-number are for the games in a file: write --record FILE in place of the game"
+                .to_string(),
+        )),
         (None, Some(game)) => {
             let game = workshop.open(game)?;
             if let Some(format) = args.format {

@@ -1,11 +1,11 @@
 //! `table`: tables of all values, in one file or in parts.
 
-use plywood_workshop::parts_of_table;
+use plywood_workshop::{is_part_in, parts_of_table};
 use serde_json::json;
 
 use crate::args::{PartsCommand, TableJoinArgs};
 use crate::files;
-use crate::output::{CommandResult, Output, counted, grouped};
+use crate::output::{CommandResult, Failure, Output, counted, grouped};
 
 /// Runs the command.
 pub fn run(command: &PartsCommand) -> CommandResult {
@@ -18,6 +18,10 @@ pub fn run(command: &PartsCommand) -> CommandResult {
 fn join(args: &TableJoinArgs) -> CommandResult {
     files::check_writable(&args.file)?;
     files::check_kind(&args.file, "a table of values", &["table"])?;
+    if is_part_in(&args.folder, &args.file) {
+        let file = args.file.display();
+        return Err(Failure::Wrong(format!("'{file}' is the name of a part; write to another file")));
+    }
     let parts = parts_of_table(&args.folder)?;
     let mut bytes = 0;
     files::write(&args.file, |out| {

@@ -23,6 +23,12 @@ pub fn run(workshop: &Workshop, args: &TreeArgs, control: &Control) -> CommandRe
     let game = workshop.open(&args.game.game)?;
     let view = view(args, game.details().has_chance)?;
     let format = format(args)?;
+    if args.animate && format != Format::Svg {
+        return Err(Failure::Wrong(
+            "--animate needs an SVG, such as -o FILE.svg; --frames FOLDER writes a picture for each step"
+                .to_string(),
+        ));
+    }
     let session = open_at(game, &args.game.place, args.seed.seed)?;
     note_composed(&*session);
     if let Some(path) = &args.out {
@@ -58,8 +64,8 @@ pub fn run(workshop: &Workshop, args: &TreeArgs, control: &Control) -> CommandRe
             Output::either(args.json.json, || as_json(&report), || summary(&report, &written))
         }
         (None, Some(folder)) => {
-            let pictures = write_frames(&report, folder, format, args)?;
-            let written = format!("{}: {pictures} pictures, one a step", folder.display());
+            let pictures = counted(write_frames(&report, folder, format, args)? as u64, "picture");
+            let written = format!("{}: {pictures}, one a step", folder.display());
             Output::either(args.json.json, || as_json(&report), || summary(&report, &written))
         }
         (None, None) if args.json.json => Output::json(as_json(&report)),

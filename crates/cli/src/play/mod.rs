@@ -54,11 +54,13 @@ pub fn run(workshop: &Workshop, args: PlayArgs, control: &Control) -> CommandRes
             },
         };
         let mut table = TerminalGame::new(&setup, seed, control, None)?;
-        let is_over = table.play(&input)?;
+        let played = table.play(&input);
+        // A bot that fails ends the game; what was played of it is kept.
         if let Some(path) = &args.save {
             append(path, table.game.live.record())?;
             print(&format!("  saved to {}\n", path.display()))?;
         }
+        let is_over = played?;
         if !is_over || !setup.has_people() {
             return Ok(Output::default());
         }
@@ -118,12 +120,13 @@ fn in_silence(setup: &Setup, args: &PlayArgs, seed: u64, control: &Control) -> C
         ));
     }
     let mut table = TerminalGame::new(setup, seed, control, Some(control.spinner("playing")))?;
-    table.begin()?;
+    let begun = table.begin();
     let TerminalGame { game: GameDriver { live, .. }, learnt, .. } = table;
-    // A game that could not be learnt was still played.
+    // A game that failed or could not be learnt was still played.
     if let Some(path) = &args.save {
         append(path, live.record())?;
     }
+    begun?;
     let (game, learnt) = (live.game(), learnt?);
     let output = Output::json(json!({
         "game": game.game(),

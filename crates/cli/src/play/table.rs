@@ -173,11 +173,12 @@ impl<'a> TerminalGame<'a> {
         };
         self.keep_up()?;
         let position = self.game.live.game().position();
-        let analysis = self.bots.search(None, progress.listener(), &self.control.stop())?;
+        let found = self.bots.search(None, progress.listener(), &self.control.stop());
         drop(progress);
+        let bot = self.setup.seats[player.index()].clone();
+        let analysis = found.map_err(|error| Failure::from(error).about(&format!("'{bot}'")))?;
         let opinion = analysis.value.map(|value| format!(", {value}")).unwrap_or_default();
         self.say(&format!("\n  {name} plays {}{opinion}\n", analysis.best))?;
-        let bot = self.setup.seats[player.index()].clone();
         self.last_thought = Some(BotReport { analysis: analysis.clone(), bot, position });
         Ok(analysis)
     }
@@ -276,16 +277,15 @@ impl<'a> TerminalGame<'a> {
             ("rules", "") => self.rules(),
             ("moves", "") => format!("  {}\n", moves.join(" ")),
             ("show" | "board", "") => self.same_picture(),
-            ("hint", "") => self.hint()?,
-            ("why", "") => self.why()?,
+            ("hint", "") => or_reason(self.hint())?,
+            ("why", "") => or_reason(self.why())?,
             ("undo", "") => self.undo(player)?,
             ("redo", "") => self.ask(player, Request::Redo)?,
             ("save", "") => "  save where? Type: save FILE\n".to_string(),
-            ("save", file) => match append(file.as_ref(), self.game.live.record()) {
-                Ok(()) => format!("  saved to {file}\n"),
-                Err(Failure::ReaderGone) => return Err(Failure::ReaderGone),
-                Err(failure) => format!("  {}\n", failure.message()),
-            },
+            ("save", file) => {
+                let saved = append(file.as_ref(), self.game.live.record());
+                or_reason(saved.map(|()| format!("  saved to {file}\n")))?
+            }
             ("resign", "") => self.ask(player, Request::Resign)?,
             ("quit" | "exit", "") => return Ok(false),
             _ => self.play_move(player, &line)?,
@@ -381,6 +381,15 @@ impl Host for TerminalGame<'_> {
         let came = self.game.live.game().played().last().map_or("", String::as_str);
         let said = self.say(&format!("  chance: {came}\n"));
         self.needed(said);
+    }
+}
+
+/// The reply, or the reason why there is none: the game goes on.
+fn or_reason(reply: Result<String, Failure>) -> Result<String, Failure> {
+    match reply {
+        Err(Failure::ReaderGone) => Err(Failure::ReaderGone),
+        Err(failure) => Ok(format!("  {}\n", failure.message())),
+        reply => reply,
     }
 }
 

@@ -141,7 +141,9 @@ fn never_started(
     match failure.kind == FailureKind::Silent || is_over {
         true => ProgramFailure::new(
             FailureKind::Start,
-            format!("{silent}, the time to start, nor in the time for its move after that"),
+            format!(
+                "{silent}, the time to start, nor in the time for its move after that; an answer has to be flushed"
+            ),
         ),
         false => failure,
     }

@@ -196,7 +196,7 @@ impl GradePositions {
             Some(path) => session.read_table(path)?,
             None => session.solved_at_once(stop).ok_or_else(|| {
                 TextError::new(format!(
-                    "the positions of {} cannot be listed without a table of them",
+                    "the positions of {} cannot be listed without a table of them; take a sample",
                     short_name(&game.name())
                 ))
             })?,

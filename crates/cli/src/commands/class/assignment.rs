@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use plywood_rules::options::parse_time;
 use plywood_workshop::tournament::Entrant;
-use plywood_workshop::{AnyGame, GradePositions, OpeningBook, Workshop};
+use plywood_workshop::{AnyGame, GradePositions, OpeningBook, TruthSource, Workshop};
 use serde::{Deserialize, Serialize};
 
 use super::isolation::{Isolation, WantedIsolation};
@@ -214,6 +214,12 @@ impl AssignedGame {
         };
         positions.measure_phases(&game, &control.stop())?;
         let (name, table) = (name.trim().to_string(), table.map(|file| folder.join(file)));
+        if let (Some(table), Some(first)) = (&table, positions.list().first()) {
+            // A wrong table is reported before programs are tried for hours.
+            let source = TruthSource { table: Some(table.clone()), nodes: moves.nodes };
+            let place = (first.start.as_deref(), first.moves.join(" "));
+            game.move_valuer(&source).values(place.0, &place.1, &control.stop())?;
+        }
         Ok(AssignedGame { game, name, positions, source, table, openings })
     }
 }
@@ -299,7 +305,7 @@ impl Assignment {
             return wrong(format!("the readable folder '{path}' has no whole path; begin it with '/'"));
         }
         let references = references_of(references)?;
-        let source = OpeningSource::read(ladder.openings.as_deref())?;
+        let source = OpeningSource::read(ladder.openings.as_deref(), folder)?;
         let mut assigned: Vec<AssignedGame> = Vec::new();
         for entry in games {
             let game =

@@ -105,8 +105,11 @@ pub fn read_all(
             return Err(wrong(&format!("has the name '{name}', as another has ('{}')", other.name)));
         }
         // The person who grades may have links here; those in a submission are not followed.
-        let path = path.canonicalize().map_err(failed)?;
-        let (title, program) = match read(workshop, assignment, &path) {
+        let found = match path.canonicalize() {
+            Ok(path) => read(workshop, assignment, &path),
+            Err(error) => Err(format!("'{file}' cannot be read: {error}")),
+        };
+        let (title, program) = match found {
             Ok((title, program)) => (title, Ok(program)),
             Err(fault) => (None, Err(fault)),
         };
@@ -193,12 +196,20 @@ fn command_of_file(path: &Path, file: &str) -> Result<String, String> {
     let ending = files::ending(path);
     let runner = RUNNERS.iter().find(|(known, _)| *known == ending);
     match (is_executable(path), runner) {
+        // On some disks every file is executable; the system runs a script only if its first line says with what.
+        (true, Some((_, runner))) if !begins_as_script(path) => Ok(format!("{runner} {quoted}")),
         (true, _) => Ok(quoted.into_owned()),
         (false, Some((_, runner))) => Ok(format!("{runner} {quoted}")),
         (false, None) => Err(format!(
             "'{file}' is no program that can be run; try 'chmod +x {file}', or hand in a folder with {SETTINGS}"
         )),
     }
+}
+
+/// True if the first line of a file says what runs it.
+fn begins_as_script(path: &Path) -> bool {
+    let mut start = [0; 2];
+    File::open(path).and_then(|mut file| file.read_exact(&mut start)).is_ok() && start == *b"#!"
 }
 
 #[cfg(unix)]

@@ -33,7 +33,8 @@ pub fn run(workshop: &Workshop, args: &LearnArgs, control: &Control) -> CommandR
         }
     }
     if games.is_empty() {
-        return Err(Failure::Wrong(format!("no record is of {}", args.game.game)));
+        let files: Vec<String> = args.records.iter().map(|path| format!("'{}'", path.display())).collect();
+        return Err(Failure::Wrong(format!("no game in {} is of {}", files.join(", "), args.game.game)));
     }
     let learner = format!("learner:brain={},learn=on{}", args.brain.display(), settings(args));
     // The brain is made if there is none, and stays open from game to game.

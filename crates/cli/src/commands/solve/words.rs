@@ -114,7 +114,7 @@ fn written(found: &Enumeration, written: Option<(u64, Option<u64>)>, question: &
         format!(
             "sent       {} in {} between workers{before}\n",
             counted(traffic.bytes, "byte"),
-            counted(traffic.messages, "letter")
+            counted(traffic.messages, "message")
         )
     });
     if let Some(folder) = &question.parts {

@@ -113,7 +113,7 @@ impl TournamentRules {
     fn new(workshop: &Workshop, written: TournamentFile, title: &str) -> Result<TournamentRules, Failure> {
         let entrants = entrants(&written.players)?;
         let names: Vec<&String> = written.game.iter().chain(&written.games).collect();
-        let wanted = OpeningSource::read(written.openings.as_deref())?;
+        let wanted = OpeningSource::read(written.openings.as_deref(), Path::new(""))?;
         let mut games = Vec::new();
         for name in names {
             let game = workshop.open(name)?;
@@ -182,12 +182,12 @@ fn entrants(players: &[PlayerEntry]) -> Result<Vec<Entrant>, Failure> {
 
 fn format(written: &TournamentFile, players: usize) -> Result<TournamentFormat, Failure> {
     let format = written.format.unwrap_or_default();
-    let only = |name: &str, given: bool, fits: bool| match given && !fits {
-        true => Err(Failure::Wrong(format!("'{name}' does not belong to this kind of tournament"))),
+    let only = |name: &str, given: bool, kind: &str, fits: bool| match given && !fits {
+        true => Err(Failure::Wrong(format!("'{name}' goes with the format {kind} only"))),
         false => Ok(()),
     };
-    only("heroes", written.heroes.is_some(), format == FormatName::Gauntlet)?;
-    only("rounds", written.rounds.is_some(), format == FormatName::Swiss)?;
+    only("heroes", written.heroes.is_some(), "gauntlet", format == FormatName::Gauntlet)?;
+    only("rounds", written.rounds.is_some(), "swiss", format == FormatName::Swiss)?;
     Ok(match format {
         FormatName::RoundRobin => TournamentFormat::RoundRobin,
         FormatName::Gauntlet => TournamentFormat::Gauntlet { heroes: written.heroes.unwrap_or(1) },
