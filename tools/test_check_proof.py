@@ -4,6 +4,7 @@ Usage: python3 -m unittest test_check_proof       in the folder of this file
 
 The program is the one in the environment variable PLYWOOD, else target/release/plywood, else target/debug/plywood.
 """
+import json
 import os
 import random
 import re
@@ -111,6 +112,38 @@ class Proof:
         return self.written(parts=[*self.parts[:index], part, *self.parts[index + 1:]])
 
 
+class Verifier:
+    """One process of 'plywood mcp' that checks the proofs of a folder: starting the program takes longer than a small proof."""
+
+    def __init__(self, plywood, folder):
+        self.process = subprocess.Popen(
+            [plywood, "mcp", "--proofs", str(folder)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        client = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "tests", "version": "1"}}
+        self.ask("initialize", client)
+        self.send({"method": "notifications/initialized"})
+
+    def send(self, message):
+        """Send a message."""
+        self.process.stdin.write(json.dumps({"jsonrpc": "2.0", **message}) + "\n")
+        self.process.stdin.flush()
+
+    def ask(self, method, parameters):
+        """Return the result of a request."""
+        self.send({"id": 1, "method": method, "params": parameters})
+        return json.loads(self.process.stdout.readline())["result"]
+
+    def refusal(self, game, file):
+        """Return the reason why a file is refused; None if it is accepted."""
+        arguments = {"game": game, "file": file.name}
+        answer = self.ask("tools/call", {"name": "verify_proof", "arguments": arguments})["structuredContent"]
+        assert answer["ok"] == (answer["reason"] is None), answer
+        return answer["reason"]
+
+    def close(self):
+        """End the process."""
+        self.process.communicate()
+
+
 class CheckProof(unittest.TestCase):
     """Tests of check_proof.py."""
 
@@ -120,6 +153,8 @@ class CheckProof(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         cls.addClassCleanup(folder.cleanup)
         cls.file = Path(folder.name) / "changed.proof"
+        cls.verifier = Verifier(cls.plywood, folder.name)
+        cls.addClassCleanup(cls.verifier.close)
         cls.proofs, cls.files = {}, {}
         for number, arguments in enumerate(PROOFS):
             file = Path(folder.name) / f"{number}.proof"
@@ -132,8 +167,15 @@ class CheckProof(unittest.TestCase):
         sys.setrecursionlimit(10_000)
 
     def verify(self, game, data):
-        """Return the exit code and the output of 'plywood verify'."""
+        """Return the exit code and the output of 'plywood verify', which is not started for what the verifier refuses."""
         self.file.write_bytes(data)
+        reason = self.verifier.refusal(game, self.file)
+        if reason is not None:
+            return 1, reason
+        return self.started(game)
+
+    def started(self, game):
+        """Return the exit code and the output of the program, started to check the changed file."""
         done = subprocess.run([self.plywood, "verify", game, str(self.file)], capture_output=True, text=True)
         return done.returncode, done.stdout + done.stderr
 
@@ -172,7 +214,7 @@ class CheckProof(unittest.TestCase):
             proof = self.proofs[name]
             self.assertEqual((code, output.rstrip("\n")), self.check(proof.game, proof.written()), name)
 
-    def test_exit_codes_of_the_script(self):
+    def test_exit_codes(self):
         proof = self.files["cube3"]
         self.assertEqual(self.script()[0], 2)
         self.assertEqual(self.script("cube3")[0], 2)
@@ -180,6 +222,7 @@ class CheckProof(unittest.TestCase):
         self.assertEqual(self.script("cube3", proof.with_name("missing.proof"))[0], 2)
         self.file.write_bytes(proof.read_bytes() + b"\0")
         self.assertEqual(self.script("cube3", self.file)[0], 1)
+        self.assertEqual(self.started("cube3")[0], 1)
         self.assertEqual(self.script("qubic", proof)[0], 1)
 
     def test_unknown_games_are_refused_by_name(self):

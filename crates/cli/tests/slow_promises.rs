@@ -392,7 +392,7 @@ fn check_tells_the_verdict_on_every_law() {
     for game in [
         "tictactoe",
         "cube3:opening=nocentre",
-        "pikkpakk:variant=capture",
+        "pikkpakk:size=3,variant=capture",
         "pig",
         "tree:(a:3 b:{0.5 W 0.5 L})",
     ] {

@@ -122,7 +122,8 @@ fn the_only_move_is_marked_and_a_blunder_names_a_better_one() {
 #[test]
 fn a_win_that_the_end_proves_counts_for_the_moves_before() {
     let game = Workshop::standard().open("gomoku").unwrap();
-    let review = reviewed(&game, "h8 a1 h9 a3 h10 a5 h11 a7 h12", OPTIONS);
+    let options = ReviewOptions { nodes: 2000, ..OPTIONS };
+    let review = reviewed(&game, "h8 a1 h9 a3 h10 a5 h11 a7 h12", options);
     assert_eq!(review.moves[3].by, Some(Player::Second));
     assert!(review.chances[6..].iter().all(|&chance| chance == Some(1.0)), "{:?}", review.chances);
 }

@@ -58,7 +58,7 @@ fn evaluations_are_better_than_none() {
 
 #[test]
 fn searching_beats_holding_at_pig() {
-    clearly_better("pig", ["expectiminimax", "hold:at=21"], 3000, OpeningBook::None);
+    clearly_better("pig", ["expectiminimax", "hold:at=21"], 1500, OpeningBook::None);
     clearly_better("pig", ["hold:at=21", "random"], 200, OpeningBook::None);
     let none = ["expectiminimax:depth=3,tie=random", "expectiminimax:depth=3,tie=random,eval=none"];
     clearly_better("pig", none, 400, OpeningBook::None);

@@ -37,7 +37,12 @@ fn small_files<G: Playable>(game: &G, positions: &[&str]) -> Vec<Vec<u8>> {
     let starts = positions.iter().map(|text| game.parse_state(text).unwrap());
     let means = [(0, false, false), (2, true, true), (9, true, false)];
     let means = means.map(|(merge, lines, pairs)| Means { merge, lines, pairs });
-    starts.flat_map(|start| means.map(|means| whole(game, &start, means))).collect()
+    starts
+        .flat_map(|start| {
+            let truth = Truth::of(game, &start);
+            means.map(|means| whole(game, &start, &truth, means))
+        })
+        .collect()
 }
 
 struct Changed<'a>(&'a [&'a str]);
@@ -176,7 +181,8 @@ impl Visitor for Written {
     type Output = Vec<u8>;
 
     fn visit<G: Playable>(self, game: G) -> Vec<u8> {
-        whole(&game, &game.parse_state("xo1/3/3 x").unwrap(), Means { merge: 1, lines: true, pairs: true })
+        let start = game.parse_state("xo1/3/3 x").unwrap();
+        whole(&game, &start, &Truth::of(&game, &start), Means { merge: 1, lines: true, pairs: true })
     }
 }
 

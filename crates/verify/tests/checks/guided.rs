@@ -15,10 +15,10 @@ use crate::plain::Truth;
 use crate::proofs::whole;
 use crate::writer::Means;
 
-/// Plays games by a proof of a position against an opponent who plays at random.
+/// Plays games by proofs of a position against an opponent who plays at random.
 struct Followed<'a> {
     position: Option<&'a str>,
-    means: Means,
+    means: &'a [Means],
     games: u32,
     /// Games that go round in circles are given up then.
     plies: u32,
@@ -29,16 +29,25 @@ impl Visitor for Followed<'_> {
 
     fn visit<G: Playable>(self, game: G) {
         let start = self.position.map_or(game.initial(), |text| game.parse_state(text).unwrap());
-        let bytes = whole(&game, &start, self.means);
-        let guide = Arc::new(ProofIndex::read(&game, &bytes, &Run::default()).unwrap());
         let truth = Truth::of(&game, &start);
+        for &means in self.means {
+            self.follow(&game, &start, &truth, means);
+        }
+    }
+}
+
+impl Followed<'_> {
+    /// Follows a proof by these means.
+    fn follow<G: Playable>(&self, game: &G, start: &G::State, truth: &Truth<G::State>, means: Means) {
+        let bytes = whole(game, start, truth, means);
+        let guide = Arc::new(ProofIndex::read(game, &bytes, &Run::default()).unwrap());
         let claims = guide.checked().claims.clone();
         let mut bot = ProofPlayer::new(Arc::clone(&guide));
         let mut rng = ChaCha8Rng::seed_from_u64(11);
         for number in 0..self.games {
             let claim = claims[number as usize % claims.len()];
-            let maps = if start == game.initial() { game.symmetries() } else { 1 };
-            let mut states = vec![game.map_state(&start, below(&mut rng, maps))];
+            let maps = if *start == game.initial() { game.symmetries() } else { 1 };
+            let mut states = vec![game.map_state(start, below(&mut rng, maps))];
             let mut most = u32::MAX;
             while let state = states.last().unwrap()
                 && let Turn::Decision(player) = game.turn(state)
@@ -46,10 +55,10 @@ impl Visitor for Followed<'_> {
             {
                 let (history, at) = states.split_at(states.len() - 1);
                 let position = Position { state: &at[0], history, clock: None };
-                let covered = guide.covers(&game, &position, player);
-                let told = bot.choose(&game, position, &mut rng, &Stop::never());
-                all_true(&game, &truth, &at[0], &told);
-                line_is_played(&game, &at[0], &told);
+                let covered = guide.covers(game, &position, player);
+                let told = bot.choose(game, position, &mut rng, &Stop::never());
+                all_true(game, truth, &at[0], &told);
+                line_is_played(game, &at[0], &told);
                 if player != claim.player && claim.goal == Goal::Wins {
                     assert!(
                         matches!(told.value, Some(Value::Proved(Proved::Loss { plies })) if plies < most)
@@ -61,7 +70,7 @@ impl Visitor for Followed<'_> {
                         format!(
                             "{} by {:?}, {claim}: {}",
                             game.name(),
-                            self.means,
+                            means,
                             texts.collect::<Vec<_>>().join(", ")
                         )
                     };
@@ -76,7 +85,7 @@ impl Visitor for Followed<'_> {
                     }
                     told.best
                 } else {
-                    let moves = moves_or_outcomes(&game, state);
+                    let moves = moves_or_outcomes(game, state);
                     moves[below(&mut rng, moves.len())]
                 };
                 let child = game.child(state, mv);
@@ -136,9 +145,7 @@ const ALL: [Means; 5] = [
 #[test]
 fn who_follows_a_proof_reaches_what_it_claims() {
     let follow = |name: &str, position, games| {
-        for means in ALL {
-            open_small(name, Followed { position, means, games, plies: 200 }).unwrap();
-        }
+        open_small(name, Followed { position, means: &ALL, games, plies: 200 }).unwrap();
     };
     follow("tictactoe", None, 400);
     follow("tictactoe", Some("xo1/3/3 x"), 100);
@@ -151,7 +158,7 @@ fn who_follows_a_proof_reaches_what_it_claims() {
 
 #[test]
 fn who_follows_a_proof_may_go_round_for_ever() {
-    let means = Means { merge: 3, lines: false, pairs: false };
+    let means = &[Means { merge: 3, lines: false, pairs: false }];
     open_small("pikkpakk:size=3", Followed { position: None, means, games: 40, plies: 120 }).unwrap();
 }
 
@@ -163,7 +170,8 @@ impl Visitor for Outside {
 
     fn visit<G: Playable>(self, game: G) {
         let start = game.parse_state("xo1/3/3 x").unwrap();
-        let bytes = whole(&game, &start, Means { merge: 2, lines: true, pairs: true });
+        let truth = Truth::of(&game, &start);
+        let bytes = whole(&game, &start, &truth, Means { merge: 2, lines: true, pairs: true });
         let guide = Arc::new(ProofIndex::read(&game, &bytes, &Run::default()).unwrap());
         let mut bot = ProofPlayer::new(Arc::clone(&guide));
         let mut rng = ChaCha8Rng::seed_from_u64(1);

@@ -15,8 +15,7 @@ use crate::plain::Truth;
 use crate::writer::{Means, Part, file, part};
 
 /// A whole file about `start` that proves what is true of it: a win, or a draw by both claims.
-pub fn whole<G: Playable>(game: &G, start: &G::State, means: Means) -> Vec<u8> {
-    let truth = Truth::of(game, start);
+pub fn whole<G: Playable>(game: &G, start: &G::State, truth: &Truth<G::State>, means: Means) -> Vec<u8> {
     let winner = Player::BOTH.into_iter().find(|&player| truth.is(start, player, true));
     let claims = match winner {
         Some(player) => vec![(player, true)],
@@ -43,9 +42,10 @@ impl Visitor for Proved<'_> {
 
     fn visit<G: Playable>(self, game: G) -> Self::Output {
         let start = self.position.map_or(game.initial(), |text| game.parse_state(text).unwrap());
+        let truth = Truth::of(&game, &start);
         let means = [(0, false, false), (3, false, true), (0, self.lines, true), (100, self.lines, true)];
         let checked = means.map(|(merge, lines, pairs)| {
-            let file = whole(&game, &start, Means { merge, lines, pairs });
+            let file = whole(&game, &start, &truth, Means { merge, lines, pairs });
             let checked = check(&game, &file, &Run::default());
             (checked.unwrap_or_else(|refusal| panic!("{}: {refusal}", game.name())), file.len())
         });
@@ -137,8 +137,9 @@ fn cubes_are_proved_near_their_end() {
 fn written_trees_and_dice_are_proved() {
     let check_tree = |text: &str, expected: &str| {
         let tree = WrittenTree::parse(text).unwrap().named("tree");
-        let checked =
-            check(&tree, &whole(&tree, &tree.initial(), Means::default()), &Run::default()).unwrap();
+        let start = tree.initial();
+        let file = whole(&tree, &start, &Truth::of(&tree, &start), Means::default());
+        let checked = check(&tree, &file, &Run::default()).unwrap();
         assert_eq!(checked.to_string(), expected, "{text}");
     };
     let wins = "The first player wins tree from the start, in ";
