@@ -233,14 +233,9 @@ Proof.
   destruct (N.of_nat (length (places k)) <? pairs); [discriminate |]. destruct (read_list bytes _ i) as [[ends j] |]; [| discriminate].
   match goal with |- (if ?b then _ else _) = _ -> _ => destruct b eqn:E end; [| discriminate].
   intros X. inversion X. subst. split; [apply go_to_ok, O |].
-  apply andb_true_iff in E. destruct E as [L E]. rewrite Nnat.Nat2N.id.
+  apply andb_true_iff in E. destruct E as [_ E]. rewrite Nnat.Nat2N.id.
   replace (length (places k)) with (length (cells g)) by (rewrite <- (ok_cells k ok); apply map_length).
-  apply pairs_sound with (ends := ends); auto.
-  - apply (ok_lines k ok).
-  - apply (ok_falls k ok).
-  - intros c C. rewrite forallb_forall in L. specialize (L c C). cbv beta in L.
-    destruct (find_place k c) as [x |] eqn:F; [| discriminate]. apply find_some in F. destruct F as [I F]. apply N.eqb_eq in F.
-    rewrite (holds_bit_has k ok x _ I), (moves_legal k), F in L. exact L.
+  apply pairs_sound with (ends := ends); auto. apply (ok_falls k ok).
 Qed.
 
 Lemma visit_sound bytes fuel : forall p ply way s n s',
