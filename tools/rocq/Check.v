@@ -22,24 +22,22 @@ Record kit := Kit {
   merge : N; (* For how many plies positions are merged. *)
   ways : N; (* How many ways there are to answer replies, which depends on the version of the file. *)
   places : list place;
-  maps : list (list N) (* The symmetries: the image of each cell. *)
+  maps : list (N -> N) (* The symmetries: the image of each cell. *)
 }.
 
-Definition at_ (m : list N) (c : N) : N := nth (N.to_nat c) m 0.
-
-Definition image (cs m : list N) (s : N) : N :=
-  fold_left (fun t c => if has s c then N.setbit t (at_ m c) else t) cs 0.
+Definition image (cs : list N) (m : N -> N) (s : N) : N :=
+  fold_left (fun t c => if has s c then N.setbit t (m c) else t) cs 0.
 
 (** These maps are symmetries and undo each other: this is half of that. *)
-Definition is_map (g : game) (cs m back : list N) : bool :=
+Definition is_map (g : game) (cs : list N) (m back : N -> N) : bool :=
   forallb (fun c =>
-    let d := at_ m c in
-    has (board g) d && (at_ back d =? c) && eqb (has (closed g) c) (has (closed g) d)
+    let d := m c in
+    has (board g) d && (back d =? c) && eqb (has (closed g) c) (has (closed g) d)
     && (negb (falls g) || (eqb (has (floor g) c) (has (floor g) d)
-                           && (has (floor g) c || ((0 <? c) && (d =? at_ m (c - 1) + 1)))))) cs
+                           && (has (floor g) c || ((0 <? c) && (d =? m (c - 1) + 1)))))) cs
   && forallb (fun l => existsb (N.eqb (image cs m l)) (lines g)) (lines g).
 
-Definition is_symmetry (g : game) (cs : list N) (pair : list N * list N) : bool :=
+Definition is_symmetry (g : game) (cs : list N) (pair : (N -> N) * (N -> N)) : bool :=
   let (m, back) := pair in is_map g cs m back && is_map g cs back m.
 
 (** The lines are on the board. If marks fall, each cell off the floor has one below it. *)
@@ -47,11 +45,11 @@ Definition is_game (g : game) (cs : list N) : bool :=
   forallb (fun l => inside l (board g)) (lines g)
   && (negb (falls g) || forallb (fun c => has (floor g) c || ((0 <? c) && has (board g) (c - 1))) cs).
 
-Definition prepare (g : game) (aim : goal) (merge ways : N) (symmetries : list (list N * list N)) : option kit :=
+Definition prepare (g : game) (aim : goal) (merge ways : N) (symmetries : list ((N -> N) * (N -> N))) : option kit :=
   let cs := cells g in
   if is_game g cs && forallb (is_symmetry g cs) symmetries then
     let ms := map fst symmetries in
-    let place c := Place c (N.shiftl 1 c) (filter (fun l => has l c) (lines g)) (map (fun m => N.shiftl 1 (at_ m c)) ms) in
+    let place c := Place c (N.shiftl 1 c) (filter (fun l => has l c) (lines g)) (map (fun m => N.shiftl 1 (m c)) ms) in
     Some (Kit g aim merge ways (map place cs) ms)
   else None.
 
@@ -324,7 +322,7 @@ Definition answer_by_pairs (k : kit) (bytes : file) (p : position) (s : state) :
                             | Some x => holds_bit (moves (rules k) (taken p)) (bit x)
                             | None => false
                             end in
-        if forallb is_move ends && pairs_hold (rules k) p ends
+        if forallb is_move ends && pairs_hold (rules k) (map cell (places k)) p ends
         then Yes (N.of_nat (length (places k)), go_to s i)
         else No p Pairs_wrong
       end
@@ -406,7 +404,7 @@ Definition is_position (g : game) (firsts seconds : N) : bool :=
   && forallb (fun l => negb (inside l firsts) && negb (inside l seconds)) (lines g).
 
 (** Checks one claim. Returns within how many plies the prover secures it. *)
-Definition check (g : game) (symmetries : list (list N * list N)) (merge ways : N) (prover : player) (aim : goal)
+Definition check (g : game) (symmetries : list ((N -> N) * (N -> N))) (merge ways : N) (prover : player) (aim : goal)
     (firsts seconds : N) (bytes : file) : answer N :=
   let p := seen g prover firsts seconds in
   if is_position g firsts seconds then

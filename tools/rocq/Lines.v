@@ -9,7 +9,7 @@ Definition place_ok (k : kit) (x : place) : Prop :=
   has (board (rules k)) (cell x) = true
   /\ bit x = N.shiftl 1 (cell x)
   /\ through x = filter (fun l => has l (cell x)) (lines (rules k))
-  /\ images x = map (fun m => N.shiftl 1 (at_ m (cell x))) (maps k).
+  /\ images x = map (fun m => N.shiftl 1 (m (cell x))) (maps k).
 
 Record kit_ok (k : kit) : Prop := {
   ok_place : forall x, In x (places k) -> place_ok k x;

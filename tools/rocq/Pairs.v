@@ -19,28 +19,33 @@ Fixpoint join (ends parts : list N) : option (list N) :=
   | _ => None
   end.
 
-(** What a line weighs of which these cells are lacking: 1 is 2 ^ most here. *)
-Definition weight (g : game) (most : nat) (cells_of_line : N) : N := 2 ^ N.of_nat (most - count g cells_of_line).
+(** The cells of the game are listed once, as cs. *)
+Definition size (cs : list N) (s : N) : nat := length (filter (has s) cs).
 
-Definition total (g : game) (most : nat) (ls : list N) : N := fold_right (fun l n => weight g most l + n) 0 ls.
+(** What a line weighs of which these cells are lacking: 1 is 2 ^ most here. *)
+Definition weight (cs : list N) (most : nat) (l : N) : N := 2 ^ N.of_nat (most - size cs l).
+
+Definition sum (weighed : list (N * N)) : N := fold_right (fun one n => fst one + n) 0 weighed.
+Definition weigh (cs : list N) (most : nat) (ls : list N) : list (N * N) := map (fun l => (weight cs most l, l)) ls.
 
 (** All lines together, and once more those through any one cell, weigh less than 1. *)
-Definition is_cool (g : game) (most : nat) (ls : list N) : bool :=
+Definition is_cool (cs : list N) (most : nat) (ls : list N) : bool :=
   let one := 2 ^ N.of_nat most in
-  let all := total g most ls in
-  (all <? one) && forallb (fun c => all + total g most (filter (fun l => has l c) ls) <? one) (cells g).
+  let weighed := weigh cs most ls in
+  let all := sum weighed in
+  (all <? one) && forallb (fun c => all + sum (filter (fun x => has (snd x) c) weighed) <? one) cs.
 
-Definition is_warm (g : game) (most : nat) (ls : list N) : bool := total g most ls <? 2 ^ N.of_nat most.
+Definition is_warm (cs : list N) (most : nat) (ls : list N) : bool := sum (weigh cs most ls) <? 2 ^ N.of_nat most.
 
 (** Pairs prove nothing where marks fall or a line loses: only marks on all lines do. *)
 Definition dead_lines_hold (g : game) (p : position) : bool :=
   forallb (fun l => meets l (if misere g then other p else own p)) (lines g)
   && ((closed g =? 0) || negb (taken p =? 0)).
 
-Definition pairs_in (g : game) (parts : list N) : list (N * N) :=
-  flat_map (fun part => match filter (has part) (cells g) with [a; b] => [(a, b)] | _ => [] end) parts.
+Definition pairs_in (cs parts : list N) : list (N * N) :=
+  flat_map (fun part => match filter (has part) cs with [a; b] => [(a, b)] | _ => [] end) parts.
 
-Definition groups_in (g : game) (parts : list N) : list N := filter (fun part => negb (Nat.eqb (count g part) 2)) parts.
+Definition groups_in (cs parts : list N) : list N := filter (fun part => negb (Nat.eqb (size cs part) 2)) parts.
 
 (** The lines that no pair stops and no mark of the prover's. *)
 Definition open_lines (g : game) (p : position) (pairs : list (N * N)) : list N :=
@@ -50,11 +55,11 @@ Definition open_lines (g : game) (p : position) (pairs : list (N * N)) : list N 
 Definition share (opens groups : list N) (loose group : N) : list N :=
   map (N.land group) (filter (fun l => if group =? loose then negb (existsb (meets l) groups) else meets l group) opens).
 
-Definition parts_hold (g : game) (p : position) (parts : list N) : bool :=
-  let most := fold_right (fun l n => Nat.max (count g l) n) O (lines g) in
+Definition parts_hold (g : game) (cs : list N) (p : position) (parts : list N) : bool :=
+  let most := fold_right (fun l n => Nat.max (size cs l) n) O (lines g) in
   let free := N.ldiff (board g) (taken p) in
-  let pairs := pairs_in g parts in
-  let groups := groups_in g parts in
+  let pairs := pairs_in cs parts in
+  let groups := groups_in cs parts in
   let loose := N.ldiff free (fold_right N.lor 0 parts) in
   let regions := loose :: groups in
   let opens := open_lines g p pairs in
@@ -66,17 +71,17 @@ Definition parts_hold (g : game) (p : position) (parts : list N) : bool :=
     && forallb (fun region => negb (has region (fst pair)) && negb (has region (snd pair))) regions) pairs
   && forallb (fun region => inside region free
        && forallb (fun region' => (region =? region') || negb (meets region region')) regions) regions
-  && match filter (fun one => negb (is_cool g most (snd one))) shares with
+  && match filter (fun one => negb (is_cool cs most (snd one))) shares with
      | [] => true
-     | [one] => mine p && (negb (taken p =? 0) || (closed g =? 0)) && is_warm g most (snd one)
+     | [one] => mine p && (negb (taken p =? 0) || (closed g =? 0)) && is_warm cs most (snd one)
      | _ => false
      end.
 
 (** The prover does not lose by these pairs. All of their cells are free. *)
-Definition pairs_hold (g : game) (p : position) (ends : list N) : bool :=
-  (N.land (own p) (other p) =? 0) && existsb (legal g p) (cells g)
+Definition pairs_hold (g : game) (cs : list N) (p : position) (ends : list N) : bool :=
+  (N.land (own p) (other p) =? 0) && existsb (legal g p) cs
   && if falls g || misere g then match ends with [] => dead_lines_hold g p | _ => false end
      else match join ends [] with
-          | Some parts => parts_hold g p parts
+          | Some parts => parts_hold g cs p parts
           | None => false
           end.

@@ -60,8 +60,9 @@ Proof. unfold count. induction (cells g) as [| c cs IH]; [reflexivity |]. simpl.
 
 Variable most : nat.
 Notation one := (2 ^ N.of_nat most).
-Notation weight := (weight g most).
-Notation total := (total g most).
+Notation weight := (weight (cells g) most).
+
+Definition total (ls : list N) : N := sum (weigh (cells g) most ls).
 
 Definition on (c : N) (ls : list N) : list N := filter (fun l => has l c) ls.
 Definition off (c : N) (ls : list N) : list N := filter (fun l => negb (has l c)) ls.
@@ -70,20 +71,21 @@ Definition cool (ls : list N) : Prop := forall c, total ls + total (on c ls) < o
 
 Lemma weight_less l c : weight (less_of l c) <= 2 * weight l.
 Proof.
-  unfold Pairs.weight. rewrite <- N.pow_succ_r'. apply N.pow_le_mono_r; [discriminate |]. pose proof (count_less l c). lia.
+  unfold Pairs.weight. rewrite <- N.pow_succ_r'. apply N.pow_le_mono_r; [discriminate |]. pose proof (count_less l c).
+  change (size (cells g)) with (count g). lia.
 Qed.
 
 Lemma weight_empty l : (forall c, has l c = false) -> weight l = one.
-Proof. intros H. unfold Pairs.weight. rewrite count_empty by exact H. rewrite Nat.sub_0_r. reflexivity. Qed.
+Proof. intros H. unfold Pairs.weight. change (size (cells g) l) with (count g l). rewrite count_empty by exact H. rewrite Nat.sub_0_r. reflexivity. Qed.
 
 Lemma total_in l ls : In l ls -> weight l <= total ls.
 Proof.
-  induction ls as [| l' ls IH]; [intros [] |]. unfold Pairs.total in *. simpl. intros [<- | I]; [lia |]. specialize (IH I). lia.
+  induction ls as [| l' ls IH]; [intros [] |]. unfold total in *. simpl. intros [<- | I]; [lia |]. specialize (IH I). lia.
 Qed.
 
 Lemma total_split c ls : total ls = total (on c ls) + total (off c ls).
 Proof.
-  unfold on, off. induction ls as [| l ls IH]; [reflexivity |]. unfold Pairs.total in *. simpl. destruct (has l c); simpl; lia.
+  unfold on, off. induction ls as [| l ls IH]; [reflexivity |]. unfold total in *. simpl. destruct (has l c); simpl; lia.
 Qed.
 
 Lemma total_off b ls : total (off b ls) <= total ls.
@@ -103,7 +105,7 @@ Qed.
 (** A mark of the opponent's at most doubles what the lines through it weigh. *)
 Lemma total_less c ls : total (map (fun l => less_of l c) ls) <= total ls + total (on c ls).
 Proof.
-  induction ls as [| l ls IH]; [simpl; lia |]. unfold Pairs.total, on in *. simpl.
+  induction ls as [| l ls IH]; [simpl; lia |]. unfold total, on in *. simpl.
   destruct (has l c) eqn:H; simpl.
   - pose proof (weight_less l c). lia.
   - assert (E : less_of l c = l); [| rewrite E; lia].
@@ -133,7 +135,7 @@ Proof.
   destruct (heaviest (fun c => total (on c ls)) (cells g) CELLS) as [b [B MAX]].
   assert (MAX' : forall c, total (on c ls) <= total (on b ls)).
   { intros c. destruct (has (board g) c) eqn:BC; [apply MAX, cells_spec, BC |].
-    replace (on c ls) with (@nil N); [unfold Pairs.total at 1; simpl; lia |]. unfold on. symmetry.
+    replace (on c ls) with (@nil N); [unfold total at 1; simpl; lia |]. unfold on. symmetry.
     clear - I BC. induction ls as [| l ls IH]; [reflexivity |]. simpl. destruct (has l c) eqn:H.
     - specialize (I l (or_introl eq_refl)). rewrite inside_spec in I. rewrite (I c H) in BC. discriminate.
     - apply IH. intros l' L'. apply I. right. exact L'. }
@@ -144,7 +146,7 @@ Proof.
     apply N.lt_le_trans with (weight l0).
     - unfold Pairs.weight. apply N.neq_0_lt_0, N.pow_nonzero. discriminate.
     - apply total_in. unfold on. apply filter_In. split; [rewrite LS; left; reflexivity | exact C0]. }
-  destruct (on b ls) as [| l1 ls1] eqn:ON; [unfold Pairs.total in POS; simpl in POS; lia |].
+  destruct (on b ls) as [| l1 ls1] eqn:ON; [unfold total in POS; simpl in POS; lia |].
   assert (L1 : In l1 (on b ls)) by (rewrite ON; left; reflexivity). unfold on in L1. apply filter_In in L1.
   exists b, l1. split; [apply L1 |]. split; [apply L1 |].
   intros c. rewrite on_off. rewrite <- ON in *. pose proof (MAX' c). pose proof (total_split b ls). pose proof (total_off b (on c ls)). lia.
@@ -502,12 +504,17 @@ Proof.
     unfold has in X, A, B. rewrite N.land_spec, A, B in X. discriminate.
 Qed.
 
-Lemma is_cool_cool g most ls : (forall l, In l ls -> inside l (board g) = true) -> is_cool g most ls = true -> cool g most ls.
+Lemma sum_on g most c ls : sum (filter (fun x => has (snd x) c) (weigh (cells g) most ls)) = total g most (on c ls).
+Proof.
+  unfold total, on. induction ls as [| l ls IH]; [reflexivity |]. simpl. destruct (has l c); simpl; rewrite IH; reflexivity.
+Qed.
+
+Lemma is_cool_cool g most ls : (forall l, In l ls -> inside l (board g) = true) -> is_cool (cells g) most ls = true -> cool g most ls.
 Proof.
   unfold is_cool. cbv zeta. rewrite andb_true_iff, forallb_forall, N.ltb_lt. intros I [W H] c.
   destruct (has (board g) c) eqn:B.
-  - apply cells_spec in B. specialize (H c B). apply N.ltb_lt in H. exact H.
-  - replace (on c ls) with (@nil N); [simpl; lia |]. unfold on. symmetry. clear - I B.
+  - apply cells_spec in B. specialize (H c B). apply N.ltb_lt in H. rewrite <- sum_on. exact H.
+  - replace (on c ls) with (@nil N); [unfold total; simpl; lia |]. unfold on. symmetry. clear - I B.
     induction ls as [| l ls IH]; [reflexivity |]. simpl. destruct (has l c) eqn:H.
     + specialize (I l (or_introl eq_refl)). rewrite inside_spec in I. rewrite (I c H) in B. discriminate.
     + apply IH. intros l' L'. apply I. right. exact L'.
@@ -533,8 +540,8 @@ Hypothesis no_misere : misere g = false.
 Hypothesis can_move : exists c, legal g p c = true.
 
 Notation free := (N.ldiff (board g) (taken p)).
-Notation pairs := (pairs_in g parts).
-Notation groups := (groups_in g parts).
+Notation pairs := (pairs_in (cells g) parts).
+Notation groups := (groups_in (cells g) parts).
 Notation loose := (N.ldiff free (fold_right N.lor 0 parts)).
 Notation regions := (loose :: groups).
 Notation opens := (open_lines g p pairs).
@@ -632,17 +639,17 @@ Qed.
 Lemma share_inside r ls l : In (r, ls) shares -> In l ls -> inside l (board g) = true.
 Proof. intros I L. apply inside_spec. intros c C. apply (share_free _ _ _ _ _ parts_shared r ls l c I L C). Qed.
 
-Hypothesis weights_tested : match filter (fun one => negb (is_cool g most (snd one))) shares with
+Hypothesis weights_tested : match filter (fun one => negb (is_cool (cells g) most (snd one))) shares with
      | [] => true
-     | [one] => mine p && (negb (taken p =? 0) || (closed g =? 0)) && is_warm g most (snd one)
+     | [one] => mine p && (negb (taken p =? 0) || (closed g =? 0)) && is_warm (cells g) most (snd one)
      | _ => false
      end = true.
 
-Lemma tested_cool : filter (fun one => negb (is_cool g most (snd one))) shares = [] -> all_cool g most shares.
+Lemma tested_cool : filter (fun one => negb (is_cool (cells g) most (snd one))) shares = [] -> all_cool g most shares.
 Proof.
   intros E r ls I. apply is_cool_cool; [intros l; apply share_inside with (r := r); exact I |].
-  destruct (is_cool g most ls) eqn:C; [reflexivity |].
-  assert (X : In (r, ls) (filter (fun one => negb (is_cool g most (snd one))) shares)).
+  destruct (is_cool (cells g) most ls) eqn:C; [reflexivity |].
+  assert (X : In (r, ls) (filter (fun one => negb (is_cool (cells g) most (snd one))) shares)).
   { apply filter_In. split; [exact I |]. simpl. rewrite C. reflexivity. }
   rewrite E in X. destruct X.
 Qed.
@@ -650,17 +657,17 @@ Qed.
 (** The prover marks this cell, and all is cool. *)
 Lemma opening_mark : mine p = true -> exists b, legal g p b = true /\ all_cool g most (shares_off b shares).
 Proof.
-  intros M. destruct (filter (fun one => negb (is_cool g most (snd one))) shares) as [| [r ls] rest] eqn:F.
+  intros M. destruct (filter (fun one => negb (is_cool (cells g) most (snd one))) shares) as [| [r ls] rest] eqn:F.
   - destruct can_move as [c L]. exists c. split; [exact L |]. apply all_cool_off, tested_cool, F.
   - destruct rest; [| discriminate]. rewrite !andb_true_iff, orb_true_iff, negb_true_iff, N.eqb_neq, N.eqb_eq in weights_tested.
     destruct weights_tested as [[_ Z] W]. unfold is_warm in W. cbn [snd] in W. apply N.ltb_lt in W.
     assert (I : In (r, ls) shares).
-    { assert (X : In (r, ls) (filter (fun one => negb (is_cool g most (snd one))) shares)) by (rewrite F; left; reflexivity).
+    { assert (X : In (r, ls) (filter (fun one => negb (is_cool (cells g) most (snd one))) shares)) by (rewrite F; left; reflexivity).
       apply filter_In in X. apply X. }
     assert (REST : forall r' ls', In (r', ls') shares -> ls' = ls \/ cool g most ls').
-    { intros r' ls' J. destruct (is_cool g most ls') eqn:C.
+    { intros r' ls' J. destruct (is_cool (cells g) most ls') eqn:C.
       - right. apply is_cool_cool; [intros l; apply share_inside with (r := r'); exact J | exact C].
-      - left. assert (X : In (r', ls') (filter (fun one => negb (is_cool g most (snd one))) shares)).
+      - left. assert (X : In (r', ls') (filter (fun one => negb (is_cool (cells g) most (snd one))) shares)).
         { apply filter_In. split; [exact J |]. simpl. rewrite C. reflexivity. }
         rewrite F in X. destruct X as [X | []]. inversion X. reflexivity. }
     assert (B : exists b, legal g p b = true /\ cool g most (off b ls)).
@@ -700,7 +707,7 @@ End parts.
 Theorem pairs_sound g p ends :
   (falls g = true -> forall c, has (board g) c = true -> has (floor g) c = true \/ (0 < c /\ has (board g) (c - 1) = true)) ->
   valid g p -> taken p <> board g ->
-  pairs_hold g p ends = true -> secures g Holds (length (cells g)) p.
+  pairs_hold g (cells g) p ends = true -> secures g Holds (length (cells g)) p.
 Proof.
   intros S V NF H. unfold pairs_hold in H. rewrite !andb_true_iff, N.eqb_eq, existsb_exists in H. destruct H as [[A [c [_ L]]] H].
   assert (E : exists c, legal g p c = true) by (exists c; exact L).

@@ -15,12 +15,12 @@ Notation g := (rules k).
 
 (** ** The least image *)
 
-Lemma both_map (f h : list N -> N) ms : both (map f ms) (map h ms) = map (fun m => N.lor (f m) (h m)) ms.
+Lemma both_map (f h : (N -> N) -> N) ms : both (map f ms) (map h ms) = map (fun m => N.lor (f m) (h m)) ms.
 Proof. induction ms as [| m ms IH]; simpl; [reflexivity |]. rewrite IH. reflexivity. Qed.
 
-Lemma images_from s xs : (forall x, In x xs -> In x (places k)) -> forall f : list N -> N,
+Lemma images_from s xs : (forall x, In x xs -> In x (places k)) -> forall f : (N -> N) -> N,
   fold_left (fun sets x => if holds_bit s (bit x) then both sets (images x) else sets) xs (map f (maps k))
-  = map (fun m => fold_left (fun t c => if has s c then N.setbit t (at_ m c) else t) (map cell xs) (f m)) (maps k).
+  = map (fun m => fold_left (fun t c => if has s c then N.setbit t (m c) else t) (map cell xs) (f m)) (maps k).
 Proof.
   induction xs as [| x xs IH]; intros I f; [reflexivity |]. cbn [fold_left map].
   assert (IX : In x (places k)) by (apply I; left; reflexivity).
@@ -32,7 +32,7 @@ Qed.
 Lemma images_of_spec s : images_of k s = map (fun m => image (cells g) m s) (maps k).
 Proof. unfold images_of. rewrite images_from by auto. rewrite (ok_cells k ok). reflexivity. Qed.
 
-Lemma combine_maps (f h : list N -> N) ms ab : In ab (combine (map f ms) (map h ms)) -> exists m, In m ms /\ ab = (f m, h m).
+Lemma combine_maps (f h : (N -> N) -> N) ms ab : In ab (combine (map f ms) (map h ms)) -> exists m, In m ms /\ ab = (f m, h m).
 Proof.
   induction ms as [| m ms IH]; simpl; [intros [] |]. intros [<- | I]; [exists m; auto |].
   destruct (IH I) as [m' [J E]]. exists m'. auto.
@@ -235,7 +235,7 @@ Proof.
   intros X. inversion X. subst. split; [apply go_to_ok, O |].
   apply andb_true_iff in E. destruct E as [_ E]. rewrite Nnat.Nat2N.id.
   replace (length (places k)) with (length (cells g)) by (rewrite <- (ok_cells k ok); apply map_length).
-  apply pairs_sound with (ends := ends); auto. apply (ok_falls k ok).
+  rewrite (ok_cells k ok) in E. apply pairs_sound with (ends := ends); auto. apply (ok_falls k ok).
 Qed.
 
 Lemma visit_sound bytes fuel : forall p ply way s n s',

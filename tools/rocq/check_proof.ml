@@ -159,7 +159,7 @@ let symmetries game =
   let with_inverse map =
     let back = Array.make size 0 in
     Array.iteri (fun cell image -> back.(image) <- cell) map;
-    let numbers cells = List.map Z.of_int (Array.to_list cells) in
+    let numbers cells = let images = Array.map Z.of_int cells in fun cell -> images.(Z.to_int cell) in
     (numbers map, numbers back) in
   List.map with_inverse !maps
 
