@@ -163,3 +163,9 @@ Definition cube (n d : N) (open : opening) : game :=
   let all := match open with No_centre_cell => N.ldiff (N.ones size) middle | _ => N.ones size end in
   Game all (filter (fun l => inside l all) (rays sizes n)) false false all
     (match open with Not_in_the_centre => middle | _ => 0 end).
+
+(** The numbers of lines that readers know. *)
+Example lines_of_tictactoe : length (lines (mnk 3 3 3 false false)) = 8%nat. Proof. vm_compute. reflexivity. Qed.
+Example lines_of_connect_four : length (lines (mnk 7 6 4 true false)) = 69%nat. Proof. vm_compute. reflexivity. Qed.
+Example lines_of_qubic : length (lines (cube 4 3 Anywhere)) = 76%nat. Proof. vm_compute. reflexivity. Qed.
+Example lines_of_tesseract : length (lines (cube 4 4 Anywhere)) = 520%nat. Proof. vm_compute. reflexivity. Qed.

@@ -325,4 +325,53 @@ Proof.
     destruct prover; simpl; [reflexivity | apply N.lor_comm].
 Qed.
 
+(** ** Two claims that exclude each other are never both accepted *)
+
+(** The position as the opponent sees it. *)
+Definition turned (p : position) : position := Position (other p) (own p) (negb (mine p)).
+
+Definition turned_result (r : result) : result := match r with Win => Loss | Draw => Draw | Loss => Win end.
+
+Lemma taken_turned p : taken (turned p) = taken p.
+Proof. apply N.lor_comm. Qed.
+
+Lemma play_turned p c : play (turned p) c = turned (play p c).
+Proof. unfold play, turned. simpl. destruct (mine p); reflexivity. Qed.
+
+Lemma result_turned g p c : result_of g (turned p) c = option_map turned_result (result_of g p c).
+Proof.
+  unfold result_of. rewrite play_turned, taken_turned. unfold turned at 1 2. simpl.
+  assert (E : (if negb (mine p) then other (play p c) else own (play p c)) = (if mine p then own (play p c) else other (play p c)))
+    by (destruct (mine p); reflexivity).
+  rewrite E. destruct (completes g _ c); [destruct (mine p), (misere g); reflexivity |].
+  destruct (taken (play p c) =? board g); reflexivity.
+Qed.
+
+Lemma legal_turned g p c : legal g (turned p) c = legal g p c.
+Proof. unfold legal. rewrite taken_turned. reflexivity. Qed.
+
+Theorem win_excludes_hold g n : forall m p, secures g Wins n p -> secures g Holds m (turned p) -> False.
+Proof.
+  induction n as [| n IH]; intros m p W H; [destruct W |].
+  destruct m as [| m]; [destruct H |].
+  assert (BOTH : forall c, good g Wins n p c -> good g Holds m (turned p) c -> False).
+  { intros c A B. unfold good in *. rewrite result_turned in B. destruct (result_of g p c) as [r |]; simpl in B.
+    - destruct r; simpl in A, B; discriminate.
+    - rewrite play_turned in B. apply (IH m _ A B). }
+  simpl in W, H. destruct (mine p); simpl in H.
+  - destruct W as [c [L A]]. destruct H as [_ H]. apply (BOTH c A). apply H. rewrite legal_turned. exact L.
+  - destruct H as [c [L A]]. destruct W as [_ W]. rewrite legal_turned in L. apply (BOTH c); [apply W, L | exact A].
+Qed.
+
+Theorem never_both g symmetries symmetries' merge merge' ways ways' winner holder firsts seconds bytes bytes' n n' :
+  winner <> holder ->
+  check g symmetries merge ways winner Wins firsts seconds bytes = Yes n ->
+  check g symmetries' merge' ways' holder Holds firsts seconds bytes' = Yes n' -> False.
+Proof.
+  intros NE W H. apply accepted_is_true in W. apply accepted_is_true in H.
+  assert (E : seen g holder firsts seconds = turned (seen g winner firsts seconds)).
+  { destruct winner, holder; try congruence; unfold seen, turned; simpl; rewrite ?negb_involutive; reflexivity. }
+  rewrite E in H. exact (win_excludes_hold _ _ _ _ W H).
+Qed.
+
 Print Assumptions accepted_is_true.
