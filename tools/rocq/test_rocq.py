@@ -14,9 +14,10 @@ import unittest
 from pathlib import Path
 
 FOLDER = Path(__file__).resolve().parent
-sys.path.insert(0, str(FOLDER.parent))
+sys.path[:0] = [str(FOLDER), str(FOLDER.parent)]
 import check_proof
 import test_check_proof
+import theorem
 
 # This checker knows games of lines only.
 test_check_proof.PROOFS = [arguments for arguments in test_check_proof.PROOFS if not arguments[0].startswith("hex")]
@@ -73,6 +74,23 @@ class CheckRocq(test_check_proof.CheckProof):
             for game in self.games:
                 if game != proof.game:
                     self.assertEqual(self.script(game, self.files[name])[0], 1, f"{name} as {game}")
+
+    def test_theorems_of_files(self):
+        """Rocq proves what the files of small games claim, and not that a win takes fewer plies."""
+        def proves(text):
+            file = self.program.with_name("Claims.v")
+            file.write_text(text)
+            done = subprocess.run(["coqc", "-q", str(file)], cwd=file.parent, capture_output=True, text=True)
+            return done.returncode == 0 and set(done.stdout.split("\n")) == {"Closed under the global context", ""}
+
+        for name in ("cube3", "tictactoe"):
+            proof = self.proofs[name]
+            text = theorem.theorems(self.games[proof.game], proof.written())
+            self.assertEqual(text.count("Theorem"), len(proof.claims))
+            self.assertTrue(proves(text), name)
+        text = theorem.theorems(self.games["cube:n=3,d=3"], self.proofs["cube3"].written())
+        self.assertEqual(text.count(" 11)"), 2)
+        self.assertFalse(proves(text.replace(" 11)", " 10)")))
 
 
 if __name__ == "__main__":
