@@ -9,7 +9,7 @@ mkdir -p "$folder"
 cp "$source"/*.v "$source"/*.ml "$folder"
 cd "$folder"
 rm -f check_proof
-for file in Rules Pairs Check Sets Symmetry Lines Pairs_sound; do
+for file in Rules Pairs Check Sets Symmetry Lines Weights Pairs_sound; do
     coqc -q $file.v
 done
 # Sound.v prints on which axioms the theorem rests.
