@@ -257,7 +257,9 @@ let () =
   | [| _; game; path |] ->
     let data = try read_file path with Sys_error message -> prerr_endline message; exit 2 in
     (try print_endline (verdict (game_of game) data)
-     with Refused reason -> Printf.eprintf "'%s' is refused: %s\n" path reason; exit 1)
+     with
+     | Refused reason -> Printf.eprintf "'%s' is refused: %s\n" path reason; exit 1
+     | error -> Printf.eprintf "'%s' is refused: the checker failed, %s\n" path (Printexc.to_string error); exit 1)
   | _ ->
     prerr_endline "Check a proof file of Plywood about a game of lines: check_proof GAME FILE";
     exit 2
