@@ -16,6 +16,7 @@ mod licences;
 mod modules;
 mod names;
 mod python;
+mod rocq;
 mod setup;
 mod source;
 mod tests;
@@ -47,12 +48,13 @@ Commands:
   own-game  checks that the example of your own game, and the crates that plywood new writes, compile on their own
   book      builds the book as a site, with the documentation of the crates, and follows its links
   dist      makes the files of a release: archives, wheels, the page, checksums ('cargo xtask dist --help')
+  rocq      proves the theorem of the checker in tools/rocq, compiles it and tests it; needs Rocq (Coq) and OCaml
   python    installs the Python package in a fresh virtual environment and tests it; needs Python 3.11 or newer
   help      prints this
 
 Options:
-  --quick      with test: installs nothing, and leaves out what takes long: lints, docs, scripts, the browser, Python,
-               and the tests whose names begin with slow_
+  --quick      with test: installs nothing, and leaves out what takes long: lints, docs, scripts, the browser, Rocq,
+               Python, and the tests whose names begin with slow_
   --no-python  with test: leaves out the Python package
   --locked     fails where Cargo.lock would have to change
 ";
@@ -102,6 +104,7 @@ const STEPS: &[CheckStep] = &[
     CheckStep::slow("scripts", web::test_scripts),
     CheckStep { name: "tests", check: tests::all, quick: Some(tests::quick), beside: false },
     CheckStep::slow("own-game", tests::own_game),
+    CheckStep::slow("rocq", rocq::test),
     CheckStep::beside("python", python::test),
 ];
 
@@ -135,7 +138,7 @@ fn main() -> ExitCode {
         "scripts" => named(&["module", "scripts"]),
         "web" => vec![("web", web::build)],
         "book" => vec![("book", book::build)],
-        "licences" | "lengths" | "names" | "words" | "types" | "browser" | "own-game" | "python" => {
+        "licences" | "lengths" | "names" | "words" | "types" | "browser" | "own-game" | "rocq" | "python" => {
             named(&[word])
         }
         _ => Vec::new(),

@@ -8,7 +8,8 @@
 //! play in pairs, [`PairingHints::pairs_hold`](plywood_rules::PairingHints::pairs_hold); where it wins by
 //! connections, [`Connecting::holds`](plywood_rules::hints::connecting::Connecting::holds); and where it answers
 //! replies by threats, [`defences`](plywood_rules::Specialists::defences), which says what need not
-//! be tried. `tools/check_proof.py` checks files of line games and of Hex with rules of its own.
+//! be tried. `tools/check_proof.py` checks files of line games and of Hex with rules of its own,
+//! `tools/rocq` those of line games, with a machine-checked theorem.
 //!
 //! A [`ProofIndex`] answers for positions by a file that was checked, and a [`ProofPlayer`] plays by it. They
 //! are not part of the trusted code.
