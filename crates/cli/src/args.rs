@@ -483,13 +483,17 @@ const GROUPS: &[(&str, &[&str])] = &[
 
 /// The definition of the program: [`Cli`] with its commands in groups, at most 80 columns wide.
 pub fn program() -> clap::Command {
-    let mut program = Cli::command().max_term_width(80);
-    program.build();
+    let program = Cli::command().max_term_width(80);
+    // The parser adds the command 'help' to any program when it is built. Building all commands of this one would take longer than
+    // most of them run.
+    let mut small = clap::Command::new("small").subcommand(clap::Command::new("any"));
+    small.build();
     let mut groups = String::new();
     for (group, names) in GROUPS {
         groups += &format!("{group}:\n");
         for name in *names {
-            let about = program.find_subcommand(name).and_then(|command| command.get_about());
+            let command = program.find_subcommand(name).or_else(|| small.find_subcommand(name));
+            let about = command.and_then(|command| command.get_about());
             groups += &format!("  {name:11}  {}\n", about.map(ToString::to_string).unwrap_or_default());
         }
         groups.push('\n');
@@ -497,9 +501,8 @@ pub fn program() -> clap::Command {
     let template = format!(
         "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{groups}Options:\n{{options}}{{after-help}}"
     );
-    let program = Cli::command().max_term_width(80).help_template(template);
     // A number below 0 is a wrong number and not an unknown option.
-    program.mut_subcommands(|command| command.allow_negative_numbers(true))
+    program.help_template(template).mut_subcommands(|command| command.allow_negative_numbers(true))
 }
 
 impl Cli {
