@@ -9,7 +9,7 @@ use plywood_workshop::Solve;
 use serde::Serialize;
 use serde_json::Value as Json;
 
-use crate::args::program;
+use crate::command_line::program;
 use crate::questions;
 
 /// An option of a command.

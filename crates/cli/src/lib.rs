@@ -6,6 +6,7 @@
 
 mod address;
 mod args;
+mod command_line;
 mod command_options;
 mod commands;
 mod digest;
@@ -34,7 +35,7 @@ use plywood_erased::Playthrough;
 use plywood_rules::TextError;
 use plywood_workshop::{AnyGame, ProcessLimits, Programs, Workshop, Worth};
 
-use args::{Cli, Command};
+use args::Command;
 pub use command_options::{CommandOption, OptionKind, command_options};
 pub use commands::asked::AskedQuestion;
 use output::{CommandResult, Failure};
@@ -59,7 +60,7 @@ pub fn run(workshop: Workshop) -> ExitCode {
 pub fn run_words(workshop: Workshop, words: impl IntoIterator<Item = OsString>) -> ExitCode {
     silence_redb();
     let words: Vec<OsString> = words.into_iter().collect();
-    let cli = Cli::read(words.iter().cloned()).unwrap_or_else(|error| {
+    let cli = command_line::read(words.iter().cloned()).unwrap_or_else(|error| {
         if !error.use_stderr() {
             error.exit()
         }
@@ -222,7 +223,7 @@ pub fn position_values(
 /// If the words are wrong, or the server cannot start.
 pub fn serve(workshop: Workshop, words: Vec<String>, control: &Control) -> Result<(), CommandError> {
     let words = ["plywood".to_string(), "serve".to_string()].into_iter().chain(words).map(OsString::from);
-    let cli = Cli::read(words).map_err(|error| CommandError::Usage(usage::usage(&error)))?;
+    let cli = command_line::read(words).map_err(|error| CommandError::Usage(usage::usage(&error)))?;
     let Command::Serve(args) = cli.command else { return Ok(()) };
     commands::serve::run(workshop, args, control).map(drop).map_err(command_error)
 }
@@ -268,7 +269,8 @@ fn command_error(failure: Failure) -> CommandError {
 /// The result of a command with `--json`.
 fn json_result(workshop: &Workshop, words: Vec<OsString>, control: &Control) -> CommandResult {
     let words = [OsString::from("plywood")].into_iter().chain(words);
-    let cli = Cli::read(words.chain([OsString::from("--json")])).map_err(|error| usage::usage(&error))?;
+    let cli =
+        command_line::read(words.chain([OsString::from("--json")])).map_err(|error| usage::usage(&error))?;
     commands::check::check_own(workshop, &cli, control)?;
     command_result(workshop, cli.command, control)
 }

@@ -9,6 +9,7 @@ use plywood_rules::options::{nearest, split_name};
 use plywood_workshop::{OpenError, Workshop};
 
 use crate::args::{Cli, Command};
+use crate::command_line;
 use crate::output::quoted;
 
 /// Commands as other programs call them.
@@ -65,7 +66,7 @@ const MOST_TRIES: usize = 400;
 /// The command, without the name of the program, that `typed` may mean, which cannot be read as it is.
 pub fn suggest(workshop: &Workshop, typed: &[OsString]) -> Option<String> {
     let typed: Option<Vec<String>> = typed.iter().map(|word| word.to_str().map(str::to_string)).collect();
-    let program = crate::args::program();
+    let program = command_line::program();
     let mut row = vec![typed?];
     let mut tries = 0;
     for _ in 0..MOST_CHANGES {
@@ -91,7 +92,7 @@ fn works(workshop: &Workshop, words: &[String]) -> bool {
         return true;
     }
     let words = [OsString::from("plywood")].into_iter().chain(words.iter().map(OsString::from));
-    let Ok(Cli { command, .. }) = Cli::read(words) else { return false };
+    let Ok(Cli { command, .. }) = command_line::read(words) else { return false };
     let (game, bots): (_, Vec<&String>) = match &command {
         Command::Match(args) => (Some(&*args.game.game), vec![&args.first_bot, &args.second_bot]),
         Command::Play(args) => (args.game.as_deref(), args.first.iter().chain(&args.second).collect()),
@@ -197,7 +198,7 @@ impl<'a> CommandWords<'a> {
         if workshop.open(first).is_ok() || meant(workshop, first).is_some() {
             all.push([&["play".to_string()], self.words].concat());
         }
-        let program = crate::args::program();
+        let program = command_line::program();
         let names = program.get_subcommands().map(clap::Command::get_name);
         let elsewhere = COMMANDS.iter().find(|(other, _)| *other == first.to_lowercase());
         let other = elsewhere.map(|(_, ours)| *ours).or_else(|| nearest(first, names));

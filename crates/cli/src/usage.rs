@@ -128,7 +128,7 @@ mod tests {
     use plywood_rules::wording::Wording;
 
     use super::*;
-    use crate::args::Cli;
+    use crate::command_line;
 
     struct Snake;
 
@@ -162,7 +162,7 @@ mod tests {
             ("perft tictactoe", "the following required arguments were not provided: '<DEPTH>'"),
         ] {
             let words = ["plywood"].into_iter().chain(words.split(' ')).map(Into::into);
-            let said = usage(&Cli::read(words).expect_err(expected)).worded(&Snake);
+            let said = usage(&command_line::read(words).expect_err(expected)).worded(&Snake);
             assert!(said.starts_with(expected), "{said}\n{expected}");
         }
     }

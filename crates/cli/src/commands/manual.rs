@@ -5,7 +5,7 @@ use std::path::Path;
 
 use clap_complete::{Shell, generate};
 
-use crate::args::program;
+use crate::command_line::program;
 use crate::output::{CommandResult, Failure, Output};
 
 /// Runs `completions`.

@@ -5,7 +5,8 @@ use std::ffi::OsString;
 use plywood_workshop::Workshop;
 
 use super::{batch, grade, matches, puzzles, tournament};
-use crate::args::{AnalyseArgs, Cli, Command, EvalArgs, MergeArgs, ShowArgs, SolveArgs};
+use crate::args::{AnalyseArgs, Command, EvalArgs, MergeArgs, ShowArgs, SolveArgs};
+use crate::command_line;
 use crate::files;
 use crate::output::{CommandResult, Failure};
 use crate::parts::MergedParts;
@@ -17,7 +18,7 @@ pub fn run(workshop: &Workshop, args: &MergeArgs, control: &Control) -> CommandR
     args.output.iter().try_for_each(|path| files::check_no_source(path, &args.files))?;
     let parts = MergedParts::read(&args.files)?;
     let words = ["plywood"].into_iter().chain(parts.command.iter().map(String::as_str)).map(OsString::from);
-    match Cli::read(words).map_err(|error| usage::usage(&error))?.command {
+    match command_line::read(words).map_err(|error| usage::usage(&error))?.command {
         Command::Match(of) => matches::merge(workshop, &of, &parts, args),
         Command::Tournament(of) => tournament::merge(workshop, &of, &parts, args),
         Command::Puzzles(of) => puzzles::merge(workshop, &of, &parts, args, control),
