@@ -1,7 +1,7 @@
 //! Adding records to a file.
 
 use std::fs::OpenOptions;
-use std::io::Write;
+use std::io::{BufRead as _, Write};
 use std::path::Path;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -22,8 +22,9 @@ pub fn append(path: &Path, record: Record) -> Result<(), Failure> {
 /// [`append`] for many records at once.
 pub fn append_all(path: &Path, records: impl IntoIterator<Item = Record>) -> Result<(), Failure> {
     files::check_no_brain(path)?;
-    if !path.exists() {
-        files::check_kind(path, RECORDS, &["txt", "games"])?;
+    match path.exists() {
+        true => check_records(path)?,
+        false => files::check_kind(path, RECORDS, &["txt", "games"])?,
     }
     let text = dated_text(records);
     let write = || {
@@ -32,6 +33,22 @@ pub fn append_all(path: &Path, records: impl IntoIterator<Item = Record>) -> Res
         file.sync_all()
     };
     write().map_err(|error| Failure::file("save to", path, &error))
+}
+
+/// Refuses a file that does not begin as records do: with a tag, or with a comment.
+fn check_records(path: &Path) -> Result<(), Failure> {
+    // Other things than files would be waited for, and writing reports the error of a file that cannot be read.
+    let first = match path.is_file().then(|| files::open_text(path)) {
+        Some(Ok(text)) => text.lines().find(|line| line.as_ref().is_ok_and(|line| !line.trim().is_empty())),
+        _ => None,
+    };
+    match first {
+        Some(Ok(line)) if !line.trim_start().starts_with(['[', ';']) => {
+            let file = path.display();
+            Err(Failure::Wrong(format!("'{file}' is no file of records of games; write to another file")))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// The text of a file of these records, dated today.

@@ -317,7 +317,7 @@ fn moves_are_read_as_people_type_them() {
             ("e3", Err("all men are placed: write both points")),
             ("a1-c1", Err("you have no man on a1")),
             ("c5-c1", Err("a man moves along a line to the next point")),
-            ("c5-", Err("'' is not a point")),
+            ("c5-", Err("'c5-' is not a point")),
         ],
     );
     reads_moves(&game(6), "b1b1b/1w1w1/w4/5/5 3-3 b", &[("e3xa3", Err("it closes no mill"))]);

@@ -32,16 +32,18 @@ impl Notation for Morris {
     /// The dash may be left out.
     fn parse_move(&self, state: &State, text: &str) -> Result<MoveNumber, TextError> {
         check_open(self, state, text)?;
+        // A part may be empty.
+        let point = |part: &str| self.point(if part.is_empty() { text } else { part });
         let (way, takes) = match text.split_once(['x', 'X']) {
-            Some((way, man)) => (way, Some(self.point(man)?)),
+            Some((way, man)) => (way, Some(point(man)?)),
             None => (text, None),
         };
         let middle = way.char_indices().skip(1).find(|(_, c)| !c.is_ascii_digit());
         let [from, to] = match middle {
             Some((at, sign)) => {
-                [Some(self.point(&way[..at])?), Some(self.point(&way[at + usize::from(sign == '-')..])?)]
+                [Some(point(&way[..at])?), Some(point(&way[at + usize::from(sign == '-')..])?)]
             }
-            None => [None, Some(self.point(way)?)],
+            None => [None, Some(point(way)?)],
         };
         let to = to.unwrap_or_default();
         let moves: Vec<MorrisMove> =
