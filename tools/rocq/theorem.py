@@ -3,7 +3,7 @@
 
 Prints a text in Rocq with the bytes of the file and a theorem for each of its claims. Rocq proves them by running the checker in its
 kernel. So neither the extraction nor OCaml nor this script has to be trusted, and the text says all that is proved. It takes hundreds
-of times as long as check_proof. In the folder of build.sh:
+of times as long as check_proof, and for large files a larger stack (ulimit -s unlimited). In the folder of build.sh:
 
     python3 theorem.py cube3 cube3.proof > Cube3.v && coqc Cube3.v
 """
