@@ -221,7 +221,7 @@ fn tables_that_are_not_of_the_game_are_refused() {
     assert_eq!(run.code, 2);
     assert!(run.stderr.contains("--method enumerate -o FILE"), "{}", run.stderr);
     let run = plywood(&["analyse", "tictactoe", "--bot", "perfect:table=/nowhere/at.all"]);
-    assert_eq!(run.code, 1);
+    assert_eq!(run.code, 2);
     assert!(run.stderr.contains("cannot read the table '/nowhere/at.all'"), "{}", run.stderr);
 }
 
