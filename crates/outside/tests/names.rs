@@ -36,7 +36,7 @@ fn programs_and_games_are_checked_before_a_game() {
     assert!(refused("exec:no-such-program x", "hex").contains("'no-such-program' is not in PATH"));
     assert!(refused("./no/such", "hex").contains("cannot find the program './no/such'"));
     assert!(refused("exec:/etc/passwd", "hex").contains("is not an executable program"));
-    assert!(refused("exec:/tmp", "hex").contains("is not an executable program"));
+    assert!(refused("exec:/tmp", "hex").contains("'/tmp' is a folder"));
     for (protocol, plays, refuses) in [
         (
             "gtp",

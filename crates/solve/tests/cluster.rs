@@ -396,11 +396,10 @@ fn stages_that_do_not_fit_go_to_disk_in_pieces() {
     let alone = alone(LARGE, false);
     for workers in [1, 2] {
         let (levels, folder) = (Folder::new(), Folder::new());
-        let memory = workers as u64 * LITTLE;
-        // The packed levels alone take more.
-        let little = || plan(workers).in_memory(memory);
-        let refused = by(LARGE, little());
+        // The packed levels of all workers together take more.
+        let refused = by(LARGE, plan(workers).in_memory(LITTLE));
         assert!(matches!(refused, Err(RetrogradeError::Halt(SolveError::Memory { .. }))), "{refused:?}");
+        let little = || plan(workers).in_memory(workers as u64 * LITTLE);
         let solved = by(LARGE, little().keeping(&levels)).unwrap();
         check(LARGE, &solved, &alone);
         // What is there is taken, and the parts are made of it.
