@@ -39,11 +39,11 @@ pub fn append_all(path: &Path, records: impl IntoIterator<Item = Record>) -> Res
 fn check_records(path: &Path) -> Result<(), Failure> {
     // Other things than files would be waited for, and writing reports the error of a file that cannot be read.
     let first = match path.is_file().then(|| files::open_text(path)) {
-        Some(Ok(text)) => text.lines().find(|line| line.as_ref().is_ok_and(|line| !line.trim().is_empty())),
+        Some(Ok(text)) => text.lines().find(|line| !line.as_ref().is_ok_and(|line| line.trim().is_empty())),
         _ => None,
     };
     match first {
-        Some(Ok(line)) if !line.trim_start().starts_with(['[', ';']) => {
+        Some(line) if !line.as_ref().is_ok_and(|line| line.trim_start().starts_with(['[', ';'])) => {
             let file = path.display();
             Err(Failure::Wrong(format!("'{file}' is no file of records of games; write to another file")))
         }

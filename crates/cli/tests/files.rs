@@ -182,11 +182,13 @@ fn records_are_added_to_no_other_text() {
     let scratch = Scratch::new("records-and-notes");
     let path = scratch.file("notes.txt");
     let play = || plywood(&["match", "nim", "random", "random", "--games", "2", "--save", &path]);
-    fs::write(&path, "\nbuy milk\n").unwrap();
-    let run = play();
-    assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{}", run.stderr);
-    assert!(run.stderr.contains(&path) && run.stderr.contains("records of games"), "{}", run.stderr);
-    assert_eq!(fs::read_to_string(&path).unwrap(), "\nbuy milk\n");
+    for other in [&b"\nbuy milk\n"[..], b"\x89PNG\r\n\x1a\n\0\xff"] {
+        fs::write(&path, other).unwrap();
+        let run = play();
+        assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{}", run.stderr);
+        assert!(run.stderr.contains(&path) && run.stderr.contains("records of games"), "{}", run.stderr);
+        assert_eq!(fs::read(&path).unwrap(), other);
+    }
     fs::write(&path, "").unwrap();
     assert_eq!([play().code, play().code], [0, 0]);
     assert_eq!(fs::read_to_string(&path).unwrap().matches("[Game \"nim").count(), 4);
