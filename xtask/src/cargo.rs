@@ -104,7 +104,7 @@ impl Cargo {
 }
 
 /// Returns true if a command starts and succeeds. Its output is discarded.
-fn works(command: &mut Command) -> bool {
+pub fn works(command: &mut Command) -> bool {
     let command = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     command.status().is_ok_and(|status| status.success())
 }

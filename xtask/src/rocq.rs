@@ -1,8 +1,8 @@
 //! The checker of proof files with a theorem: proved, compiled and tested where Rocq is installed.
 
-use std::process::{Command, Stdio};
+use std::process::Command;
 
-use crate::cargo::Cargo;
+use crate::cargo::{Cargo, works};
 use crate::python;
 use crate::setup::run;
 
@@ -14,12 +14,8 @@ const INSTALL: &str = "sudo apt-get install -y coq ocaml-nox ocaml-findlib libza
 
 /// Proves the theorem, compiles the checker and compares it with the one in Python.
 pub fn test(cargo: &Cargo) -> Result<String, String> {
-    let works = |(program, arguments): &&(&str, &[&str])| {
-        let mut command = Command::new(program);
-        command.args(*arguments).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-        command.status().is_ok_and(|status| status.success())
-    };
-    if let Some((program, arguments)) = NEEDED.iter().find(|needed| !works(needed)) {
+    let fails = |(program, arguments): &&(&str, &[&str])| !works(Command::new(program).args(*arguments));
+    if let Some((program, arguments)) = NEEDED.iter().find(fails) {
         let failed = [&[*program], *arguments].concat().join(" ");
         return Ok(format!(
             "THE CHECKER WITH A THEOREM IS NOT TESTED: '{failed}' does not work; '{INSTALL}' installs it"

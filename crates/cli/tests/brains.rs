@@ -463,7 +463,7 @@ fn games_that_were_played_are_learnt() {
     refused(&words, 2, &["game 1", "b2"]);
     assert_eq!(bytes(&resigned), before);
     let nothing = ["learn", "qubic", "--brain", &scratch.file("q"), "--records", &records];
-    refused(&nothing, 2, &["no game in"]);
+    refused(&nothing, 2, &["no game in", "is of qubic"]);
     assert!(!Path::new(&scratch.file("q")).exists());
     let neither = plywood(&["learn", "tictactoe", "--brain", &brain]);
     assert!(neither.code == 2 && neither.stderr.contains("--stage"), "{}", neither.stderr);

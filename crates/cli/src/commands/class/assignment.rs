@@ -217,8 +217,8 @@ impl AssignedGame {
         if let (Some(table), Some(first)) = (&table, positions.list().first()) {
             // A wrong table is reported before programs are tried for hours.
             let source = TruthSource { table: Some(table.clone()), nodes: moves.nodes };
-            let place = (first.start.as_deref(), first.moves.join(" "));
-            game.move_valuer(&source).values(place.0, &place.1, &control.stop())?;
+            let moves = first.moves.join(" ");
+            game.move_valuer(&source).values(first.start.as_deref(), &moves, &control.stop())?;
         }
         Ok(AssignedGame { game, name, positions, source, table, openings })
     }
