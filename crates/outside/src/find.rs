@@ -32,13 +32,18 @@ pub(crate) fn find(name: &str) -> Result<PathBuf, String> {
     })
 }
 
-/// The command for a script that names no interpreter itself, as those of `bot new`.
-fn run_by(name: &str) -> Option<String> {
-    match Path::new(name).extension()?.to_str()? {
-        "py" => Some(format!("python3 {name}")),
-        "js" => Some(format!("node {name}")),
+/// The program that runs a script which names none itself, as those of `bot new`, by its ending.
+pub fn runner_of(script: &Path) -> Option<&'static str> {
+    match script.extension()?.to_str()?.to_lowercase().as_str() {
+        "py" => Some("python3"),
+        "js" => Some("node"),
         _ => None,
     }
+}
+
+/// The command for such a script.
+fn run_by(name: &str) -> Option<String> {
+    Some(format!("{} {name}", runner_of(Path::new(name))?))
 }
 
 /// The file of this name: on Windows one that may be called without its ending.

@@ -44,6 +44,7 @@ pub mod ugi;
 pub use bot::OutsideBot;
 pub use check::{CheckOptions, CheckReport, ProgramFault, check};
 pub use failure::{FailureKind, ProgramFailure};
+pub use find::runner_of;
 pub use limits::ProcessLimits;
 pub use program::Program;
 pub use programs::Programs;

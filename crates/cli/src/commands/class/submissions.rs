@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
-use plywood_outside::{Program, Protocol};
+use plywood_outside::{Program, Protocol, runner_of};
 use plywood_workshop::Workshop;
 use serde::Deserialize;
 
@@ -26,8 +26,6 @@ const MOST_FILES: usize = 10_000;
 const MOST_BYTES: u64 = 1 << 30;
 /// The folder that an interpreter writes beside its program, which is no part of it.
 const NO_PART: &str = "__pycache__";
-/// The programs that run files which are not executable, by their endings.
-const RUNNERS: [(&str, &str); 2] = [("py", "python3"), ("js", "node")];
 
 /// The file `bot.toml`.
 #[derive(Debug, Deserialize)]
@@ -193,13 +191,11 @@ fn bot_file(path: &Path) -> Result<BotFile, String> {
 fn command_of_file(path: &Path, file: &str) -> Result<String, String> {
     let full = path.to_string_lossy().into_owned();
     let quoted = shlex::try_quote(&full).map_err(|error| error.to_string())?;
-    let ending = files::ending(path);
-    let runner = RUNNERS.iter().find(|(known, _)| *known == ending);
-    match (is_executable(path), runner) {
+    match (is_executable(path), runner_of(path)) {
         // On some disks every file is executable; the system runs a script only if its first line says with what.
-        (true, Some((_, runner))) if !begins_as_script(path) => Ok(format!("{runner} {quoted}")),
+        (true, Some(runner)) if !begins_as_script(path) => Ok(format!("{runner} {quoted}")),
         (true, _) => Ok(quoted.into_owned()),
-        (false, Some((_, runner))) => Ok(format!("{runner} {quoted}")),
+        (false, Some(runner)) => Ok(format!("{runner} {quoted}")),
         (false, None) => Err(format!(
             "'{file}' is no program that can be run; try 'chmod +x {file}', or hand in a folder with {SETTINGS}"
         )),
