@@ -78,7 +78,7 @@ impl ExactSolver<DotsAndBoxes> for DotsSolver {
             (run.progress)(value(None, nodes));
             !run.stop.is_raised()
         };
-        let Giving { taken, cost, rest } = self.board.taking(self.game.free(state));
+        let Giving { taken, cost, rest, .. } = self.board.taking(self.game.free(state));
         let (found, nodes) = self.ask(&mut go_on, |search| search.value(&rest));
         let points = |rest| f64::from(Self::lead(state) - worth_of_giving(taken, cost, rest));
         value(found.map(|rest| Value::Exact(points(rest))), nodes)

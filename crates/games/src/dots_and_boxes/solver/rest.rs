@@ -27,7 +27,14 @@ pub(super) struct Giving {
     /// The cost for the opponent of leaving the last of them, so as not to move next.
     pub cost: i32,
     pub rest: Rest,
+    /// The number of the move, the same in all positions of a board: less than [`MOVES`].
+    pub number: u8,
 }
+
+/// Numbers of moves: edges that are safe, then chains by their first box, then chains and loops on their own by their boxes.
+pub(super) const MOVES: usize = 256;
+const CHAINS: u8 = 128;
+const STRINGS: u8 = 192;
 
 /// A board with everything that is computed once.
 pub(super) struct DotsBoard {
@@ -86,6 +93,7 @@ impl DotsBoard {
             taken: taken.count_ones() as i32,
             cost: self.game.cost(free, taken),
             rest: self.rest(after, 0),
+            number: 0,
         }
     }
 
@@ -97,7 +105,8 @@ impl DotsBoard {
         while safe != 0 {
             let edge = safe & safe.wrapping_neg();
             safe ^= edge;
-            list(Giving { taken: 0, cost: NO_CHOICE, rest: self.rest(edges ^ edge, strings) });
+            let number = edge.trailing_zeros() as u8;
+            list(Giving { taken: 0, cost: NO_CHOICE, rest: self.rest(edges ^ edge, strings), number });
         }
         for (string, strings) in self.sets.each(strings) {
             let taken = string.boxes as i32;
@@ -105,6 +114,7 @@ impl DotsBoard {
                 taken,
                 cost: string.cost(),
                 rest: Rest { strings, boxes: boxes - taken, ..*rest },
+                number: STRINGS + 2 * taken as u8 + u8::from(string.is_loop),
             });
         }
         let mut chains = two;
@@ -122,7 +132,12 @@ impl DotsBoard {
         let boxes = chain.count_ones();
         let (more, after) = self.game.drained(edges & !around(chain));
         let cost = BoxString { boxes, is_loop: false }.cost();
-        Giving { taken: (boxes + more.count_ones()) as i32, cost, rest: self.rest(after, strings) }
+        Giving {
+            taken: (boxes + more.count_ones()) as i32,
+            cost,
+            rest: self.rest(after, strings),
+            number: CHAINS + chain.trailing_zeros() as u8,
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use plywood_rules::Interrupted;
 
-use super::rest::{DotsBoard, Giving, Rest};
+use super::rest::{DotsBoard, Giving, MOVES, Rest};
 use super::strings::{NO_CHOICE, worth_of_giving};
 use crate::score_table::{ScoreBounds, ScoreEntries, ScoreTable};
 
@@ -14,6 +14,9 @@ pub(super) const SCORE_BITS: u32 = 6;
 
 /// Positions between two looks whether to go on.
 const LOOK_EVERY: u64 = 256;
+
+/// The rate of a move that answers always.
+const ALWAYS: i32 = 1 << 16;
 
 /// A move to be searched.
 #[derive(Clone, Copy)]
@@ -39,6 +42,8 @@ pub(super) struct DotsSearch<'a> {
     pub nodes: u64,
     /// The moves still to be searched of all positions on the way to the current one.
     open: Vec<DotsMove>,
+    /// For each move, how often it answered the question lately where it was searched, of [`ALWAYS`].
+    answered: [i32; MOVES],
 }
 
 impl<'a> DotsSearch<'a> {
@@ -47,7 +52,8 @@ impl<'a> DotsSearch<'a> {
         table: &'a ScoreTable<SCORE_BITS>,
         go_on: &'a mut dyn FnMut(u64) -> bool,
     ) -> DotsSearch<'a> {
-        DotsSearch { board, table, entries: table.entries(), go_on, expanded: 0, nodes: 0, open: Vec::new() }
+        let (open, answered) = (Vec::new(), [0; MOVES]);
+        DotsSearch { board, table, entries: table.entries(), go_on, expanded: 0, nodes: 0, open, answered }
     }
 
     /// The value for the player who moves next: the boxes that this player gets and the opponent does not.
@@ -108,6 +114,7 @@ impl<'a> DotsSearch<'a> {
             for at in start..self.open.len() {
                 let mv = self.open[at];
                 best = best.max(self.worth(&mv.giving, mv.key, level)?);
+                self.remember(mv.giving.number, best >= level);
                 if best >= level {
                     break;
                 }
@@ -133,7 +140,7 @@ impl<'a> DotsSearch<'a> {
         let (mut kept, mut best) = (start, -i32::MAX);
         for at in start..self.open.len() {
             let mut mv = self.open[at];
-            let Giving { taken, cost, rest } = mv.giving;
+            let Giving { taken, cost, rest, .. } = mv.giving;
             let ScoreBounds { least, most } = self.known(&rest, mv.key);
             // The opponent's choice is worst where both are worth nearly the same.
             let middle = -cost / 2 + rest.boxes % 2;
@@ -146,7 +153,7 @@ impl<'a> DotsSearch<'a> {
                 best = best.max(highest);
                 continue;
             }
-            mv.weight = weight(&mv.giving);
+            mv.weight = self.weight(&mv.giving);
             self.open[kept] = mv;
             kept += 1;
         }
@@ -156,7 +163,7 @@ impl<'a> DotsSearch<'a> {
 
     /// The worth of a move, or a bound of it that tells if it is at least `level`.
     fn worth(&mut self, giving: &Giving, key: u64, level: i32) -> Result<i32, Interrupted> {
-        let Giving { taken, cost, rest } = *giving;
+        let Giving { taken, cost, rest, .. } = *giving;
         // The opponent may take all boxes and move next: then what is left has to be at most this ...
         let enough = -level - taken;
         let most = self.answer(&rest, key, enough + 2)?;
@@ -171,9 +178,15 @@ impl<'a> DotsSearch<'a> {
         }
         Ok(-(taken + most).max(taken - cost - least))
     }
-}
 
-/// The weight of a move, for the order: the fewer safe edges the opponent has, the better.
-fn weight(giving: &Giving) -> i32 {
-    -giving.taken - giving.rest.safe
+    /// The weight of a move, for the order: the fewer safe edges the opponent has, the better, and what answered elsewhere may answer
+    /// here (Schaeffer's history heuristic, 1989).
+    fn weight(&self, giving: &Giving) -> i32 {
+        self.answered[usize::from(giving.number)] - (giving.taken + giving.rest.safe) * (ALWAYS / 16)
+    }
+
+    fn remember(&mut self, number: u8, answered: bool) {
+        let rate = &mut self.answered[usize::from(number)];
+        *rate += (i32::from(answered) * ALWAYS - *rate) / 64;
+    }
 }
