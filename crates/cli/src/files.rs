@@ -34,6 +34,15 @@ pub fn check_kind(path: &Path, what: &str, endings: &[&str]) -> Result<(), Failu
     )))
 }
 
+/// Finds out before the work that lines of JSON can be written to `path`.
+///
+/// # Errors
+/// If nothing can be written there, or its ending is that of another kind of file.
+pub fn check_json_lines(path: &Path) -> Result<(), Failure> {
+    check_writable(path)?;
+    check_kind(path, "lines of JSON", &["jsonl", "json", "txt"])
+}
+
 /// Opens a text from outside.
 ///
 /// # Errors

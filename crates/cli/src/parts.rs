@@ -62,14 +62,17 @@ impl ReadPart {
         let wrong = |reason: String| Err(Failure::Wrong(format!("{}: {reason}", path.display())));
         let damaged =
             |line: usize| wrong(format!("line {line} is damaged; remove the file and make it again"));
-        let Ok(lines) = str::from_utf8(lines) else { return wrong("it is not UTF-8".to_string()) };
-        let mut all = (1..).zip(lines.lines());
-        let Some((_, first)) = all.next() else { return Ok(None) };
-        if !first.starts_with(BEGINNING) {
+        if !lines.is_empty() && !lines.starts_with(BEGINNING.as_bytes()) {
             return wrong(
                 "it is no part of the work of a command; name a file that --part wrote".to_string(),
             );
         }
+        let lines = match str::from_utf8(lines) {
+            Ok(lines) => lines,
+            Err(error) => return damaged(lines[..error.valid_up_to()].split(|&it| it == b'\n').count()),
+        };
+        let mut all = (1..).zip(lines.lines());
+        let Some((_, first)) = all.next() else { return Ok(None) };
         let Ok(head) = serde_json::from_str::<PartHead>(first) else { return damaged(1) };
         if (head.plywood_part, &*head.version) != (FORMAT, env!("CARGO_PKG_VERSION")) {
             return wrong(format!(

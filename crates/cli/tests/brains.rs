@@ -80,6 +80,9 @@ fn the_curve_is_written_as_numbers_and_as_a_picture() {
         assert!(svg.contains(part), "{part}");
     }
     assert_eq!(json_of(&["brain", "stats", &brain])["curve"], told["curve"]);
+    // A run without measurements shows none of an earlier one.
+    let more = plywood(&["learn", "tictactoe", "--brain", &brain, "--stage", "10", "self", "--every", "0"]);
+    assert!(more.stdout.contains("learnt 10 games") && !more.stdout.contains("against"), "{}", more.stdout);
 }
 
 #[test]
@@ -173,6 +176,9 @@ fn wrong_words_change_nothing() {
     let own = learner(&brain) + ",learn=on";
     let fresh = learner(&none) + ",learn=on";
     let gif = scratch.file("x.gif");
+    let (wide, torn) = (scratch.file("wide"), scratch.file("torn"));
+    std::fs::write(&wide, b"\xff\xfe{\0}\0").unwrap();
+    std::fs::write(&torn, [before.lines().next().unwrap().as_bytes(), b"\n\xff\n"].concat()).unwrap();
     let learn = |more: &[&'static str]| [&["learn", "tictactoe", "--brain", "NONE"], more].concat();
     for (more, expected) in [
         (&["--stage", "x", "random"][..], "cannot be 'x'"),
@@ -180,6 +186,7 @@ fn wrong_words_change_nothing() {
         (&["--stage", "5", "nobody"], "unknown bot 'nobody'"),
         (&["--stage", "5", "human"], "person"),
         (&["--stage", "5", "random", "--against", "nobody"], "unknown bot 'nobody'"),
+        (&["--stage", "5", "random", "--every", "0", "--against", "first"], "--every 0 makes none"),
         (&["--stage", "5", "random", "--explore", "2"], "from 0 to 1"),
         (&["--stage", "5", "random", "--alpha", "0"], "--alpha cannot be 0"),
         (&["--stage", "5", "random", "--gamma", "1.5"], "--gamma cannot be 1.5"),
@@ -242,7 +249,9 @@ fn wrong_words_change_nothing() {
         (&["brain", "show", &brain, "--moves", "z9"], &["move 1"]),
         (&["brain", "export", &none], &["there is no brain"]),
         (&["brain", "import", &brain, &csv], &["x.csv", "line 1"]),
-        (&["brain", "import", &none, &brain], &["line 1"]),
+        (&["brain", "import", &none, &brain], &["line 1: this is no brain as text in UTF-8"]),
+        (&["brain", "import", &none, &wide], &["line 1: this is no brain as text in UTF-8"]),
+        (&["brain", "import", &none, &torn], &["line 2: it is no text in UTF-8"]),
         (&["brain", "import", &none, "/no/file"], &["cannot read '/no/file'"]),
         (&["brain", "merge", &brain, &brain], &["itself"]),
         (&["brain", "merge", &brain, &four], &["mnk:m=3,n=3,k=3", "mnk:m=7,n=6,k=4,gravity=on"]),

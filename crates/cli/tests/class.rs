@@ -192,6 +192,14 @@ fn an_interrupted_class_goes_on_and_a_changed_program_alone_is_tried_again() {
         |results: &Json, name| student(results, name)["games"][0]["moves"]["all"]["kept"].clone();
     assert_eq!(kept_share(&changed, "ada"), kept_share(&again, "ada"));
     assert_eq!(kept_share(&changed, "cili"), kept_share(&changed, "<b>béla & co"));
+
+    // Reports of a submission that is gone go as well, and nothing else.
+    fs::write(folder.join("results/students/notes.html"), "mine").unwrap();
+    fs::remove_file(folder.join("submissions/ada.sh")).unwrap();
+    assert_eq!(results(&folder)["students"].as_array().unwrap().len(), 2);
+    let has = |file: &str| folder.join("results").join(file).exists();
+    assert!(!has("students/ada.html") && !has("gradescope/ada.json"));
+    assert!(has("students/cili.html") && has("gradescope/cili.json") && has("students/notes.html"));
 }
 
 #[test]
@@ -255,6 +263,9 @@ fn what_is_wrong_with_a_class_is_named() {
     submit(&folder, "Ada", &bot(FIRST));
     failed("as another has ('Ada')");
     fs::remove_file(folder.join("submissions/Ada")).unwrap();
+    submit(&folder, "the house.sh", &bot(FIRST));
+    failed("as a reference has ('The house')");
+    fs::remove_file(folder.join("submissions/the house.sh")).unwrap();
     submit(&folder, "a\nb", &bot(FIRST));
     failed("the submission \"a\\nb\" has a name with signs that are no text; rename it");
     fs::remove_file(folder.join("submissions/a\nb")).unwrap();

@@ -113,6 +113,7 @@ fn wrong_wishes_are_refused() {
         ("compare tictactoe --time 0s", "500ms"),
         ("compare tictactoe --time soon", "500ms"),
         ("compare tictactoe -o plot.gif", ".svg, .png or .pdf"),
+        ("compare tictactoe --plot time", "--out"),
         ("compare tictactoe --moves 'a1'", "a1"),
         ("compare pig --position 20-20", "20-20"),
     ] {

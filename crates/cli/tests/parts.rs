@@ -316,10 +316,13 @@ fn parts_that_do_not_belong_together_are_refused() {
         let error = merge(&[&one, &two]);
         assert!(error.contains(expected), "{error}");
     }
-    for kept in ["a diary", "a diary\n"] {
+    let head = text.lines().next().unwrap().as_bytes();
+    fs::write(&two, [head, b"\n\xff\n"].concat()).unwrap();
+    assert!(merge(&[&one, &two]).contains("line 2 is damaged"));
+    for kept in [&b"a diary"[..], b"a diary\n", b"\xff\n"] {
         fs::write(&other, kept).unwrap();
-        assert!(part("2/2", &other, &[]).unwrap_err().contains("it is no part"), "{kept}");
-        assert_eq!(fs::read_to_string(&other).unwrap(), kept);
+        assert!(part("2/2", &other, &[]).unwrap_err().contains("it is no part"), "{kept:?}");
+        assert_eq!(fs::read(&other).unwrap(), kept);
     }
     // A file that a setting comes from has changed.
     let openings = scratch.file("openings.txt");

@@ -204,9 +204,13 @@ fn the_menu_has_names_and_the_opponent_has_a_level() {
     ] {
         has(&play(&[&["tictactoe"], args].concat(), &["quit"]), &[expected]);
     }
-    let run = common::plywood(&["play", "nim", "--first", "human", "--second", "random", "--level", "2"]);
-    assert_eq!(run.code, 2);
-    has(&run.stderr, &["--level is for a player that is not named"]);
+    for named in
+        [&["--first", "human", "--second", "random"][..], &["--first", "random"], &["--second", "random"]]
+    {
+        let run = common::plywood(&[&["play", "nim", "--level", "2"], named].concat());
+        assert_eq!(run.code, 2);
+        has(&run.stderr, &["--level is for an opponent that is not named", "--second level:n=2"]);
+    }
 }
 
 #[test]

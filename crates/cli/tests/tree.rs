@@ -285,6 +285,14 @@ fn a_picture_a_step() {
         svg.matches("<g>").count()
     };
     assert_eq!(["0001.svg", "0002.svg", "0005.svg"].map(nodes), [1, 2, 3]);
+    // The pictures of a longer run would end those of a shorter one.
+    let shorter = plywood(&["tree", "tree:(a:3)", "--bot", "minimax", "--frames", &folder]);
+    assert!(
+        shorter.code == 2 && shorter.stderr.contains("0005.svg' is there from a longer run"),
+        "{}",
+        shorter.stderr
+    );
+    assert_eq!(nodes("0001.svg"), 1);
     assert!(
         plywood(&["tree", TEXTBOOK, "--frames", &folder, "--format", "dot"])
             .stderr

@@ -126,6 +126,7 @@ fn bots_files_and_numbers() {
             "option 'alpha' of the sequential test",
         ),
         (&["match", "tictactoe", "engine:eval=lines@x=1", "random"], "evaluation 'lines'"),
+        (&["mcp", "--proofs", "/no/folder"], "cannot read '/no/folder'"),
         (&["tune", "pig"], "has no evaluation whose weights can be tuned"),
         (&["tune", "pig", "--resume", "/no/such/file"], "cannot read"),
         (&["tune", "pig", "--resume", "Cargo.toml"], "it is no JSON"),

@@ -13,7 +13,7 @@
 //! reading accepts any of them.
 
 use std::fs;
-use std::io::{BufRead, Write};
+use std::io::{BufRead, ErrorKind, Write};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -261,7 +261,7 @@ pub fn game_of_text(first_line: &str) -> Result<String, BrainError> {
 fn read_head(line: &str) -> Result<TextHead, BrainError> {
     let wrong = |reason: String| BrainError::Text { line: 1, reason };
     let head: TextHead = serde_json::from_str(line).map_err(|error| {
-        wrong(format!("this is not how a brain as text begins ({error}); make one with brain export"))
+        wrong(format!("this is no brain as text in UTF-8, as brain export makes it ({error})"))
     })?;
     if head.format > FORMAT {
         return Err(wrong(format!("the text has format {}, and this program knows {FORMAT}", head.format)));
@@ -282,11 +282,14 @@ fn read_text<G: Playable>(
     check_name(&*game, Path::new("the text"), &head.game, head.rules.is_some() == game.formerly().is_some())?;
     let brain = Brain::create(Arc::clone(&game), path, head.settings, limits)?;
     for (number, line) in (2..).zip(lines) {
-        let line = line?;
+        let wrong = |reason: String| BrainError::Text { line: number, reason };
+        let line = line.map_err(|error| match error.kind() {
+            ErrorKind::InvalidData => wrong("it is no text in UTF-8".into()),
+            _ => error.into(),
+        })?;
         if line.trim().is_empty() {
             continue;
         }
-        let wrong = |reason: String| BrainError::Text { line: number, reason };
         if NetworkLine::is_one(&line) {
             let line: NetworkLine = serde_json::from_str(&line).map_err(|error| wrong(error.to_string()))?;
             let mut memory = brain.write();

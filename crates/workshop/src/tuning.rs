@@ -2,6 +2,7 @@
 
 use plywood_arena::Spsa;
 use plywood_games::short_name;
+use plywood_rules::wording::ErrorPart;
 use plywood_rules::{Run, TextError, Weight, one_by_one};
 
 use crate::any_game::AnyGame;
@@ -74,8 +75,25 @@ impl<'a> Tuning<'a> {
                 tuning.plan.bot
             )));
         }
+        if let Some(error) = tuning.named_twice() {
+            return Err(Trouble::Wrong(error));
+        }
         game.check_bot(&tuning.bot(&tuning.built_in()))?;
         Ok(tuning)
+    }
+
+    /// The error of a bot that has a value for what is tuned.
+    fn named_twice(&self) -> Option<TextError> {
+        let (bot, option) = (&self.plan.bot, if self.evaluation.is_some() { "eval" } else { "option" });
+        let tuned = self.option(&self.built_in());
+        let mut keys = tuned.split(',').filter_map(|option| Some(option.split_once('=')?.0));
+        let key = keys.find(|key| {
+            let mut options = bot.split([':', '[', ',']).filter_map(|option| option.split_once('='));
+            options.any(|(other, _)| other.trim() == *key)
+        })?;
+        let message =
+            format!("'{key}' of bot '{bot}' is what is tuned; leave it out there, and name it with ");
+        Some(TextError::of([message.into(), ErrorPart::option(option)]))
     }
 
     /// The same after `done` iterations that led to these values, one a weight by its name.

@@ -83,14 +83,18 @@ fn what_cannot_be_tuned_is_said() {
     refused(&*game, named("none"), "evaluation 'none' of sticks cannot be tuned; there is remainders");
     let by = |bot: &str| TuningOptions { bot: bot.to_string(), ..plan() };
     refused(&*game, by("random"), "unknown option 'eval' of bot 'random'");
-    refused(&*game, by("engine:eval=none"), "given twice");
+    let expected =
+        "'eval' of bot 'engine:eval=none' is what is tuned; leave it out there, and name it with --eval";
+    refused(&*game, by("engine:eval=none"), expected);
     let pig = Workshop::standard().open("pig").unwrap();
     let option = TunedOption {
         name: "Depth".to_string(),
         weight: Weight { name: "", value: 3, min: 1, max: 9, step: 1 },
     };
     let options = TuningOptions { options: vec![option], ..plan() };
+    let twice = TuningOptions { bot: "ugi:[option.Depth=2] bot".to_string(), ..options.clone() };
     refused(&*game, options, "bot 'engine:depth=1,tie=random' has no options to tune");
+    refused(&*game, twice, "leave it out there, and name it with --option");
     refused(&*pig, plan(), "has no evaluation whose weights can be tuned");
 }
 

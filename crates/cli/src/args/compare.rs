@@ -26,7 +26,13 @@ pub struct CompareArgs {
     #[arg(short = 'o', long = "out", value_name = "FILE")]
     pub out: Option<PathBuf>,
     /// Quantity plotted over the depth: nodes or time
-    #[arg(long, value_name = "nodes|time", default_value = "nodes", hide_possible_values = true)]
+    #[arg(
+        long,
+        value_name = "nodes|time",
+        default_value = "nodes",
+        hide_possible_values = true,
+        requires = "out"
+    )]
     pub plot: Plot,
     #[command(flatten)]
     pub seed: SeedArg,

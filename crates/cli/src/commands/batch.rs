@@ -153,7 +153,7 @@ pub fn merge(args: &BatchArgs, parts: &MergedParts, merge: &MergeArgs, control: 
     let (settings, total) = described(path, &parts.command)?;
     let answers: Vec<LineAnswer> = parts.items(&settings, total)?;
     for path in &merge.output {
-        files::check_kind(path, "lines of JSON", &["jsonl", "json", "txt"])?;
+        files::check_json_lines(path)?;
         files::write(path, |out| answers.iter().try_for_each(|answer| writeln!(out, "{}", answer.json)))?;
     }
     let mut so_far = BatchTally::default();

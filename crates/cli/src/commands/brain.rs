@@ -435,21 +435,21 @@ fn import(workshop: &Workshop, args: &BrainImportArgs, control: &Control) -> Com
         None => Box::new(CleanReader::new(stdin().lock())),
     };
     // The first line says of which game it is; it is read again with the rest.
-    let mut head = String::new();
+    let mut head = Vec::new();
     let place = args.text.as_ref().map_or("the text".to_string(), |path| format!("'{}'", path.display()));
     let unreadable = |error: std::io::Error| Failure::Wrong(format!("cannot read {place}: {error}"));
-    text.read_line(&mut head).map_err(unreadable)?;
+    text.read_until(b'\n', &mut head).map_err(unreadable)?;
     let in_text = |error: BrainError| match error {
         BrainError::Text { .. } => Failure::Wrong(format!("{place}: {error}")),
         error => error.into(),
     };
-    let game = workshop.open(&game_of_text(&head).map_err(in_text)?)?;
+    let game = workshop.open(&game_of_text(&String::from_utf8_lossy(&head)).map_err(in_text)?)?;
     if !args.file.exists() {
         files::check_writable(&args.file)?;
     }
     let progress = control.spinner("reading");
     let mut read = |game: &dyn AnyGame| {
-        let mut all = std::io::Read::chain(head.as_bytes(), &mut text);
+        let mut all = std::io::Read::chain(&head[..], &mut text);
         game.import_brain(&args.file, &mut all, &control.stop())
     };
     let made = match read(&*game) {

@@ -79,11 +79,13 @@ pub fn run(workshop: &Workshop, args: &LearnArgs, control: &Control) -> CommandR
     if let Some(trouble) = trouble {
         return Err(trouble);
     }
-    let advice = advice::advice(&report, lately.share(), game.details().has_chance);
+    // Points of earlier runs alone say nothing about this one.
+    let curve = if args.every == Some(0) { &[] } else { &report.curve[..] };
+    let advice = advice::advice(&report, curve, lately.share(), game.details().has_chance);
     let output = Output::either(
         args.json.json,
         || as_json(args, &game.name(), resumed, &report, &advice),
-        || words(args, resumed, &report, &advice),
+        || words(args, resumed, &report, curve, &advice),
     );
     Ok(if report.complete {
         output
@@ -101,6 +103,10 @@ fn plan(args: &LearnArgs) -> Result<TrainingOptions, Failure> {
         return Err(Failure::Wrong(format!(
             "--explore cannot be {explore}; it has to be a number from 0 to 1"
         )));
+    }
+    if args.every == Some(0) && !(args.against.is_empty() && args.curve.is_empty()) {
+        let message = "--against and --curve are about measurements, and --every 0 makes none; leave it out";
+        return Err(Failure::Wrong(message.to_string()));
     }
     let settings = WantedSettings {
         alpha: args.alpha,
@@ -294,7 +300,13 @@ fn as_json(args: &LearnArgs, game: &str, resumed: u64, report: &TrainingReport, 
     })
 }
 
-fn words(args: &LearnArgs, resumed: u64, report: &TrainingReport, advice: &[String]) -> String {
+fn words(
+    args: &LearnArgs,
+    resumed: u64,
+    report: &TrainingReport,
+    curve: &[CurvePoint],
+    advice: &[String],
+) -> String {
     let mut text = String::new();
     if resumed > 0 {
         text += &format!("went on after {} of the run\n", counted(resumed, "game"));
@@ -307,8 +319,8 @@ fn words(args: &LearnArgs, resumed: u64, report: &TrainingReport, advice: &[Stri
         counted(report.file_bytes, "byte")
     );
     text += &format!("{} {}\n", args.brain.display(), known(report.counters));
-    if !report.curve.is_empty() {
-        text += &format!("\n{}", curve_table(&report.curve));
+    if !curve.is_empty() {
+        text += &format!("\n{}", curve_table(curve));
     }
     if !advice.is_empty() {
         text += &format!("\n{}\n", advice.join("\n"));

@@ -44,7 +44,7 @@ pub fn run(workshop: &Workshop, args: &PerftArgs, control: &Control) -> CommandR
         },
         || {
             let mut text = String::new();
-            if args.divide {
+            if !split.is_empty() {
                 let mut rows = table(&["move", "paths"]);
                 for (mv, paths) in &split {
                     rows.add_row([mv.clone(), grouped(*paths)]);

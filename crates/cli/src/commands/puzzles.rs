@@ -1,7 +1,7 @@
 //! `puzzles`: positions in which exactly one move keeps the value.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -21,7 +21,7 @@ use crate::progress::Control;
 
 /// Runs the command.
 pub fn run(workshop: &Workshop, args: &PuzzlesArgs, control: &Control) -> CommandResult {
-    args.out.iter().try_for_each(|path| check_file(path))?;
+    args.out.iter().try_for_each(|path| files::check_json_lines(path))?;
     let (game, options) = (workshop.open(&args.game)?, options(args));
     if args.part.part.is_some() {
         return run_part(&game, options, args, control);
@@ -60,7 +60,7 @@ pub fn merge(
     merge: &MergeArgs,
     control: &Control,
 ) -> CommandResult {
-    merge.output.iter().try_for_each(|path| check_file(path))?;
+    merge.output.iter().try_for_each(|path| files::check_json_lines(path))?;
     let (game, options) = (workshop.open(&args.game)?, options(args));
     let started = Instant::now();
     let known = parts.numbered_items(&settings(&game, &options))?;
@@ -77,12 +77,6 @@ fn options(args: &PuzzlesArgs) -> PuzzleOptions {
 /// All that the puzzles depend on, a setting a line.
 fn settings(game: &Arc<dyn AnyGame>, PuzzleOptions { count, seed, nodes }: &PuzzleOptions) -> String {
     format!("puzzles of {}\ncount: {count}\nnodes: {nodes}\nseed: {seed}\n", game.name())
-}
-
-/// Finds out before the work that the file can be written.
-fn check_file(path: &Path) -> Result<(), Failure> {
-    files::check_writable(path)?;
-    files::check_kind(path, "lines of JSON", &["jsonl", "json", "txt"])
 }
 
 /// Looks for puzzles in games.
@@ -147,7 +141,7 @@ fn written(
 /// The puzzles, unless they are in a file, and how many there are of each difficulty.
 fn words(report: &PuzzleReport, is_written: bool, seconds: f64) -> String {
     let mut text = String::new();
-    if !is_written {
+    if !is_written && !report.puzzles.is_empty() {
         let mut rows = table(&["position", "to move", "goal", "solution", "difficulty"]);
         for puzzle in &report.puzzles {
             let Puzzle { position, side, solution, difficulty, .. } = puzzle;

@@ -219,7 +219,7 @@ fn written(report: &TreeReport, format: Format, args: &TreeArgs) -> Result<Vec<u
     })
 }
 
-/// Writes one picture a step, and returns their number.
+/// Writes one picture a step, and returns their number. A folder with more pictures is refused: they would end another animation.
 fn write_frames(
     report: &TreeReport,
     folder: &Path,
@@ -230,10 +230,18 @@ fn write_frames(
     std::fs::create_dir_all(folder).map_err(|error| failed(&error))?;
     let tree = picture(report, args);
     let kind = kind(format).unwrap_or(Picture::Svg);
+    let path = |step| folder.join(format!("{:04}.{}", step + 1, kind.ending()));
+    let next = path(tree.frames());
+    if next.exists() {
+        return Err(Failure::Wrong(format!(
+            "'{}' is there from a longer run, and this one has {}; empty the folder or name another one",
+            next.display(),
+            counted(tree.frames() as u64, "picture")
+        )));
+    }
     for step in 0..tree.frames() {
         let bytes = kind.encoded(tree.frame(step))?;
-        let path = folder.join(format!("{:04}.{}", step + 1, kind.ending()));
-        files::write(&path, |out| out.write_all(&bytes))?;
+        files::write(&path(step), |out| out.write_all(&bytes))?;
     }
     Ok(tree.frames())
 }

@@ -77,15 +77,19 @@ pub fn run(workshop: &Workshop, args: PlayArgs, control: &Control) -> CommandRes
 fn seats(args: &PlayArgs) -> Result<[String; 2], Failure> {
     let level = |number| Level::of(number).map_or_else(|| HUMAN.to_string(), Level::name);
     let (human, opponent) = (HUMAN.to_string(), args.level.map(level));
+    // A level is the opponent of a person: beside a bot it would sit in the person's place.
+    let has_room = |seat: &str| opponent.is_none() || seat == HUMAN;
     Ok(match (args.first.clone(), args.second.clone()) {
         (None, None) => [human, opponent.unwrap_or_else(|| level(Level::MIDDLING))],
-        (first, None) => [first.unwrap_or_default(), opponent.unwrap_or(human)],
-        (None, Some(second)) => [opponent.unwrap_or(human), second],
-        (Some(_), Some(_)) if opponent.is_some() => {
-            let message = "--level is for a player that is not named; leave out --level, --first or --second";
-            return Err(Failure::Wrong(message.to_string()));
+        (Some(first), None) if has_room(&first) => [first, opponent.unwrap_or(human)],
+        (None, Some(second)) if has_room(&second) => [opponent.unwrap_or(human), second],
+        (Some(first), Some(second)) if opponent.is_none() => [first, second],
+        _ => {
+            return Err(Failure::Wrong(format!(
+                "--level is for an opponent that is not named; leave it out, or name both players: --first BOT --second {}",
+                opponent.unwrap_or_default()
+            )));
         }
-        (Some(first), Some(second)) => [first, second],
     })
 }
 

@@ -7,8 +7,8 @@
 //! Konen ("Reinforcement learning with n-tuples on the game Connect-4", 2012).
 //!
 //! From the bottom: `shape` is which cells make up which tuples, `choice` how they are found for a game, `finder` finds the indices of
-//! weights, `network` has the weights, `codec` and `lines` them as bytes and text; `targets` is what a finished game teaches; `encoder` reads positions of a game, `play` plays the games of
-//! training, `evaluation` is the network as a static evaluation.
+//! weights, `network` has the weights, `codec` and `lines` them as bytes and text; `targets` is what a finished game teaches; `encoder` reads positions of a game,
+//! `evaluation` is the network as a static evaluation.
 
 mod choice;
 mod codec;

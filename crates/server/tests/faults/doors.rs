@@ -21,7 +21,13 @@ fn code<T>(result: Result<T, ClientError>) -> (RefusalCode, String) {
 /// Ten thousand wishes for tables, of which there is room for few.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_full_house_says_so() {
-    let hall = Hall::with("full", |settings| settings.most_tables = 20).await;
+    let hall = Hall::with("full", |settings| {
+        settings.most_tables = 20;
+        // However long ten thousand wishes take, no table without a visitor gives way meanwhile.
+        let timeouts = &mut settings.timeouts;
+        (timeouts.visit, timeouts.visit_when_full) = (timeouts.comeback, timeouts.comeback);
+    })
+    .await;
     let (_, mut me) = hall.against("tictactoe", "random").await;
     let wanted = wish("tictactoe", SeatRequest::Me, bot("random"));
     let askers = (0..20).map(|_| {

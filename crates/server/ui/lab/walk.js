@@ -23,7 +23,7 @@ import { compare } from './data.js';
  * @property {(Worth | null)[]} value
  * @property {Bound[]} bound      exact, or the kind of bound
  * @property {(Span | null)[]} window
- * @property {([number, number] | null)[]} tally   playouts, and their mean
+ * @property {([number, number] | null)[]} tally   visits, and their mean
  * @property {string[][]} moved   the values that the mover's bound of the window took one after the other
  * @property {number} current     the node of the last event; -1 before the first
  * @property {Happening | null} happening

@@ -17,6 +17,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use plywood_workshop::Workshop;
+use serde_json::Value as Json;
 
 use super::{jobs, table, table_text, tournament};
 use crate::args::ClassArgs;
@@ -65,11 +66,11 @@ fn stopped(args: &ClassArgs) -> Output {
     output.incomplete("stopped before everything was graded; the same command goes on")
 }
 
-fn json(results: &ClassResults) -> serde_json::Value {
+fn json(results: &ClassResults) -> Json {
     serde_json::to_value(results).expect("its parts are texts, numbers and lists")
 }
 
-/// Writes the page, the reports and the results.
+/// Writes the page, the reports and the results. Reports of earlier results that belong to these no more are removed.
 fn write(
     folder: &Path,
     assignment: &Assignment,
@@ -77,19 +78,40 @@ fn write(
     games: &[GradedGame],
 ) -> Result<(), Failure> {
     let write = |path: &Path, text: String| files::write(path, |out| out.write_all(text.as_bytes()));
+    let (path, json) = (folder.join("results.json"), json(results));
+    let before = fs::read_to_string(&path).ok().and_then(|text| serde_json::from_str(&text).ok());
+    let now = reports(&json);
+    for gone in before.iter().flat_map(reports).filter(|report| !now.contains(report)) {
+        // It may have been removed by hand.
+        let _ = fs::remove_file(folder.join(gone));
+    }
     for student in &results.students {
-        let file = folder.join("students").join(page::student_file(&student.name));
-        write(&file, page::student(assignment, results, student, games)?)?;
-        let file = folder.join("gradescope").join(format!("{}.json", student.name));
-        write(&file, format!("{:#}\n", gradescope::json(student)))?;
+        let [report, scores] = student_files(&student.name).map(|file| folder.join(file));
+        write(&report, page::student(assignment, results, student, games)?)?;
+        write(&scores, format!("{:#}\n", gradescope::json(student)))?;
     }
     for (number, (assigned, graded)) in (1..).zip(assignment.games.iter().zip(games)) {
         if let Some(ladder) = &graded.ladder {
             write(&folder.join(page::ladder_file(number, &assigned.name)), tournament::html(&ladder.data)?)?;
         }
     }
-    write(&folder.join("results.json"), format!("{:#}\n", json(results)))?;
+    write(&path, format!("{json:#}\n"))?;
     write(&folder.join("class.html"), page::class(assignment, results))
+}
+
+/// The files of the reports that belong to these results.
+fn reports(results: &Json) -> Vec<String> {
+    let all = |list: &str| results[list].as_array().into_iter().flatten();
+    let students = all("students").filter_map(|student| Some(student_files(student["name"].as_str()?)));
+    let ladders = (1..).zip(all("games")).filter(|(_, game)| !game["ladder"].is_null());
+    let ladders =
+        ladders.filter_map(|(number, game)| Some(page::ladder_file(number, game["game"].as_str()?)));
+    students.flatten().chain(ladders).collect()
+}
+
+/// The files of a student's report and scores.
+fn student_files(name: &str) -> [String; 2] {
+    [format!("students/{}", page::student_file(name)), format!("gradescope/{name}.json")]
 }
 
 /// The ranking for the terminal.

@@ -39,7 +39,7 @@ struct BotFile {
 
 /// A submission.
 pub struct Submission {
-    /// The name of its file or folder, which no other has.
+    /// The name of its file or folder, which no other and no reference has.
     pub name: String,
     /// The name that its program gives itself.
     pub title: Option<String>,
@@ -98,9 +98,12 @@ pub fn read_all(
             false => path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
         };
         // Some systems do not tell large letters from small ones in names of files.
-        if let Some(other) = submissions.iter().find(|other| other.name.to_lowercase() == name.to_lowercase())
-        {
+        let is_it = |other: &str| other.to_lowercase() == name.to_lowercase();
+        if let Some(other) = submissions.iter().find(|other| is_it(&other.name)) {
             return Err(wrong(&format!("has the name '{name}', as another has ('{}')", other.name)));
+        }
+        if let Some(other) = assignment.references.iter().find(|other| is_it(&other.name)) {
+            return Err(wrong(&format!("has the name '{name}', as a reference has ('{}')", other.name)));
         }
         // The person who grades may have links here; those in a submission are not followed.
         let found = match path.canonicalize() {

@@ -11,14 +11,19 @@ const AHEAD: f64 = 0.58;
 /// A memory of positions helps little if fewer of its decisions than this are in positions that it knows.
 const FEW_KNOWN: f64 = 0.5;
 
-/// Sentences about a training run, `known` of whose latest decisions were in known positions.
-pub fn advice(report: &TrainingReport, known: Option<f64>, has_chance: bool) -> Vec<String> {
+/// Sentences about a training run with this curve, `known` of whose latest decisions were in known positions.
+pub fn advice(
+    report: &TrainingReport,
+    curve: &[CurvePoint],
+    known: Option<f64>,
+    has_chance: bool,
+) -> Vec<String> {
     let mut all = Vec::new();
-    let mut opponents: Vec<&str> = report.curve.iter().map(|point| &*point.opponent).collect();
+    let mut opponents: Vec<&str> = curve.iter().map(|point| &*point.opponent).collect();
     opponents.sort_unstable();
     opponents.dedup();
     let curves = opponents.into_iter().map(|opponent| {
-        let points = report.curve.iter().filter(|point| point.opponent == opponent);
+        let points = curve.iter().filter(|point| point.opponent == opponent);
         points.collect::<Vec<_>>()
     });
     let curves: Vec<Vec<&CurvePoint>> = curves.collect();

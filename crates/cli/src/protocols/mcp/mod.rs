@@ -59,6 +59,8 @@ const METHODS: [&str; 6] = [
 /// Runs the command.
 /// `command` has the result of any command with `--json`.
 pub fn run(workshop: Workshop, args: &McpArgs, control: &Control, command: RunCommand) -> CommandResult {
+    // A folder that cannot be read is said now, and not as a proof that is missing in it.
+    std::fs::read_dir(&args.proofs).map_err(|error| Failure::file("read", &args.proofs, &error))?;
     // Names that come from an assistant open no files.
     let bench = Toolset { workshop: workshop.without_files(), proofs: args.proofs.clone(), command };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build();
