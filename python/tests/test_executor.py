@@ -14,7 +14,7 @@ import pytest
 from sticks import Sticks
 
 #: Parts of answers that are times.
-TIMES = ("seconds", "time", "mean_ms", "max_ms", "start_ms", "mean_seconds", "longest_seconds")
+TIMES = ("seconds", "time", "mean_ms", "max_ms", "start_ms", "mean_seconds", "longest_seconds", "nodes_per_second")
 
 
 def corner(position: pw.Position) -> str:
@@ -128,6 +128,33 @@ def test_values_of_positions_are_the_same(executor: Executor) -> None:
         game.solve(["nonsense"], executor=executor)
 
 
+def test_analyses_are_the_same(executor: Executor) -> None:
+    game = pw.game("othello")
+    positions = [game.start().play(move) for move in game.start().legal_moves]
+    positions += [position.play(position.legal_moves[0]) for position in positions]
+    for bot, options in (("engine", {"depth": 2, "all": True}), ("mcts", {"playouts": 30, "seed": 4})):
+        alone, parts = (game.analyse(positions, bot, executor=e, **options) for e in (None, executor))
+        assert len(parts) == len(positions)
+        for one, other in zip(alone, parts, strict=True):
+            same(one, other)
+    assert game.analyse([], executor=executor) == []
+
+
+def test_random_games_are_the_same(executor: Executor) -> None:
+    game = pw.game("pig:target=30")
+    for count in (0, 1, 256, 30_000):
+        same(game.playouts(count, seed=3, executor=executor), game.playouts(count, seed=3))
+    sticks = Sticks(9)
+    same(sticks.playouts(300, executor=executor), sticks.playouts(300))
+
+
+def test_puzzles_are_the_same(executor: Executor, tmp_path: Path) -> None:
+    game, files = pw.game("connect4", m=4, n=4), [tmp_path / "alone.jsonl", tmp_path / "parts.jsonl"]
+    options: Any = {"count": 17, "nodes": 1000}
+    same(game.puzzles(executor=executor, out=files[1], **options), game.puzzles(out=files[0], **options))
+    assert files[0].read_bytes() == files[1].read_bytes()
+
+
 def test_exceptions_of_bots_are_raised(executor: Executor) -> None:
     with pytest.raises(ZeroDivisionError):
         pw.match("tictactoe", broken, "random", games=4, executor=executor)
@@ -142,10 +169,12 @@ def test_what_cannot_be_done_is_refused_before_work_begins(tmp_path: Path) -> No
         (lambda: pw.match("nim", lambda p: p.legal_moves[0], "random", executor=inline), TypeError, "the bot 'lambda_1'"),
         (lambda: Local(9).match("random", "random", executor=inline), TypeError, "the game 'local' cannot be pickled"),
         (lambda: Local(9).solve(["(9, 'first')"], executor=inline), TypeError, "the game 'local' cannot be pickled"),
+        (lambda: Local(9).playouts(300, executor=inline), TypeError, "the game 'local' cannot be pickled"),
         (lambda: pw.match("nim", "first", "random", sprt="elo0=0,elo1=5", executor=inline), ValueError, "sequential test"),
         (lambda: pw.tournament("nim", {"a": "first", "b": "random"}, format="swiss", executor=inline), ValueError, "swiss"),
         (lambda: pw.grade("nim", "first", against="random", executor=inline), ValueError, "against"),
         (lambda: pw.match("nim", "first", "random", save=tmp_path / "x.brain", executor=inline), ValueError, "x.brain"),
+        (lambda: pw.game("nim").puzzles(out=tmp_path / "x.csv", executor=inline), ValueError, "x.csv"),
         (lambda: pw.grade("nim", "first", output=tmp_path / "no" / "x.csv", executor=inline), FileNotFoundError, "x.csv"),
     ]
     for ask, kind, reason in refused:

@@ -362,6 +362,27 @@ fn work_without_parts_says_why() {
     }
 }
 
+/// The file may not grow beyond a limit, which has the effect of a full disk.
+#[cfg(unix)]
+#[test]
+fn a_part_on_a_full_disk_says_so_and_goes_on_later() {
+    let scratch = Scratch::new("parts-full");
+    let file = scratch.file("part");
+    let command = ["match", "tictactoe", "random", "first", "--games", "400"];
+    let part = words(&command, &["--part", "1/1", "--part-file", &file]);
+    let script = format!("trap '' XFSZ; ulimit -f 8; exec {} \"$@\"", env!("CARGO_BIN_EXE_plywood"));
+    let full =
+        crate::common::run(std::process::Command::new("sh").args(["-c", &script, "sh"]).args(&part), "");
+    assert_eq!((full.code, full.stdout.as_str()), (1, ""), "{}", full.stderr);
+    assert!(full.stderr.contains(&format!("cannot save to '{file}'")), "{}", full.stderr);
+    let kept = fs::metadata(&file).unwrap().len();
+    assert!((1..=8 << 10).contains(&kept), "{kept} bytes");
+    let error = run(&words(&["merge", &file], &[])).unwrap_err();
+    assert!(error.contains("--part 1/1"), "{error}");
+    run(&part).unwrap();
+    assert_eq!(merged(&[file], &[]).0, run(&words(&command, &[])).unwrap().0);
+}
+
 /// The block of code of the chapter that begins like this.
 fn block(beginning: &str) -> String {
     let chapter = read(&root().join("book/src/how-to/many-machines.md"));

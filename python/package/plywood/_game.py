@@ -684,6 +684,7 @@ class Game:
         positions: Iterable[Position],
         bot: str | None = None,
         *,
+        executor: Executor | None = None,
         progress: bool | Callback | None = None,
         **options: Unpack[AnalyseOptions],
     ) -> list[Analysis]:
@@ -695,6 +696,8 @@ class Game:
             Positions of this game. Only the position counts, not the moves that led there.
         bot
             The bot; the default is that of ``plywood analyse``.
+        executor
+            Analyses the positions in parts, as for :meth:`match`.
         **options
             ``all``, ``seed``, and options of the bot, such as ``depth``, ``nodes`` or ``seconds``.
 
@@ -706,8 +709,16 @@ class Game:
         [0, 0, 0, 0, 0, 0, 0, 0, 0]
         """
         texts = [self._own(position).text for position in positions]
-        lines = self._batch("analyse", texts, _asked(bot, options), progress)
-        return [Analysis(line) for line in lines]
+        asked = _asked(bot, options)
+        if executor is None:
+            return [Analysis(line) for line in self._batch("analyse", texts, asked, progress)]
+        from plywood import _executor
+
+        line = _line(progress)
+        try:
+            return [Analysis(it) for it in _executor.analysed(executor, self, texts, asked, _callback(line, progress))]
+        finally:
+            _close(line)
 
     def _own(self, position: Position) -> Position:
         """Return the position, if it is one of this game."""
@@ -762,9 +773,22 @@ class Game:
         """Compare searches by depth; options are those of ``plywood compare``."""
         return self._command(Comparison, "compare", [], options, progress)
 
-    def puzzles(self, *, progress: bool | Callback | None = None, **options: Unpack[PuzzlesOptions]) -> Puzzles:
-        """Make puzzles; options are those of ``plywood puzzles``."""
-        return self._command(Puzzles, "puzzles", [], options, progress)
+    def puzzles(
+        self,
+        *,
+        executor: Executor | None = None,
+        progress: bool | Callback | None = None,
+        **options: Unpack[PuzzlesOptions],
+    ) -> Puzzles:
+        """Make puzzles; options are those of ``plywood puzzles``. An ``executor`` does it in parts, as for :meth:`match`."""
+        if executor is None:
+            return self._command(Puzzles, "puzzles", [], options, progress)
+        asked: dict[str, Any] = dict(options)
+        out = asked.pop("out", None)
+        # A part plays at least 16 games, and most games have a puzzle.
+        parts = -(-int(asked.get("count") or 20) // 16)
+        words = ["puzzles", self.name]
+        return Puzzles(*self._spread(executor, parts, words, asked, progress, {}, [] if out is None else [out]))
 
     def tune(self, *, progress: bool | Callback | None = None, **options: Unpack[TuneOptions]) -> Tuning:
         """Tune the weights of an evaluation by self-play; options are those of ``plywood tune``."""
@@ -832,13 +856,23 @@ class Game:
 
         return Mcts(self, evaluate, **options)
 
-    def playouts(self, count: int, *, seed: int = 1, max_plies: int = 10_000, jobs: int | None = None) -> Playouts:
+    def playouts(
+        self,
+        count: int,
+        *,
+        executor: Executor | None = None,
+        seed: int = 1,
+        max_plies: int = 10_000,
+        jobs: int | None = None,
+    ) -> Playouts:
         """Play games at random on all cores.
 
         Parameters
         ----------
         count
             The number of games.
+        executor
+            Plays the games in parts, as for :meth:`match`.
         seed
             Random seed; the result does not depend on the number of threads.
         max_plies
@@ -857,8 +891,14 @@ class Game:
         >>> found.first_wins > found.second_wins > found.draws
         True
         """
-        jobs = jobs or os.cpu_count() or 1
-        games, (first, second), plies = self._rules.playouts(count, seed, max_plies, jobs)
+        if executor is None:
+            found = [self._rules.playouts(count, seed, max_plies, jobs or os.cpu_count() or 1)]
+        else:
+            from plywood import _executor
+
+            found = _executor.played(executor, self, count, seed, max_plies, jobs or 1)
+        games, plies = sum(part[0] for part in found), sum(part[2] for part in found)
+        first, second = (sum(part[1][side] for part in found) for side in (0, 1))
         mean = plies / games if games else 0.0
         return Playouts(
             {

@@ -1,6 +1,6 @@
 //! The context of one worker: its game, its transport, its checkpoints and its limits.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -37,6 +37,8 @@ pub struct WorkerContext<'a, 'w, G: ?Sized + Symmetric, K> {
     pub workers: usize,
     /// True if the rounds are those of an [earlier version](RoundStore::by_whole_key).
     pub by_whole_key: bool,
+    /// The first half of the last key, and the worker that owns it: most children are like the one before.
+    last_owner: Cell<(u64, usize)>,
     watch: SolveWatch<'w>,
     /// Images of each position that are generated.
     images: u64,
@@ -58,6 +60,9 @@ impl<'a, 'w, G: Symmetric + Notation + ?Sized, K: Key> WorkerContext<'a, 'w, G, 
         watch: SolveWatch<'w>,
     ) -> WorkerContext<'a, 'w, G, K> {
         let (me, workers) = (exchange.worker(), exchange.workers());
+        let by_whole_key = store.is_some_and(RoundStore::by_whole_key);
+        let none = K::default();
+        let last_owner = Cell::new((none.half(), owner_of(none, workers, by_whole_key)));
         let (images, kept, error, positions, moves) = (codec.images(), BTreeMap::new(), None, 0, 0);
         WorkerContext {
             codec,
@@ -66,7 +71,8 @@ impl<'a, 'w, G: Symmetric + Notation + ?Sized, K: Key> WorkerContext<'a, 'w, G, 
             store,
             me,
             workers,
-            by_whole_key: store.is_some_and(RoundStore::by_whole_key),
+            by_whole_key,
+            last_owner,
             watch,
             images,
             kept,
@@ -89,7 +95,16 @@ impl<'a, 'w, G: Symmetric + Notation + ?Sized, K: Key> WorkerContext<'a, 'w, G, 
     /// The worker that owns a position.
     #[inline]
     pub fn owner(&self, key: K) -> usize {
-        owner_of(key, self.workers, self.by_whole_key)
+        if self.workers == 1 {
+            return 0;
+        }
+        let (half, owner) = self.last_owner.get();
+        if key.half() == half && !self.by_whole_key {
+            return owner;
+        }
+        let owner = owner_of(key, self.workers, self.by_whole_key);
+        self.last_owner.set((key.half(), owner));
+        owner
     }
 
     /// The key of the start, if this worker owns it.

@@ -35,8 +35,8 @@ pub trait Key: Copy + Default + Ord + Hash + Debug + Send + Sync + 'static {
     /// 64 bits that are the same in every process and in which keys are spread evenly.
     fn spread(self) -> u64;
 
-    /// The same, of the first half of the bytes only. A move mostly changes few of the bytes, so many positions have the same
-    /// 64 bits as the one before them.
+    /// The first half of the bytes. A move mostly changes few of the bytes, so many positions have the same half as the one before
+    /// them.
     fn half(self) -> u64;
 
     /// As a number of 128 bits.
@@ -82,7 +82,7 @@ macro_rules! key {
 
             #[inline]
             fn half(self) -> u64 {
-                mix((self >> (8 * self.length().div_ceil(2) + 1)) as u64)
+                (self >> (8 * self.length().div_ceil(2) + 1)) as u64
             }
 
             #[inline]
@@ -105,10 +105,11 @@ key!(u128, 15);
 /// whole key it depends on all bytes, as in an earlier version, and else on the first half of them.
 #[inline]
 pub fn owner_of<K: Key>(key: K, workers: usize, by_whole_key: bool) -> usize {
-    if workers == 1 {
-        return 0;
+    let spread = if by_whole_key { key.position().spread() } else { mix(key.half()) };
+    // A division takes longer than all else here.
+    if workers.is_power_of_two() {
+        return spread as usize & (workers - 1);
     }
-    let spread = if by_whole_key { key.position().spread() } else { key.half() };
     (spread % workers as u64) as usize
 }
 
