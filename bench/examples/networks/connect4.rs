@@ -1,210 +1,94 @@
-//! Connect four: brains on their way, against exact values.
+//! Connect four: what networks come to against perfect play, and which moves keep the exact value.
 
+use std::error::Error;
 use std::fmt::Write;
-use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Instant;
 
-use plywood_draw::{Chart, Measure, Point, Series};
-use plywood_games::Visitor;
-use plywood_learn::{Aim, Brain, Learner, TrainingProgress};
-use plywood_rules::random::{below, part_seed};
-use plywood_rules::{Bot, Game, Playable, one_by_one};
-use plywood_search::{Engine, EngineSettings, Limits, Settings};
-use rand_core::SeedableRng;
-use rand_xoshiro::Xoshiro256PlusPlus;
+use plywood_rules::Stop;
+use plywood_workshop::{AnyGame, GradePositions, MatchOptions, PlayerGrade, Tally, Workshop};
 
-use crate::brain::{self, choose};
-use crate::judge::ExactJudge;
+use crate::brains::{Brains, TrainedBrain, grade, on_all_processors, once};
 
-/// Parts of the run, after each of which it is measured.
-const PARTS: u64 = 10;
+/// Games as the first player.
+const GAMES: u64 = 200;
 
-/// Games against perfect play in a measurement, and random positions.
-const GAMES: u64 = 100;
+/// It holds out as long as it can, and takes any of the moves that are equally good: games differ.
+const PERFECT: &str = "perfect:tie=random";
+
+/// The positions that moves are graded at, and their seed.
 const POSITIONS: usize = 5000;
+const SEED: u64 = 7;
 
 /// Nodes of the searches with the network.
 const NODES: u64 = 1000;
 
-/// The seed of positions and opponents, the same for all brains.
-const MEASURED: u64 = 7;
-
-/// The brains to train.
-pub struct TrainingPlan {
-    /// The first seed, their number, and the games of each.
-    pub seed: u64,
-    pub seeds: u64,
-    pub games: u64,
-    /// A file of exact values, which takes in those that are found.
-    pub values: Option<PathBuf>,
+/// Trains and measures; a part of the page.
+pub fn connect4(brains: &Brains, games: u64) -> Result<String, Box<dyn Error>> {
+    let game = Workshop::standard().open("connect4")?;
+    let trained = brains.train(&game, (games, 0.1))?;
+    let played =
+        trained.iter().map(|brain| against_perfect_play(&game, brain)).collect::<Result<Vec<_>, _>>()?;
+    let mut positions = GradePositions::default();
+    positions.add_random(&game, POSITIONS, SEED, &Stop::never())?;
+    let search = |brain: &TrainedBrain| format!("engine:nodes={NODES},eval=ntuple@{}", brain.path.display());
+    let bots = trained.iter().flat_map(|brain| [brain.bot(), search(brain)]);
+    let report = grade(&game, &positions, bots)?;
+    Ok(format!(
+        "## Connect four\n\n\
+         {games} games of each brain against itself, with the default settings. *Won*, *drawn* and *lost* are {GAMES} games as the first player, who can win each of them, without searching, against perfect play that holds out as long as it can and \
+         takes any of the moves that are equally good (`as_first` of the match). Seconds are those of the training alone.\n\n\
+         ```text\n\
+         plywood learn connect4 --brain c4.brain --kind ntuple --stage {games} self --seed {} --every 0\n\
+         plywood match connect4 learner:brain=c4.brain {PERFECT} --games {} --seed {SEED} --json\n\
+         plywood grade connect4 learner:brain=c4.brain engine:nodes={NODES},eval=ntuple@c4.brain --sample {POSITIONS} --seed {SEED} --baselines none\n\
+         ```\n\n\
+         The grades are those of one move in each of {POSITIONS} positions of random play, of which {} have values that are found in time, {} of them decisions ([all figures](../reference/grading.md)): \
+         by the network alone and by searches of {NODES} positions with it, in per cent, with their 95 % intervals.\n\n{}\n",
+        brains.seed,
+        2 * GAMES,
+        report.positions - report.unknown,
+        report.decisions,
+        table(&trained, &played, &report.players),
+    ))
 }
 
-/// The results of a measurement.
-#[derive(Clone, Copy, Default)]
-struct ResultRow {
-    games: u64,
-    /// Seconds and moves of training so far.
-    seconds: f64,
-    moves: u64,
-    /// The share of won games, and of moves that keep the value: by the network alone and with a search.
-    won: f64,
-    kept: f64,
-    searched: f64,
-}
-
-/// Positions after random numbers of random moves.
-fn positions<G: Game>(game: &G) -> Vec<G::State> {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(MEASURED);
-    let mut found = Vec::new();
-    while found.len() < POSITIONS {
-        let mut state = game.initial();
-        for _ in 0..12 + below(&mut rng, 28) {
-            if game.turn(&state).outcome().is_none() {
-                let mv = game.nth_move(&state, below(&mut rng, game.count_moves(&state)));
-                game.play(&mut state, mv);
-            }
-        }
-        if game.turn(&state).outcome().is_none() {
-            found.push(state);
-        }
-    }
-    found
-}
-
-impl Visitor for TrainingPlan {
-    type Output = std::io::Result<(String, Chart)>;
-
-    /// Trains and measures; the text and the picture of the page.
-    fn visit<G: Playable>(self, game: G) -> Self::Output {
-        let game = Arc::new(game);
-        let positions = positions(&*game);
-        let mut judge = ExactJudge::new(&game, &positions, self.values.as_deref())?;
-        eprintln!("{POSITIONS} positions are solved");
-        let mut runs: Vec<Vec<ResultRow>> = Vec::new();
-        for seed in self.seed..self.seed + self.seeds {
-            let run = self.run(&game, seed, &positions, &mut judge);
-            eprintln!("seed {seed}\n{}", table(&run));
-            judge.keep()?;
-            runs.push(run);
-        }
-        Ok((self.page(&runs), self.chart(&runs)))
-    }
-}
-
-impl TrainingPlan {
-    /// Trains a brain and measures it.
-    fn run<G: Playable>(
-        &self,
-        game: &Arc<G>,
-        seed: u64,
-        positions: &[G::State],
-        judge: &mut ExactJudge<G>,
-    ) -> Vec<ResultRow> {
-        let (brain, training, path) = brain::begin(game, seed, self.games, 0.1);
-        let mut run = training.begin(&brain);
-        let mut row = ResultRow::default();
-        let mut rows = Vec::new();
-        for part in 0..=PARTS {
-            let started = Instant::now();
-            let until = self.games * part / PARTS;
-            let count = one_by_one(|progress: TrainingProgress| row.moves += progress.asked);
-            run.run_until(until, &brain::on_all_processors(&count)).expect("room for a brain");
-            drop(count);
-            row.seconds += started.elapsed().as_secs_f64();
-            row.games = until;
-            measure(&brain, seed, positions, judge, part == PARTS, &mut row);
-            rows.push(row);
-        }
-        drop(run);
-        drop(brain);
-        let _ = std::fs::remove_file(path);
-        rows
-    }
-
-    fn chart(&self, runs: &[Vec<ResultRow>]) -> Chart {
-        let series = |name: &str, of: fn(&ResultRow) -> f64| {
-            let point = |at: usize| {
-                let values: Vec<f64> = runs.iter().map(|run| of(&run[at])).collect();
-                let y = values.iter().sum::<f64>() / values.len() as f64;
-                let (low, high) = values.iter().fold((y, y), |(low, high), &v| (low.min(v), high.max(v)));
-                Point { x: runs[0][at].games as f64, y, low, high }
-            };
-            Series { name: name.into(), points: (0..=PARTS as usize).map(point).collect() }
-        };
-        Chart {
-            title: "A network learns connect four".into(),
-            subtitle: format!("mean of {} seeds; bands from the worst to the best", runs.len()),
-            x_label: "games against itself".into(),
-            y_label: "share".into(),
-            measure: Measure::Score(0.0, 1.0),
-            series: vec![
-                series("won as first player against perfect play", |row| row.won),
-                series("moves that keep the exact value", |row| row.kept),
-            ],
-            x_marks: Vec::new(),
-        }
-    }
-
-    fn page(&self, runs: &[Vec<ResultRow>]) -> String {
-        let mut text = format!(
-            "## Connect four\n\n\
-             {} games of each brain against itself, with the default settings. On the way it plays {GAMES} games as the first player, without searching, against perfect play that holds out as long as it can, and chooses a \
-             move in {POSITIONS} positions after 12 to 39 random moves, without searching and, at the end, with searches of {NODES} positions. Moves are compared with exact values; seconds are those of training.\n\n\
-             ![Growth](../pictures/connect4-network.svg)\n\n",
-            self.games
-        );
-        for (seed, run) in (self.seed..).zip(runs) {
-            writeln!(text, "Seed {seed}:\n\n{}", table(run)).expect("it is text");
-        }
-        text
-    }
-}
-
-/// Plays and chooses, and notes how well.
-fn measure<G: Playable>(
-    brain: &Arc<Brain<G>>,
-    seed: u64,
-    positions: &[G::State],
-    judge: &mut ExactJudge<G>,
-    is_last: bool,
-    row: &mut ResultRow,
-) {
-    let game = brain.game();
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(part_seed(MEASURED, seed));
-    let mut learner = Learner::new(Arc::clone(brain), Aim::Value, false, None);
-    let won = (0..GAMES).filter(|_| judge.is_beaten_by(&mut learner, &mut rng)).count();
-    row.won = won as f64 / GAMES as f64;
-    let mut share = |bot: &mut dyn Bot<G>| {
-        let keeps = |state: &&G::State| judge.keeps(state, choose(game, bot, state, &mut rng));
-        positions.iter().filter(keeps).count() as f64 / positions.len() as f64
+/// The games won, drawn and lost as the first player, of a match.
+fn against_perfect_play(game: &Arc<dyn AnyGame>, brain: &TrainedBrain) -> Result<[u64; 3], Box<dyn Error>> {
+    let play = || {
+        let bots = [brain.bot(), PERFECT.to_string()];
+        let options = MatchOptions { bots, games: 2 * GAMES, seed: SEED, ..MatchOptions::default() };
+        let Tally { wins, draws, losses } =
+            game.hold_match(&options, &on_all_processors())?.standing.as_first;
+        Ok(serde_json::to_string(&[wins, draws, losses])?)
     };
-    row.kept = share(&mut learner);
-    row.searched = 0.0;
-    if is_last {
-        let evaluation = Box::new(brain.evaluation().expect("it has a network"));
-        let limits = Limits { nodes: Some(NODES), ..Limits::default() };
-        let settings = Settings { limits, ..Settings::default() };
-        row.searched = share(&mut Engine::new(evaluation, settings, EngineSettings::default()));
-    }
+    Ok(serde_json::from_str(&once(&brain.path.with_extension("games"), play)?)?)
 }
 
-fn table(rows: &[ResultRow]) -> String {
-    let mut text = "| games | moves | seconds | moves a second | won against perfect play | moves that keep the value | with a search |\n\
-                    |---|---|---|---|---|---|---|\n"
+/// A row for each brain, which has two grades: of the network alone, and of searches with it.
+fn table(trained: &[TrainedBrain], played: &[[u64; 3]], grades: &[PlayerGrade]) -> String {
+    let mut text = "| seed | seconds | won | drawn | lost | moves kept | decisions kept | with a search | decisions kept |\n\
+                    |---|---|---|---|---|---|---|---|---|\n"
         .to_string();
-    for row in rows {
-        let searched =
-            if row.searched > 0.0 { format!("{:.1} %", 100.0 * row.searched) } else { String::new() };
-        let ResultRow { games, moves, seconds, won, kept, .. } = row;
-        let rate = *moves as f64 / seconds.max(1e-9);
-        writeln!(
-            text,
-            "| {games} | {moves} | {seconds:.0} | {rate:.0} | {:.0} % | {:.1} % | {searched} |",
-            100.0 * won,
-            100.0 * kept
-        )
-        .expect("it is text");
+    let mut counts: [Vec<u64>; 3] = Default::default();
+    for ((brain, played), grades) in trained.iter().zip(played).zip(grades.chunks(2)) {
+        counts.iter_mut().zip(played).for_each(|(counts, count)| counts.push(*count));
+        let [won, drawn, lost] = played;
+        let _ = write!(text, "| {} | {:.0} | {won} | {drawn} | {lost} |", brain.seed, brain.seconds);
+        for share in grades.iter().flat_map(|grade| [grade.all.kept, grade.all.decisions]) {
+            let [value, low, high] =
+                [share.share.unwrap_or_default(), share.low, share.high].map(|share| 100.0 * share);
+            let _ = write!(text, " {value:.1} ({low:.1} to {high:.1}) |");
+        }
+        text.push('\n');
     }
+    counts.iter_mut().for_each(|counts| counts.sort_unstable());
+    let median = |counts: &Vec<u64>| {
+        let last = counts.len() - 1;
+        (counts[last / 2] + counts[last.div_ceil(2)]) as f64 / 2.0
+    };
+    let [won, drawn, lost] = counts.each_ref().map(median);
+    let _ = writeln!(text, "| median | | {won} | {drawn} | {lost} | | | | |");
+    let [won, _, lost] = counts;
+    let _ = writeln!(text, "| worst | | {} | | {} | | | | |", won[0], lost[lost.len() - 1]);
     text
 }

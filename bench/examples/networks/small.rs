@@ -2,60 +2,70 @@
 
 use std::any::Any;
 use std::collections::HashSet;
+use std::error::Error;
+use std::fmt::Write;
+use std::path::Path;
 use std::sync::Arc;
-use std::time::Instant;
 
-use plywood_games::Visitor;
 use plywood_games::classic::{Classic, State};
 use plywood_games::pig::HOLD;
 use plywood_games::pig::race::{RacePolicy, RaceSolution, RaceSpot};
-use plywood_learn::{Aim, Learner};
-use plywood_rules::{Game, MoveNumber, Playable, Player, Run, Turn, moves_or_outcomes};
-use plywood_solve::iterate;
+use plywood_games::{Visitor, open};
+use plywood_learn::{Access, Aim, Brain, BrainError, Learner, MemoryLimits};
+use plywood_rules::{Bot, Game, MoveNumber, Playable, Player, Position, Run, Stop, Turn, moves_or_outcomes};
+use plywood_workshop::{GradePositions, Workshop};
 use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::brain::{begin, choose, on_all_processors};
+use crate::brains::{Brains, TrainedBrain, grade};
 
-/// A brain to be trained.
-pub struct SmallBrain {
-    pub seed: u64,
-    pub games: u64,
-    pub explore: f64,
-    pub measure: Measurement,
-}
-
-/// A measurement of a brain.
-#[derive(Clone, Copy)]
-pub enum Measurement {
-    /// The positions of a game in which it gives the value away.
-    Everywhere,
-    /// The ends that it reaches as the first player, whatever the second one does, and those of them that it wins.
-    First,
-    /// Its probability to win a race.
-    Race,
-}
-
-impl Visitor for SmallBrain {
-    type Output = String;
-
-    /// Trains and measures; the seconds of training and the result as cells of a table.
-    fn visit<G: Playable>(self, game: G) -> String {
-        let game = Arc::new(game);
-        let (brain, training, path) = begin(&game, self.seed, self.games, self.explore);
-        let started = Instant::now();
-        training.begin(&brain).run_until(self.games, &on_all_processors(&|_| ())).expect("room for a brain");
-        let seconds = started.elapsed().as_secs_f64();
-        let mut learner = Learner::new(brain, Aim::Value, false, None);
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.seed);
-        let choose = &mut |state: &G::State| choose(&*game, &mut learner, state, &mut rng);
-        let result = match self.measure {
-            Measurement::Everywhere => everywhere(&*game, choose),
-            Measurement::First => first(&*game, choose),
-            Measurement::Race => race(&*game, choose),
+/// Trains and measures; a part of the page.
+pub fn small_games(brains: &Brains) -> Result<String, Box<dyn Error>> {
+    let mut text = "## Games looked at as a whole\n\n\
+                    | game | games | explore | seed | seconds | result |\n\
+                    |---|---|---|---|---|---|\n"
+        .to_string();
+    let workshop = Workshop::standard();
+    for (name, games, explore) in [("tictactoe", 80_000, 0.5), ("cube3", 60_000, 0.1), ("pig", 200_000, 0.1)]
+    {
+        let game = workshop.open(name)?;
+        let trained = brains.train(&game, (games, explore))?;
+        let results: Vec<String> = if name == "tictactoe" {
+            let mut positions = GradePositions::default();
+            positions.add_all(&game, None, &Stop::never())?;
+            let report = grade(&game, &positions, trained.iter().map(TrainedBrain::bot))?;
+            let kept = report.players.iter().map(|player| player.all.kept);
+            kept.map(|kept| format!("value kept in {} of {} positions with a choice", kept.right, kept.of))
+                .collect()
+        } else {
+            let measured = |brain: &TrainedBrain| -> Result<String, Box<dyn Error>> {
+                Ok(open(name, SmallBrain(&brain.path))??)
+            };
+            trained.iter().map(measured).collect::<Result<_, _>>()?
         };
-        let _ = std::fs::remove_file(path);
-        format!("{seconds:.2} | {result}")
+        for (TrainedBrain { seed, seconds, .. }, result) in trained.iter().zip(results) {
+            writeln!(text, "| `{name}` | {games} | {explore} | {seed} | {seconds:.2} | {result} |")?;
+        }
+    }
+    Ok(text)
+}
+
+/// A brain of 3x3x3 or Pig, which is measured by every answer that it gives.
+struct SmallBrain<'a>(&'a Path);
+
+impl Visitor for SmallBrain<'_> {
+    type Output = Result<String, BrainError>;
+
+    fn visit<G: Playable>(self, game: G) -> Self::Output {
+        let game = Arc::new(game);
+        let brain = Brain::open(Arc::clone(&game), self.0, Access::Read, MemoryLimits::default())?;
+        let mut learner = Learner::new(Arc::new(brain), Aim::Value, false, None);
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+        let choose = &mut |state: &G::State| {
+            let position = Position { state, history: &[], clock: None };
+            learner.choose(&*game, position, &mut rng, &Stop::never()).best
+        };
+        Ok(if game.has_chance() { race(&*game, choose) } else { first(&*game, choose) })
     }
 }
 
@@ -76,21 +86,7 @@ fn walk<G: Game>(game: &G, visit: &mut dyn FnMut(&G::State) -> Vec<G::State>) {
     }
 }
 
-fn everywhere<G: Playable>(game: &G, choose: &mut ChooseMove<'_, G>) -> String {
-    let Ok(exact) = iterate::solve(game, &game.initial(), 0.0, &Run::default()) else {
-        unreachable!("it is a small game")
-    };
-    let mut wrong = 0;
-    walk(game, &mut |state| {
-        if game.turn(state).player().is_some() {
-            let child = game.child(state, choose(state));
-            wrong += u32::from(exact.lookup(&child) != exact.lookup(state));
-        }
-        followers(game, state)
-    });
-    format!("value given away in {wrong} of {} positions", exact.positions())
-}
-
+/// The ends that it reaches as the first player, whatever the second one does, and those of them that it wins.
 fn first<G: Playable>(game: &G, choose: &mut ChooseMove<'_, G>) -> String {
     let (mut won, mut ends) = (0, 0);
     walk(game, &mut |state| match game.turn(state) {
@@ -105,6 +101,7 @@ fn first<G: Playable>(game: &G, choose: &mut ChooseMove<'_, G>) -> String {
     format!("{won} of {ends} ends won")
 }
 
+/// Its probability to win a race.
 fn race<G: Playable>(game: &G, choose: &mut ChooseMove<'_, G>) -> String {
     let Some(Classic::Pig(pig)) = (game as &dyn Any).downcast_ref() else { unreachable!("it is Pig") };
     let known = pig.race();

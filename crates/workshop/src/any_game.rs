@@ -11,6 +11,7 @@ use plywood_rules::{Playable, Run, Stop, TextError};
 use plywood_verify::{CheckProgress, Checked, Refusal};
 
 use crate::answers::Worth;
+use crate::bot_factory::{BotFactory, TypedFactory};
 use crate::bots::{self, BotPurpose, NamedBot};
 use crate::brains::{
     self, AnyBrain, ErasedBrain, PlayedGame, TrainingEvent, TrainingOptions, TrainingReport,
@@ -76,6 +77,11 @@ pub trait AnyGame: Send + Sync {
         position: Option<&str>,
         seed: u64,
     ) -> Result<Box<dyn SeatedBots>, Trouble>;
+    /// Makes the factory of the bots of this name, to ask them at many positions.
+    ///
+    /// # Errors
+    /// If there is no such bot, its options do not fit or it cannot be made.
+    fn bot_factory(&self, name: &str) -> Result<Box<dyn BotFactory>, Trouble>;
     /// Checks that a bot of this name can play the game.
     ///
     /// # Errors
@@ -278,6 +284,10 @@ impl<G: Playable> AnyGame for TypedGame<G> {
         seed: u64,
     ) -> Result<Box<dyn SeatedBots>, Trouble> {
         Ok(Box::new(TypedBots::new(self.at(position, "", seed)?, names)?))
+    }
+
+    fn bot_factory(&self, name: &str) -> Result<Box<dyn BotFactory>, Trouble> {
+        Ok(Box::new(TypedFactory::new(&self.opened, name)?))
     }
 
     fn read_bot(&self, bot: &str) -> Result<NamedBot, Trouble> {

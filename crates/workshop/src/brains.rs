@@ -58,7 +58,7 @@ pub struct TrainingOptions {
     pub seed: u64,
     /// The probability of a random move in training.
     pub explore: f64,
-    /// Games played against the same state of the brain; `None` for 1, and for 64 if it has a network.
+    /// Games played against the same state of the brain; `None` for 1, and for 8 if it has a network.
     pub round: Option<NonZeroUsize>,
     /// Plies after which a game is called off.
     pub max_plies: u32,

@@ -5,7 +5,6 @@ use std::sync::{Arc, OnceLock};
 
 use plywood_games::short_name;
 use plywood_rules::hints::race::DiceRace;
-use plywood_rules::hints::solver::ExactSolver;
 use plywood_rules::{Playable, Run, Stop, TextError};
 use plywood_solve::perfect::PerfectKnowledge;
 use plywood_solve::table::{SolveError, SolveProgress};
@@ -31,8 +30,7 @@ pub(crate) fn of_game<G: Playable>(game: &Opened<G>, table: Option<&Path>) -> Re
         return Ok(Box::new(move || PerfectKnowledge::Tablebase(Arc::clone(&book))));
     }
     const PATIENT: &str = "it is never stopped";
-    if let Some(new) = game.rules.specialists().solver {
-        let solver: Arc<dyn ExactSolver<G>> = Arc::from(new(&game.rules, SOLVER_TABLE, 1));
+    if let Some(solver) = game.solver(SOLVER_TABLE) {
         return Ok(Box::new(move || PerfectKnowledge::Solver(Arc::clone(&solver))));
     }
     if let Some(race) = short_race(&*game.rules) {

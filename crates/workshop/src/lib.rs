@@ -15,6 +15,7 @@ mod attention;
 #[cfg(feature = "arrays")]
 mod batch_bot;
 mod benchmark;
+mod bot_factory;
 mod bot_guess;
 mod bot_list;
 mod bot_names;
@@ -92,6 +93,7 @@ pub use any_game::AnyGame;
 #[cfg(feature = "arrays")]
 pub use batch_bot::BatchBot;
 pub use benchmark::{Benchmark, BenchmarkError};
+pub use bot_factory::BotFactory;
 pub use bot_list::BOTS;
 pub use bot_names::former_bot;
 pub use bots::{NamedBot, Scale, adviser, default_bot, default_search};

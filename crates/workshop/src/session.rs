@@ -96,7 +96,11 @@ impl<G: Playable> TypedSession<G> {
     /// # Errors
     /// Those of [`OpenProofs::open`](crate::open_proofs::OpenProofs::open), and if it does not cover the
     /// current position.
-    fn proof_of(&self, bot: &NamedBot, stop: &Stop) -> Result<Option<Arc<ProofIndex<G>>>, Trouble> {
+    pub(crate) fn proof_of(
+        &self,
+        bot: &NamedBot,
+        stop: &Stop,
+    ) -> Result<Option<Arc<ProofIndex<G>>>, Trouble> {
         let Some(path) = bot.proof() else { return Ok(None) };
         if !COMPLETE {
             return Err(Trouble::failed(LEFT_OUT));

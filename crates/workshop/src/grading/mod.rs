@@ -17,11 +17,11 @@ use plywood_rules::{Run, Stop};
 use serde::{Deserialize, Serialize};
 
 use crate::AnyGame;
+use crate::bot_factory::BotFactory;
 use crate::exact_moves::{ExactMoves, TruthSource};
 use crate::grade_figures::{AnswerSums, GradeFigures, JudgedAnswer};
 use crate::loss::LossScale;
 use crate::position_judge::{MadeMove, PositionJudge};
-use crate::session::Session;
 use crate::trouble::{COMPLETE, LEFT_OUT, Trouble};
 
 pub use positions::{GradePositions, GradedPosition, PhaseCut};
@@ -207,11 +207,11 @@ fn grade_portions(
     if !COMPLETE {
         return Err(Trouble::failed(LEFT_OUT));
     }
-    for player in &options.players {
-        if let GradedPlayer::Bot(bot) = player {
-            game.check_bot(bot)?;
-        }
-    }
+    let bots = options.players.iter().map(|player| match player {
+        GradedPlayer::Bot(bot) => game.bot_factory(bot).map(Some),
+        GradedPlayer::Known(_) => Ok(None),
+    });
+    let bots = bots.collect::<Result<Vec<_>, _>>()?;
     let list = positions.list();
     let results: Vec<Mutex<Option<PositionGrade>>> = list.iter().map(|_| Mutex::default()).collect();
     let portions: Vec<(u64, Vec<usize>)> =
@@ -234,7 +234,7 @@ fn grade_portions(
                 };
                 let graded = truth.and_then(|truth| {
                     given_up.note(position.ply, truth.is_some());
-                    grade_position(game, (position, number), truth, options, &run.stop)
+                    grade_position(game, (position, number), truth, (&bots, options.seed), &run.stop)
                 });
                 match graded {
                     // What a stopped search says is no value.
@@ -314,7 +314,7 @@ fn grade_position(
     game: &Arc<dyn AnyGame>,
     (position, number): (&GradedPosition, usize),
     truth: Option<ExactMoves>,
-    options: &GradeOptions,
+    (bots, seed): (&[Option<Box<dyn BotFactory>>], u64),
     stop: &Stop,
 ) -> Result<PositionGrade, Trouble> {
     let session = Arc::clone(game).session(position.start.as_deref(), &position.moves.join(" "), 0)?;
@@ -325,9 +325,9 @@ fn grade_position(
     });
     let Some(judge) = judge else { return Ok(PositionGrade { position: text, known: None }) };
     let mut answers: Vec<(usize, JudgedAnswer, Option<String>)> = Vec::new();
-    for (player, who) in options.players.iter().enumerate() {
-        if let (GradedPlayer::Bot(bot), true) = (who, position.is_asked) {
-            let made = ask(&*session, bot, part_seed(options.seed, number as u64), stop)?;
+    for (player, bot) in bots.iter().enumerate() {
+        if let (Some(bot), true) = (bot, position.is_asked) {
+            let made = ask(&**bot, position, part_seed(seed, number as u64), stop)?;
             answers.push(judge.answer(player, made));
         }
     }
@@ -349,13 +349,11 @@ pub fn ask_moves(
     (seed, most_failures): (u64, usize),
     run: &Run<'_, u64>,
 ) -> Result<Option<Vec<MadeMove>>, Trouble> {
-    game.check_bot(bot)?;
+    let bot = game.bot_factory(bot)?;
     let (mut answers, mut failures) = (Vec::new(), 0);
     for (number, position) in (0..).zip(positions.list()) {
         let answer = if failures < most_failures {
-            let session =
-                Arc::clone(game).session(position.start.as_deref(), &position.moves.join(" "), 0)?;
-            ask(&*session, bot, part_seed(seed, number), &run.stop)?
+            ask(&*bot, position, part_seed(seed, number), &run.stop)?
         } else {
             let reason = format!("not asked again after {most_failures} answers without a legal move");
             MadeMove { mv: Err(reason), seconds: None }
@@ -371,8 +369,13 @@ pub fn ask_moves(
 }
 
 /// The answer of a bot. A bot that fails has an answer that is no move.
-fn ask(session: &dyn Session, bot: &str, seed: u64, stop: &Stop) -> Result<MadeMove, Trouble> {
-    match session.analyse(bot, false, seed, stop) {
+fn ask(
+    bot: &dyn BotFactory,
+    GradedPosition { start, moves, .. }: &GradedPosition,
+    seed: u64,
+    stop: &Stop,
+) -> Result<MadeMove, Trouble> {
+    match bot.analyse(start.as_deref(), &moves.join(" "), seed, stop) {
         Ok(Analysis { best, seconds, .. }) => Ok(MadeMove { mv: Ok(best), seconds: Some(seconds) }),
         Err(Trouble::Failed(reason)) => Ok(MadeMove { mv: Err(reason.to_string()), seconds: None }),
         Err(wrong) => Err(wrong),
