@@ -69,7 +69,7 @@ impl Brains {
     }
 }
 
-/// What is in this file; what `find` finds, if there is none, which is kept there for the next time.
+/// The text of this file. If there is none, that of `find`, which is kept there for the next time.
 pub fn once(
     file: &Path,
     find: impl FnOnce() -> Result<String, Box<dyn Error>>,
