@@ -21,9 +21,6 @@ const MOST_LINES: usize = 800;
 /// The number of random walks, those included that are images of each other.
 const WALKS: usize = 96;
 
-/// The same where marks fall, without images. Measured at connect four only.
-const WALKS_OF_COLUMNS: usize = 40;
-
 /// The tuples of a game, without their images under its symmetries.
 pub(super) fn tuples<G: Playable>(game: &G, cells: &dyn Cells<G>) -> Vec<Vec<Element>> {
     let map = SquareMap::new(cells);
@@ -36,8 +33,7 @@ pub(super) fn tuples<G: Playable>(game: &G, cells: &dyn Cells<G>) -> Vec<Vec<Ele
     } else if lines.is_empty() {
         [map.windows(), map.walks(WALKS / game.symmetries().min(WALKS))].concat()
     } else {
-        let walks = if cells.are_columns() { WALKS_OF_COLUMNS } else { 0 };
-        [map.windows(), lines, map.walks(walks)].concat()
+        [map.windows(), lines].concat()
     };
     if tuples.is_empty() {
         tuples = map.squares.chunks(map.most_together()).map(<[u16]>::to_vec).collect();
