@@ -309,7 +309,7 @@ The same command continues an interrupted run. A program that has not changed is
 that have are played.
 
 Programs have limits of time and memory. If bubblewrap (bwrap) is installed, each runs without network, and without files but its own \
-and those of the system; the reports say which isolation there was.
+and those of the system. Without it the Linux kernel refuses them files and TCP (Landlock). The reports say which isolation there was.
 
 Examples:
   plywood class homework

@@ -53,6 +53,10 @@ pub fn run(workshop: Workshop) -> ExitCode {
             *name = path.with_extension("").into();
         }
     }
+    #[cfg(target_os = "linux")]
+    if let Some(code) = commands::class::landlock::run(&words) {
+        return code;
+    }
     run_words(workshop, words)
 }
 

@@ -248,6 +248,65 @@ fn isolated_programs_see_no_files_of_others_and_no_network() {
     }
 }
 
+/// A program shows in the reason of its failure what it could do. Skipped if the kernel has no Landlock.
+#[cfg(target_os = "linux")]
+#[test]
+fn landlock_refuses_files_of_others_and_tcp() {
+    use landlock::{ABI, Access, AccessFs, CompatLevel, Compatible, Ruleset, RulesetAttr};
+    let ruleset = Ruleset::default().set_compatibility(CompatLevel::HardRequirement);
+    if ruleset.handle_access(AccessFs::from_all(ABI::V1)).and_then(|ruleset| ruleset.create()).is_err() {
+        println!("NOT tested: this kernel has no Landlock");
+        return;
+    }
+    let scratch = Scratch::new("class-landlock");
+    let folder = class(&scratch, "");
+    submit_good(&folder);
+    let (diary, out) = (scratch.file("diary"), scratch.file("out"));
+    fs::write(&diary, "secret").unwrap();
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let tries = [
+        format!("cat {diary} ../ada.sh >/dev/null && echo read"),
+        "ls .. >/dev/null && echo list".to_string(),
+        format!("echo x >{out} && echo write"),
+        "echo x >mine && echo own".to_string(),
+        format!("(exec 3<>/dev/tcp/127.0.0.1/{port}) && echo TCP"),
+        format!("kill -0 {} && echo signals", std::process::id()),
+        "file=$(mktemp) && echo x >$file && cat bot.toml >/dev/null && rm $file && echo temporary"
+            .to_string(),
+    ];
+    let run = format!("#!/bin/bash\nsaw=$(\n{}\n)\necho \"saw: \"$saw >&2\nexit 1\n", tries.join("\n"));
+    submit(&folder, "spy/run", &run);
+    fs::write(folder.join("submissions/spy/bot.toml"), "command = \"./run\"\n").unwrap();
+    let spied = |results: &Json, saw: &str| {
+        let words = student(results, "spy")["first_fault"]["words"].as_str().unwrap();
+        assert!(words.contains(&format!("'saw: {saw}'")), "{words}");
+    };
+    spied(&results(&folder), "read list write own TCP signals temporary");
+    [PathBuf::from(&out), folder.join("submissions/spy/mine")]
+        .iter()
+        .for_each(|file| fs::remove_file(file).unwrap());
+
+    let assignment = folder.join("assignment.toml");
+    let text = fs::read_to_string(&assignment).unwrap().replace("\"none\"", "\"landlock\"");
+    fs::write(&assignment, &text).unwrap();
+    let isolated = results(&folder);
+    let about = isolated["isolation"].as_str().unwrap();
+    let (refused, _) = about.split_once("; not refused: ").unwrap();
+    // Older kernels refuse less.
+    let left: Vec<&str> = ["TCP", "signals"].into_iter().filter(|part| !refused.contains(part)).collect();
+    spied(&isolated, [&left[..], &["temporary"]].concat().join(" ").as_str());
+    assert!(about.starts_with("landlock, version ") && !PathBuf::from(out).exists());
+    for name in ["ada", "cili"] {
+        assert_eq!(student(&isolated, name)["first_fault"], Json::Null);
+    }
+    assert!(!folder.join("results/kept/written").exists());
+
+    fs::write(&assignment, text.replace("limits = {", "limits = { memory = 63,")).unwrap();
+    let small = plywood(&["class", folder.to_str().unwrap()]);
+    assert!(small.code == 2 && small.stderr.contains("write 64 MiB or more"), "{}", small.stderr);
+}
+
 #[test]
 fn what_is_wrong_with_a_class_is_named() {
     let scratch = Scratch::new("class-wrong");

@@ -301,6 +301,13 @@ impl Assignment {
             return wrong(format!("memory cannot be {}; write 1 to {MOST_MEMORY} MiB", limits.memory));
         }
         let isolation = Isolation::found(limits.isolation)?;
+        if limits.memory < isolation.least_memory() {
+            return wrong(format!(
+                "memory cannot be {} with landlock; write {} MiB or more, or isolation = \"none\"",
+                limits.memory,
+                isolation.least_memory()
+            ));
+        }
         if let Some(path) = limits.readable.iter().find(|path| !Path::new(path).is_absolute()) {
             return wrong(format!("the readable folder '{path}' has no whole path; begin it with '/'"));
         }

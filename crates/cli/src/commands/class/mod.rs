@@ -7,6 +7,8 @@ mod assignment;
 mod gradescope;
 mod isolation;
 mod ladder;
+#[cfg(target_os = "linux")]
+pub mod landlock;
 mod page;
 mod results;
 mod submissions;
@@ -26,38 +28,56 @@ use crate::output::{CommandResult, Failure, Output, duration};
 use crate::progress::Control;
 use assignment::Assignment;
 use results::{ClassResults, GradedGame};
+use submissions::Submission;
 
 /// Runs the command.
 pub fn run(workshop: &Workshop, args: &ClassArgs, control: &Control) -> CommandResult {
     let started = Instant::now();
     let assignment = Assignment::read(workshop, &args.dir.join("assignment.toml"), control)?;
-    let submissions = submissions::read_all(workshop, &assignment, &args.dir.join("submissions"))?;
     let folder = args.dir.join("results");
     let kept = folder.join("kept");
-    for folder in [&kept, &folder.join("students"), &folder.join("gradescope")] {
+    // For what isolated programs write. A run that was killed leaves it.
+    let scratch = kept.join("written");
+    let submissions = submissions::read_all(workshop, &assignment, &args.dir.join("submissions"), &scratch)?;
+    let _ = fs::remove_dir_all(&scratch);
+    for folder in [&scratch, &folder.join("students"), &folder.join("gradescope")] {
         fs::create_dir_all(folder).map_err(|error| Failure::file("write", folder, &error))?;
     }
+    let result = grade(&assignment, &submissions, (&folder, &kept), args, started, control);
+    let _ = fs::remove_dir_all(&scratch);
+    result
+}
+
+/// Grades the submissions, and writes the results to `folder`.
+fn grade(
+    assignment: &Assignment,
+    submissions: &[Submission],
+    (folder, kept): (&Path, &Path),
+    args: &ClassArgs,
+    started: Instant,
+    control: &Control,
+) -> CommandResult {
     let threads = jobs(args.jobs);
-    let Some(trials) = trial::all(&assignment, &submissions, &kept, threads, control)? else {
+    let Some(trials) = trial::all(assignment, submissions, kept, threads, control)? else {
         return Ok(stopped(args));
     };
     let mut games = Vec::new();
     for game in assignment.games.iter().enumerate() {
-        let ladder = ladder::played(&assignment, game, &submissions, &trials, &kept, (threads, control))?;
+        let ladder = ladder::played(assignment, game, submissions, &trials, kept, (threads, control))?;
         let is_played = ladder.as_ref().is_none_or(|ladder| ladder.data.is_complete);
         if control.is_raised() || !is_played {
             return Ok(stopped(args));
         }
-        let graded = results::graded(&assignment, game, &submissions, &trials, ladder, (threads, control))?;
+        let graded = results::graded(assignment, game, submissions, &trials, ladder, (threads, control))?;
         if !graded.report.complete {
             return Ok(stopped(args));
         }
         games.push(graded);
     }
     let seconds = started.elapsed().as_secs_f64();
-    let results = results::results(&assignment, &submissions, &trials, &games, seconds)?;
-    write(&folder, &assignment, &results, &games)?;
-    Ok(Output::either(args.json.json, || json(&results), || words(&results, &folder)))
+    let results = results::results(assignment, submissions, &trials, &games, seconds)?;
+    write(folder, assignment, &results, &games)?;
+    Ok(Output::either(args.json.json, || json(&results), || words(&results, folder)))
 }
 
 /// The answer of a run that was interrupted.

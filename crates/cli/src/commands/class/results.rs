@@ -25,7 +25,7 @@ pub struct ClassResults {
     /// The title of the assignment.
     pub title: String,
     /// The isolation of programs.
-    pub isolation: &'static str,
+    pub isolation: String,
     /// The games.
     pub games: Vec<GameResults>,
     /// The students by their points.
