@@ -25,6 +25,24 @@ fn two_people_play_to_the_end() {
     has(&play(&["tictactoe", "--second", "human"], &moves), &["X to move", "O to move", "X wins", "again"]);
 }
 
+/// a2 lets X win; b1 comes too late for a draw.
+#[test]
+fn people_get_figures_at_the_end() {
+    let moves = ["a1", "a2", "b2", "b1", "c3", "q"];
+    let text = play(&["tictactoe", "--second", "human"], &moves);
+    let figures = [
+        "\n  X: mistakes 0, inaccuracies 0, only moves 0; decisions kept: 100.0 % (2 of 2)\n",
+        "  O: mistakes 1, inaccuracies 0, only moves 0; decisions kept: 0.0 % (0 of 1)\n",
+        "  O: costliest move a2 (number 2), cost 50.0 %\n",
+    ];
+    has(&text, &["X wins", &figures.concat(), "again"]);
+    let against_bot = play(&["tictactoe", "--second", "first"], &["b2", "a1", "c1", "b3", "q"]);
+    assert!(against_bot.contains("  X: mistakes ") && !against_bot.contains("  O: "), "{against_bot}");
+    let resigned = play(&["tictactoe", "--second", "human"], &["resign", "q"]);
+    let bots = play(&["tictactoe", "--first", "first", "--second", "first"], &[]);
+    assert!(![resigned, bots].concat().contains("mistakes"));
+}
+
 #[test]
 fn a_wrong_move_is_explained_and_asked_for_again() {
     let text = play(&["tictactoe", "--second", "human"], &["b9", "b2", "b2", "quit"]);

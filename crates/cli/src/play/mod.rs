@@ -3,6 +3,7 @@
 mod input;
 mod learnt;
 mod menu;
+mod review;
 mod setup;
 mod table;
 

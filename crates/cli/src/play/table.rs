@@ -19,6 +19,7 @@ use plywood_workshop::{MOMENT, SeatedBots, Session, Trouble, adviser};
 
 use super::input::Input;
 use super::learnt;
+use super::review::figures;
 use super::setup::Setup;
 use crate::commands::{analyse, games, note_variations, show};
 use crate::draw;
@@ -144,6 +145,11 @@ impl<'a> TerminalGame<'a> {
                 lessons.iter().try_for_each(|lesson| print(&learnt::report(lesson, self.names)))?
             }
             Err(error) => print(&format!("\n  {error}\n"))?,
+        }
+        if self.setup.has_people() {
+            let snapshot = self.game.live.snapshot();
+            let figures = figures(self.setup, snapshot, self.names, &self.control.stop());
+            print(&or_reason(figures.map_err(Failure::from))?)?;
         }
         Ok(true)
     }
