@@ -74,6 +74,17 @@ pub fn read_toml<T: DeserializeOwned>(path: &Path) -> Result<T, Failure> {
     })
 }
 
+/// Makes a folder, unless it is there.
+///
+/// # Errors
+/// If it cannot be made, or there is a file of its name.
+pub fn make_folder(path: &Path) -> Result<(), Failure> {
+    if path.is_file() {
+        return Err(Failure::Wrong(format!("'{}' is a file; name a folder", path.display())));
+    }
+    fs::create_dir_all(path).map_err(|error| Failure::file("write", path, &error))
+}
+
 /// The place that a path to write to names.
 enum Target {
     /// `-`: standard output.

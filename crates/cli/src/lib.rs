@@ -100,6 +100,10 @@ pub fn run_words(workshop: Workshop, words: impl IntoIterator<Item = OsString>) 
         if let (Some(game), false) = (cli.command.played(), output::wants_json()) {
             commands::warn(&workshop, game);
         }
+        if let Command::Tree(args) = &cli.command {
+            // Not for programs, which may ask for the numbers first and draw them later.
+            commands::tree::check_style(args)?;
+        }
         match cli.command {
             Command::Serve(args) => commands::serve::run(workshop, args, &control),
             Command::Play(args) => play::run(&workshop, args, &control),

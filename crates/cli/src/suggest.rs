@@ -327,6 +327,10 @@ impl<'a> CommandWords<'a> {
         {
             all.push(self.replaced(at, 1, &[option, word]));
         }
+        // One that describes no single bot.
+        if self.is(&["bots"]) && workshop.bots().any(|bot| bot.name == split_name(word).0) {
+            all.push(self.replaced(at, 1, &[]));
+        }
         if self.has("--moves") && rest.windows(2).all(|two| two[0] + 1 == two[1]) {
             all.push(self.replaced(at, rest.len(), &["--moves", &rest_words().join(" ")]));
         }

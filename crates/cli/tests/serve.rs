@@ -55,7 +55,7 @@ fn where_it_cannot_open_it_says_why() {
         ("--listen 127.0.0.1:0 --train 0%", 2, "from 1% to 100%"),
         ("--listen 127.0.0.1:0 --train much", 2, "from 1% to 100%"),
         ("--listen 127.0.0.1:0 --log loud", 2, "text, json, off"),
-        ("--listen 127.0.0.1:0 --data /dev/null/house", 1, "cannot use the folder '/dev/null/house'"),
+        ("--listen 127.0.0.1:0 --data /dev/null/house", 2, "cannot use the folder '/dev/null/house'"),
         ("--listen 127.0.0.1:0 --data a,b", 1, "has a comma in its name"),
         ("--listen 127.0.0.1:0 --data /dev/null/house --proofs a,b", 1, "another one with --proofs"),
     ] {

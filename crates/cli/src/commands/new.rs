@@ -21,7 +21,7 @@ pub fn run(args: &NewArgs) -> CommandResult {
         return Err(Failure::Wrong(format!("'{}' is there already; name a new folder", args.dir.display())));
     }
     for folder in ["src", ".cargo"].map(|folder| args.dir.join(folder)) {
-        fs::create_dir_all(&folder).map_err(|error| Failure::file("write", &folder, &error))?;
+        files::make_folder(&folder)?;
     }
     let checkout = plywood.join("../..");
     let checkout = checkout.canonicalize().unwrap_or(checkout);

@@ -51,7 +51,11 @@ pub fn run(workshop: Workshop, args: ServeArgs, control: &Control) -> CommandRes
     settings.away = args.away;
     settings.train = args.train;
     on_threads(async {
-        let failed = |error: ServerError| Failure::Failed(error.to_string());
+        let failed = |error: ServerError| match error {
+            // As a folder to write elsewhere.
+            ServerError::Folder { path, error } => Failure::file("use the folder", &path, &error),
+            error => Failure::Failed(error.to_string()),
+        };
         let folder = settings.data.clone();
         let server = Server::open(args.listen, settings, workshop).await.map_err(failed)?;
         let url = format!("http://{}/", server.address());

@@ -145,8 +145,10 @@ fn from_record(workshop: &Workshop, path: &Path, args: &ShowArgs) -> Result<Vec<
     let games: Vec<_> =
         records.into_iter().enumerate().filter(named).map(opened).collect::<Result<_, _>>()?;
     match (games.is_empty(), number) {
-        (true, Some(number)) => Err(wrong(format!("there is no game {number}; the file has {count}"))),
-        (true, None) => Err(wrong("there is no game in it".to_string())),
+        (true, Some(number)) if count > 0 => {
+            Err(wrong(format!("there is no game {number}; the file has {count}")))
+        }
+        (true, _) => Err(wrong("there is no game in it".to_string())),
         (false, _) => Ok(games),
     }
 }

@@ -18,6 +18,12 @@ pub fn run(command: &PartsCommand) -> CommandResult {
 fn join(args: &TableJoinArgs) -> CommandResult {
     files::check_writable(&args.file)?;
     files::check_kind(&args.file, "a table of values", &["table"])?;
+    if args.folder.is_file() {
+        return Err(Failure::Wrong(format!(
+            "'{}' is a file; name the folder with the parts of a table ('solve --method enumerate --parts')",
+            args.folder.display()
+        )));
+    }
     if is_part_in(&args.folder, &args.file) {
         let file = args.file.display();
         return Err(Failure::Wrong(format!("'{file}' is the name of a part; write to another file")));

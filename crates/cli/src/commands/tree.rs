@@ -140,6 +140,7 @@ fn format(args: &TreeArgs) -> Result<Format, Failure> {
                 Err(Failure::Wrong("PNG and PDF are no text; write them to a file with -o".to_string()))
             }
             Some(format) => Ok(format),
+            None if args.json.json => Ok(Format::Json),
             None => Ok(Format::Text),
         };
     };
@@ -157,6 +158,32 @@ fn format(args: &TreeArgs) -> Result<Format, Failure> {
             "unknown file type '{}': use .svg, .png, .pdf, .dot, .txt or .json, or give --format",
             path.display()
         ))),
+    }
+}
+
+/// Refuses options of pictures that have no effect on the format.
+///
+/// # Errors
+/// If there is such an option, or the format is wrong.
+pub fn check_style(args: &TreeArgs) -> Result<(), Failure> {
+    let format = format(args)?;
+    let is_graph = format == Format::Dot;
+    let styles = [
+        ("--title", args.title.is_some(), is_graph),
+        ("--subtitle", args.subtitle.is_some(), is_graph),
+        ("--windows", args.windows == Switch::Off, is_graph),
+        ("--boards", args.boards != BoardsArg::Auto, false),
+        ("--font-size", args.font_size.is_some(), false),
+        ("--aspect", args.aspect.is_some(), false),
+        ("--no-legend", args.no_legend, false),
+        ("--dark", args.dark, false),
+    ];
+    match styles.iter().find(|(_, given, has_effect)| *given && !has_effect) {
+        Some((option, ..)) if kind(format).is_none() => Err(Failure::Wrong(format!(
+            "{option} has no effect on {}; to draw a picture, add -o FILE.svg",
+            noun(format)
+        ))),
+        _ => Ok(()),
     }
 }
 
@@ -226,8 +253,7 @@ fn write_frames(
     format: Format,
     args: &TreeArgs,
 ) -> Result<usize, Failure> {
-    let failed = |error: &std::io::Error| Failure::file("write", folder, error);
-    std::fs::create_dir_all(folder).map_err(|error| failed(&error))?;
+    files::make_folder(folder)?;
     let tree = picture(report, args);
     let kind = kind(format).unwrap_or(Picture::Svg);
     let path = |step| folder.join(format!("{:04}.{}", step + 1, kind.ending()));

@@ -4,7 +4,7 @@ use plywood_erased::Analysis;
 use plywood_outside::exec::{ExecLine, ExecMove, ExecQuestion, ExecReply};
 use plywood_outside::ugi::SearchLimits;
 use plywood_rules::Value;
-use plywood_workshop::Workshop;
+use plywood_workshop::{Trouble, Workshop};
 
 use super::bot_game::{BotGame, RefusalText, in_a_line};
 use super::{GRACE, say};
@@ -15,6 +15,9 @@ use crate::progress::Control;
 
 /// Runs the command.
 pub fn run(workshop: &Workshop, args: &BotArgs, control: &Control) -> CommandResult {
+    if let Some(bot) = &args.bot {
+        check_bot(workshop, bot)?;
+    }
     let mut program = ExecEngine { workshop, args, control, seed: args.seed.seed, table: None };
     let lines = InputLines::stopping_after(control, GRACE);
     while let Some(line) = lines.next() {
@@ -39,6 +42,17 @@ pub fn run(workshop: &Workshop, args: &BotArgs, control: &Control) -> CommandRes
         }
     }
     Ok(Output::default())
+}
+
+/// Checks the name of a bot, and its options, before the first question says for which game.
+///
+/// # Errors
+/// If it is a bot of no game: those of the first game.
+fn check_bot(workshop: &Workshop, bot: &str) -> Result<(), Trouble> {
+    let mut checks =
+        workshop.names().filter_map(|name| Some(workshop.open(name).ok()?.read_bot(bot).map(drop)));
+    let first = checks.next().unwrap_or(Ok(()));
+    if first.is_err() && checks.any(|check| check.is_ok()) { Ok(()) } else { first }
 }
 
 struct ExecEngine<'a> {

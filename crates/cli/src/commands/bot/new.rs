@@ -1,7 +1,5 @@
 //! `bot new`: a bot in another language.
 
-use std::fs;
-
 use crate::args::{BotNewArgs, Language};
 use crate::files;
 use crate::output::{CommandResult, Failure, Output};
@@ -52,7 +50,7 @@ pub fn run(args: &BotNewArgs) -> CommandResult {
         return Err(Failure::Wrong(format!("'{}' is there already; name a new folder", dir.display())));
     }
     let Template { file, text, compile, run } = template(args.lang);
-    fs::create_dir_all(dir).map_err(|error| Failure::file("write", dir, &error))?;
+    files::make_folder(dir)?;
     let compile_here = compile.map(|command| format!("  {command}\n")).unwrap_or_default();
     let here = tries(&run.replace("DIR", "."));
     let readme = format!(

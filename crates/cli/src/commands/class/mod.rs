@@ -41,7 +41,7 @@ pub fn run(workshop: &Workshop, args: &ClassArgs, control: &Control) -> CommandR
     let submissions = submissions::read_all(workshop, &assignment, &args.dir.join("submissions"), &scratch)?;
     let _ = fs::remove_dir_all(&scratch);
     for folder in [&scratch, &folder.join("students"), &folder.join("gradescope")] {
-        fs::create_dir_all(folder).map_err(|error| Failure::file("write", folder, &error))?;
+        files::make_folder(folder)?;
     }
     let result = grade(&assignment, &submissions, (&folder, &kept), args, started, control);
     let _ = fs::remove_dir_all(&scratch);
