@@ -7,12 +7,9 @@ use std::thread::available_parallelism;
 
 use plywood_rules::Run;
 use plywood_workshop::{
-    AnyGame, GradeOptions, GradePositions, GradeReport, GradedPlayer, Measuring, Memory, StageOptions,
-    TrainingOptions, Trouble, TruthSource, WantedSettings, short_name,
+    AnyGame, GRADING_NODES, GradeOptions, GradePositions, GradeReport, GradedPlayer, Measuring, Memory,
+    StageOptions, TrainingOptions, Trouble, TruthSource, WantedSettings, short_name,
 };
-
-/// The positions that may be visited for the value of a move, as many as `grade` allows by itself.
-const NODES: u64 = 500_000;
 
 /// The brains of each game.
 pub struct Brains {
@@ -97,7 +94,7 @@ pub fn grade(
 ) -> Result<GradeReport, Trouble> {
     let options = GradeOptions {
         players: bots.map(GradedPlayer::Bot).collect(),
-        source: TruthSource { table: None, nodes: NODES },
+        source: TruthSource { table: None, nodes: GRADING_NODES },
         seed: 1,
         worst: 0,
     };

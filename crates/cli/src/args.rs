@@ -36,7 +36,7 @@ pub use class::ClassArgs;
 pub use common::{BatchArgs, GameArgs, JsonArg, PlaceArgs, SeedArg};
 pub use compare::{CompareArgs, Plot};
 pub use engines::{BotArgs, EngineArgs, McpArgs};
-pub use grade::{Baselines, GRADING_NODES, GradeArgs};
+pub use grade::{Baselines, GradeArgs};
 pub use matches::{MatchArgs, PlayArgs, TuneArgs};
 pub use merge::MergeArgs;
 pub use new::NewArgs;

@@ -27,6 +27,9 @@ const SOLVER_TABLE: usize = 32 << 20;
 /// deepen, and may come to nothing.
 const SHALLOW: [u32; 3] = [6, 3, 1];
 
+/// The positions that may be visited for the value of a move of a player who is graded, where nobody says how many.
+pub const GRADING_NODES: u64 = 500_000;
+
 /// The source of exact values.
 #[derive(Clone, Debug)]
 pub struct TruthSource {

@@ -106,7 +106,7 @@ pub use enumeration::{Enumeration, EnumerationOptions, Team};
 #[cfg(feature = "arrays")]
 pub use evaluated::EvaluatedSearch;
 pub use exact::{Exact, Peers, Phase, PositionCounts, RaceOptions, SolveProgress, Solves, Traffic, claim};
-pub use exact_moves::TruthSource;
+pub use exact_moves::{GRADING_NODES, TruthSource};
 pub use explanation::{Explanation, Reason, ReasonCell};
 pub use grade_figures::{Blunders, GradeFigures, SampleMean, Share};
 pub use grading::{

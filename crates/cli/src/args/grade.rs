@@ -3,12 +3,10 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use plywood_workshop::GRADING_NODES;
 
 use super::common::{JsonArg, SeedArg};
 use super::part::PartArgs;
-
-/// The positions that may be visited for the value of a move, where nobody says how many.
-pub const GRADING_NODES: u64 = 500_000;
 
 /// The bots that are graded beside the players.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]

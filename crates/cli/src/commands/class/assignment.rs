@@ -6,11 +6,10 @@ use std::sync::Arc;
 
 use plywood_rules::options::parse_time;
 use plywood_workshop::tournament::Entrant;
-use plywood_workshop::{AnyGame, GradePositions, OpeningBook, TruthSource, Workshop};
+use plywood_workshop::{AnyGame, GRADING_NODES, GradePositions, OpeningBook, TruthSource, Workshop};
 use serde::{Deserialize, Serialize};
 
 use super::isolation::{Isolation, WantedIsolation};
-use crate::args::GRADING_NODES;
 use crate::commands::grade::add_file;
 use crate::commands::openings::OpeningSource;
 use crate::files;
