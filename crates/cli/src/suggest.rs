@@ -327,7 +327,7 @@ impl<'a> CommandWords<'a> {
         {
             all.push(self.replaced(at, 1, &[option, word]));
         }
-        // One that describes no single bot.
+        // No command describes a single bot.
         if self.is(&["bots"]) && workshop.bots().any(|bot| bot.name == split_name(word).0) {
             all.push(self.replaced(at, 1, &[]));
         }
