@@ -18,7 +18,7 @@ use crate::error::BrainError;
 use crate::graph::StrategyGraph;
 use crate::knowledge::Knowledge;
 use crate::memory::BrainMemory;
-use crate::ntuple::Targets;
+use crate::ntuple::{LearningRate, Targets};
 use crate::trajectory::Trajectory;
 
 /// The progress of a training run.
@@ -194,7 +194,8 @@ impl<'a> Rounds<'a> {
             }
             if let Some(network) = &mut memory.network {
                 let lessons: Vec<&Targets> = slots.iter().map(|slot| &slot.episode.targets).collect();
-                network.learn(&lessons, settings.network.rate * rate_at(done as f32 / games as f32), threads);
+                let rate = LearningRate::at(done, games, settings.network.rate);
+                network.learn(&lessons, rate, threads);
             }
             drop(slots);
             done = end;
@@ -241,11 +242,6 @@ impl<'a> Rounds<'a> {
             };
         }
     }
-}
-
-/// The share of the learning rate when this share of a run is done: in the last fifth it falls, so that the weights settle.
-fn rate_at(done: f32) -> f32 {
-    (5.0 * (1.0 - done)).clamp(0.02, 1.0)
 }
 
 /// Returns true if all games of a round were played to their ends. Otherwise none of them is learnt, because the rest

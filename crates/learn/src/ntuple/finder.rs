@@ -61,17 +61,20 @@ impl HashedOpenings {
         }
     }
 
-    /// The indices of a position's weights.
-    fn indices(&self, cells: &[u8]) -> impl Iterator<Item = u32> {
+    /// Writes the indices of a position's weights.
+    fn find(&self, cells: &[u8], indices: &mut [u32]) {
         // The highest bits of a sum of products: Dietzfelbinger, "Universal hashing and k-wise independent random variables via
         // integer arithmetic without primes", STACS 1996.
-        let index = move |factors: &Vec<u64>| {
+        for (index, factors) in indices.iter_mut().zip(&self.factors) {
             let products =
                 factors.iter().zip(cells).map(|(factor, &content)| factor.wrapping_mul(u64::from(content)));
             let sum = products.fold(0u64, u64::wrapping_add);
-            self.first + 1 + (sum >> (64 - self.table.bits)) as u32
-        };
-        self.factors.iter().map(index)
+            *index = self.first + 1 + (sum >> (64 - self.table.bits)) as u32;
+        }
+        if self.table.percent > 0 {
+            let least = indices.iter().copied().min().unwrap_or(self.first);
+            indices.fill(least);
+        }
     }
 }
 
@@ -130,7 +133,7 @@ impl Finder {
         let Some(openings) = &self.openings else { return };
         let own = &mut indices[openings.tuples.clone()];
         if ply.is_some_and(|ply| ply < openings.table.plies) {
-            own.iter_mut().zip(openings.indices(cells)).for_each(|(own, index)| *own = index);
+            openings.find(cells, own);
         } else {
             own.fill(openings.first);
         }

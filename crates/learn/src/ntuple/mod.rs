@@ -24,6 +24,6 @@ mod targets;
 pub(crate) use encoder::{EncodedSides, Encoder};
 pub use evaluation::NetworkEvaluation;
 pub(crate) use lines::NetworkLine;
-pub(crate) use network::{Changed, Network};
+pub(crate) use network::{Changed, LearningRate, Network};
 pub(crate) use shape::NetworkShape;
 pub(crate) use targets::{Followed, Targets};

@@ -8,7 +8,7 @@ use plywood_rules::Player;
 use plywood_rules::threads::{beside, lock};
 
 use super::finder::Finder;
-use super::shape::{Element, NetworkShape};
+use super::shape::{Element, NetworkShape, OpeningTable};
 use super::targets::Targets;
 
 /// A value function: the hyperbolic tangent of the sum of one weight for each tuple.
@@ -35,6 +35,30 @@ pub(crate) enum Changed {
     Weights(Vec<u32>),
     /// Any.
     All,
+}
+
+/// How fast weights learn.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LearningRate {
+    /// The part of an error that the weights of a position remove at first, all together.
+    pub first: f32,
+    /// The share of it that every weight keeps, however often its errors change their signs.
+    pub least: f32,
+}
+
+/// While play changes, what a weight is to learn changes, too.
+const LEAST_COHERENCE: f32 = 0.1;
+
+/// After this many games of a run play changes ever less.
+const CHANGING: u64 = 200_000;
+
+impl LearningRate {
+    /// The rate after `done` of the games of a run that begins with `first`. In the last fifth it falls, so that the weights settle.
+    pub fn at(done: u64, games: u64, first: f32) -> LearningRate {
+        let left = 1.0 - done as f32 / games as f32;
+        let least = LEAST_COHERENCE * CHANGING as f32 / done.max(CHANGING) as f32;
+        LearningRate { first: first * (5.0 * left).clamp(0.02, 1.0), least }
+    }
 }
 
 impl Network {
@@ -114,7 +138,7 @@ impl Network {
 
     /// Learns these games together, on up to `jobs` threads. Each thread changes the weights of tables of its own, so that the
     /// result does not depend on their number.
-    pub fn learn(&mut self, games: &[&Targets], rate: f32, jobs: usize) {
+    pub fn learn(&mut self, games: &[&Targets], rate: LearningRate, jobs: usize) {
         self.changed = Changed::All;
         let tuples = self.tuples();
         let mut wishes = std::mem::take(&mut self.wishes);
@@ -136,7 +160,7 @@ impl Network {
     /// Learns a game of its own and notes which weights it changed.
     pub fn learn_one(&mut self, game: &Targets, rate: f32) {
         let before = std::mem::take(&mut self.changed);
-        self.learn(&[game], rate, 1);
+        self.learn(&[game], LearningRate { first: rate, least: LEAST_COHERENCE }, 1);
         let mut touched = Vec::new();
         game.each(self.tuples(), &mut |side, indices, _| {
             touched.extend(indices.iter().map(|index| (side * self.finder.side) as u32 + index));
@@ -164,7 +188,7 @@ impl Network {
                 tuple = tuples.end;
                 let end = self.finder.first.get(tuple).map_or(self.finder.side, |&end| end as usize);
                 let (first, len) = (weight as u32, end - weight);
-                own.push(Own { tuples, first, len, has_openings: table.openings.is_some() });
+                own.push(Own { tuples, first, len, openings: table.openings });
                 weight = end;
             }
             parts.push(NetworkPart {
@@ -190,12 +214,12 @@ struct NetworkPart<'a> {
     coherence: Vec<&'a mut [[f32; 2]]>,
 }
 
-/// A table of a part: its tuples, its first weight within a side, the number of its weights, and whether it is that of openings.
+/// A table of a part: its tuples, its first weight within a side, the number of its weights, and what it is if it is that of openings.
 struct Own {
     tuples: Range<usize>,
     first: u32,
     len: usize,
-    has_openings: bool,
+    openings: Option<OpeningTable>,
 }
 
 /// The errors of games that are learnt together, for the weights of a table: a hash table, which stays in the cache.
@@ -242,9 +266,6 @@ impl ErrorTable {
     }
 }
 
-/// The share of the learning rate that every weight keeps. While play changes, what a weight is to learn changes, too.
-const LEAST_COHERENCE: f32 = 0.1;
-
 impl NetworkPart<'_> {
     /// Moves the weights of all positions of these games to remove a part of their errors. Each weight has a learning rate of its
     /// own, which falls while its errors change their signs: temporal coherence (Beal and Smith, "Temporal coherence and
@@ -252,10 +273,17 @@ impl NetworkPart<'_> {
     ///
     /// The errors are from before all these games. A weight of many positions goes as far toward their mean as if it were moved
     /// once for each, with an error that shrinks each time: their sum would throw it far beyond.
-    fn learn(&mut self, games: &[&Targets], tuples: usize, rate: f32, wishes: &mut ErrorTable) {
+    fn learn(&mut self, games: &[&Targets], tuples: usize, rate: LearningRate, wishes: &mut ErrorTable) {
         let start = self.tables.first().map_or(0, |table| table.first);
         let decisions: usize = games.iter().map(|game| game.len()).sum();
-        for Own { tuples: own, first, len, has_openings } in &self.tables {
+        for Own { tuples: own, first, len, openings } in &self.tables {
+            let share = match openings {
+                // All its tuples have the same weight.
+                Some(OpeningTable { percent: percent @ 1.., .. }) => {
+                    0.01 * f32::from(*percent) / own.len() as f32
+                }
+                _ => 1.0 / tuples as f32,
+            };
             wishes.reserve(own.len() * decisions);
             for game in games {
                 game.each(tuples, &mut |side, indices, error| {
@@ -268,15 +296,15 @@ impl NetworkPart<'_> {
                 let WeightError { weight, times, sum, size } =
                     std::mem::take(&mut wishes.slots[place as usize]);
                 let (side, weight) = (weight as usize / len, weight as usize % len);
-                if *has_openings && weight == 0 {
+                if openings.is_some() && weight == 0 {
                     // That of all later positions.
                     continue;
                 }
                 let place = weight + (first - start) as usize;
                 let [sums, sizes] = &mut self.coherence[side][place];
-                let coherent = if *sizes > 0.0 { (sums.abs() / *sizes).max(LEAST_COHERENCE) } else { 1.0 };
-                let part = 1.0 - (1.0 - rate * coherent).powi(times as i32);
-                self.weights[side][place] += part * sum / (times as usize * tuples) as f32;
+                let coherent = if *sizes > 0.0 { (sums.abs() / *sizes).max(rate.least) } else { 1.0 };
+                let part = 1.0 - (1.0 - rate.first * coherent).powi(times as i32);
+                self.weights[side][place] += share * part * sum / times as f32;
                 *sums += sum;
                 *sizes += size;
             }

@@ -69,8 +69,8 @@ pub(crate) struct WeightTable {
 }
 
 /// A table that tells whole positions apart, in the first plies of a game: there the differences of value are small, and the same
-/// positions come back. Its tuples are all cells. A position's weight is found by hashing; the first one, of all later positions,
-/// stays 0.
+/// positions come back. Its tuples are all cells. A position's weight is found by hashing, the same for all its images; the first one,
+/// of all later positions, stays 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct OpeningTable {
@@ -78,17 +78,25 @@ pub(crate) struct OpeningTable {
     pub plies: u32,
     /// The number of weights as a power of two.
     pub bits: u8,
+    /// The part of an error that a position's weight removes at first, in hundredths: much more than one of the others, because a
+    /// position comes back more rarely than its patterns, and only this weight tells it from others that have the same.
+    /// With 0, in tables of before, each image of a position has a weight of its own, with the part of any weight.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub percent: u8,
 }
 
 impl OpeningTable {
-    /// Connect four has 2.5 million positions before ply 11; training meets a part of them.
-    const DEFAULT: OpeningTable = OpeningTable { plies: 11, bits: 20 };
+    const DEFAULT: OpeningTable = OpeningTable { plies: 24, bits: 22, percent: 25 };
 
     const MOST_BITS: u8 = 28;
 
     fn weights(self) -> usize {
         1 + (1 << self.bits)
     }
+}
+
+fn is_zero(number: &u8) -> bool {
+    *number == 0
 }
 
 impl WeightTable {
@@ -101,7 +109,8 @@ impl WeightTable {
     fn tells_positions_apart(&self, cells: usize) -> bool {
         let all =
             |tuple: &Vec<Element>| sorted(tuple).into_iter().eq((0..cells as u16).map(|cell| (cell, 0)));
-        self.openings.is_some_and(|openings| (1..=OpeningTable::MOST_BITS).contains(&openings.bits))
+        self.openings
+            .is_some_and(|table| (1..=OpeningTable::MOST_BITS).contains(&table.bits) && table.percent <= 100)
             && self.tuples.iter().all(all)
     }
 }
@@ -296,20 +305,22 @@ mod tests {
         ] {
             assert!(!shape(contents, tuples).fits(contents), "{contents:?} {tuples:?}");
         }
-        let with_openings = |tuple: &[Element], bits| {
+        let with_openings = |tuple: &[Element], (bits, percent)| {
             let mut shape = shape(&contents, &[tuple]);
-            shape.tables[0].openings = Some(OpeningTable { plies: 4, bits });
+            shape.tables[0].openings = Some(OpeningTable { plies: 4, bits, percent });
             shape
         };
-        assert!(with_openings(&[(1, 0), (0, 0)], 4).fits(&contents));
-        for (tuple, bits) in [
-            (&[(1, 0), (0, 0)][..], 0),
-            (&[(1, 0), (0, 0)], 64),
-            (&[(1, 0)], 4),
-            (&[(1, 0), (1, 0)], 4),
-            (&[(1, 0), (0, 1)], 4),
+        assert!(with_openings(&[(1, 0), (0, 0)], (4, 0)).fits(&contents));
+        assert!(with_openings(&[(1, 0), (0, 0)], (4, 25)).fits(&contents));
+        for (tuple, numbers) in [
+            (&[(1, 0), (0, 0)][..], (0, 25)),
+            (&[(1, 0), (0, 0)], (64, 25)),
+            (&[(1, 0), (0, 0)], (4, 101)),
+            (&[(1, 0)], (4, 25)),
+            (&[(1, 0), (1, 0)], (4, 25)),
+            (&[(1, 0), (0, 1)], (4, 25)),
         ] {
-            assert!(!with_openings(tuple, bits).fits(&contents), "{tuple:?} {bits}");
+            assert!(!with_openings(tuple, numbers).fits(&contents), "{tuple:?} {numbers:?}");
         }
     }
 }

@@ -25,10 +25,11 @@ pub enum Access {
 }
 
 /// The latest version of the records, and of brains as text; a greater number was written by a later version of this crate.
-pub(crate) const FORMAT: u32 = 3;
+pub(crate) const FORMAT: u32 = 4;
 
 /// The version of a brain with these settings. A program that knows only the first would take one with a network
-/// for an empty graph, and learn into that; the second had networks without a table of openings.
+/// for an empty graph, and learn into that; the second had networks without a table of openings, and the third one with a weight for
+/// each image of a position.
 pub(crate) fn format_of(settings: &LearnSettings) -> u32 {
     if settings.kind.has_network() { FORMAT } else { 1 }
 }

@@ -335,7 +335,7 @@ fn with_records(path: &Path, records: &[(&str, &[u8])]) {
 fn a_later_format_is_not_guessed_at() {
     let folder = Folder::new("format");
     let header = serde_json::to_vec(&about()).unwrap();
-    with_records(&folder.at("newer"), &[(FORMAT_KEY, &[4, 0, 0, 0]), (HEADER_KEY, b"new ways")]);
+    with_records(&folder.at("newer"), &[(FORMAT_KEY, &[5, 0, 0, 0]), (HEADER_KEY, b"new ways")]);
     let error = refusal(&folder.at("newer"), Access::Read);
     assert!(matches!(error, StoreError::Newer { found: 4, known: 3, .. }), "{error}");
     with_records(&folder.at("no format"), &[(HEADER_KEY, &header)]);
@@ -353,7 +353,7 @@ fn a_later_format_is_not_guessed_at() {
 #[test]
 fn a_network_needs_a_later_format() {
     let folder = Folder::new("formats");
-    for (kind, expected) in [(MemoryKind::Graph, 1u32), (MemoryKind::Ntuple, 3), (MemoryKind::Both, 3)] {
+    for (kind, expected) in [(MemoryKind::Graph, 1u32), (MemoryKind::Ntuple, 4), (MemoryKind::Both, 4)] {
         let header = Header { settings: LearnSettings { kind, ..LearnSettings::default() }, ..about() };
         let path = folder.at(&kind.to_string());
         drop(Store::create(&path, &header, CACHE).unwrap());

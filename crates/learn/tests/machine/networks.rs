@@ -183,7 +183,7 @@ check!(TextReadsBack, game => {
     let scratch = ScratchBrain::new(&game, settings(MemoryKind::Both));
     train(&scratch.brain, [64; 2], 0.2, 1);
     let text = text_of(&scratch.brain);
-    assert!(text.starts_with("{\"plywood-brain\":3,"), "programs that know no networks refuse it");
+    assert!(text.starts_with("{\"plywood-brain\":4,"), "programs that know no networks refuse it");
     let other = scratch.folder.at("other");
     let read = Brain::import(Arc::clone(&game), &other, &mut text.as_bytes(), MEMORY, &Stop::never());
     assert!(text_of(&read.unwrap().unwrap()) == text, "it differs");
@@ -201,12 +201,14 @@ check!(KeepsTuples, game => {
     let scratch = ScratchBrain::new(&game, settings(MemoryKind::Ntuple));
     let text = text_of(&scratch.brain);
     let (patterns, openings) = text.split_once(",{\"tuples\":[[[0,0],[1,0],[2,0],[3,0],[4,0],[5,0],[6,0],[7,0],[8,0]").unwrap();
-    assert!(openings.contains("\"openings\":{\"plies\":11,\"bits\":20}"), "the openings are not last");
+    assert!(openings.contains("\"openings\":{\"plies\":24,\"bits\":22,\"percent\":25}"), "the openings are not last");
     let older = format!("{patterns}]}}}}\n");
     let import = |name: &str, text: &str| {
         Brain::import(Arc::clone(&game), &scratch.folder.at(name), &mut text.as_bytes(), MEMORY, &Stop::never())
     };
     assert!(text_of(&import("older", &older).unwrap().unwrap()) == older, "its tuples are others");
+    let of_images = text.replace(",\"percent\":25", "");
+    assert!(of_images != text && text_of(&import("of images", &of_images).unwrap().unwrap()) == of_images, "its openings are others");
     let other = older.replace("\"contents\":[4,4", "\"contents\":[4,3");
     assert!(import("other", &other).err().unwrap().to_string().contains("other cells"));
 });

@@ -89,7 +89,7 @@ fn a_line_that_makes_no_sense_is_named_and_leaves_nothing() {
             (String::new(), "line 1:"),
             (rest.to_string(), "line 1:"),
             ("a brain\n".to_string(), "line 1:"),
-            (text.replacen("\"plywood-brain\":1", "\"plywood-brain\":4", 1), "line 1:"),
+            (text.replacen("\"plywood-brain\":1", "\"plywood-brain\":5", 1), "line 1:"),
             (text.replacen("m=3,n=3,k=3", "m=4,n=3,k=3", 1), "mnk:m=4,n=3,k=3"),
             (text.replacen("\"alpha\":1.0", "\"alpha\":1.5", 1), "alpha"),
             (with("no json"), "line 2:"),
