@@ -111,7 +111,7 @@ pub use explanation::{Explanation, Reason, ReasonCell};
 pub use grade_figures::{Blunders, GradeFigures, SampleMean, Share};
 pub use grading::{
     GradeOptions, GradePositions, GradeReport, GradedPlayer, GradedPortion, GradedPosition, PhaseCut,
-    PhaseFigures, PlayerGrade, WorstMove, ask_moves, grade, grade_part, merge_grades,
+    PhaseFigures, PlayerGrade, SampleOptions, WorstMove, ask_moves, grade, grade_part, merge_grades,
 };
 pub use iterate::IterationProgress;
 pub use levels::{LEVELS, Level, level_of, next_in_series};

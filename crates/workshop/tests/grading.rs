@@ -6,7 +6,7 @@ use std::sync::Arc;
 use plywood_rules::{Outcome, Player, Run, Stop, Turn};
 use plywood_workshop::{
     AnyGame, GradeOptions, GradePositions, GradeReport, GradedPlayer, GradedPosition, MadeMove, MatchOptions,
-    PlayerGrade, Session, TruthSource, Workshop, grade,
+    PlayerGrade, SampleOptions, Session, TruthSource, Workshop, grade,
 };
 
 fn open(name: &str) -> Arc<dyn AnyGame> {
@@ -20,6 +20,12 @@ fn options(bots: &[&str]) -> GradeOptions {
 
 fn graded(game: &Arc<dyn AnyGame>, positions: &GradePositions, bots: &[&str]) -> GradeReport {
     grade(game, positions, &options(bots), &Run { threads: 2, ..Run::default() }).unwrap()
+}
+
+/// Adds positions of random play, and returns the number found.
+fn add_sample(positions: &mut GradePositions, game: &Arc<dyn AnyGame>, count: usize, seed: u64) -> usize {
+    let sample = SampleOptions { count, seed, ..SampleOptions::default() };
+    positions.add_sample(game, &sample, &Run::default()).unwrap()
 }
 
 /// The value of a position under best play: the points or 1, 0, -1 for the first player, and the plies to a win or a loss.
@@ -152,7 +158,7 @@ fn fifty_positions_are_graded_as_a_plain_minimax_grades_them() {
     for (name, bot, least) in SMALL {
         let game = open(name);
         let mut sampled = GradePositions::default();
-        sampled.add_random(&game, 60, 5, &Stop::never()).unwrap();
+        add_sample(&mut sampled, &game, 60, 5);
         let has_points = game.details().has_points;
         let mut plain = Plain::default();
         let mut checked = 0;
@@ -219,7 +225,7 @@ fn fifty_positions_are_graded_as_a_plain_minimax_grades_them() {
 fn dice_are_judged_by_the_chance_of_winning() {
     let game = open("pig:target=20");
     let mut positions = GradePositions::default();
-    assert_eq!(positions.add_random(&game, 40, 3, &Stop::never()).unwrap(), 40);
+    assert_eq!(add_sample(&mut positions, &game, 40, 3), 40);
     let report = graded(&game, &positions, &["perfect", "hold:at=6"]);
     assert_eq!(report.unknown, 0);
     assert_eq!(player(&report, "perfect").all.kept.share, Some(1.0));
@@ -241,7 +247,7 @@ fn dice_are_judged_by_the_chance_of_winning() {
 fn an_unknown_position_is_counted_and_not_guessed() {
     let game = open("connect4");
     let mut sampled = GradePositions::default();
-    sampled.add_random(&game, 60, 1, &Stop::never()).unwrap();
+    add_sample(&mut sampled, &game, 60, 1);
     let late = sampled.list().iter().find(|position| position.moves.len() >= 26).unwrap();
     let mut positions = GradePositions::default();
     for moves in ["", &late.moves.join(" ")] {
@@ -259,7 +265,7 @@ fn a_grade_does_not_depend_on_threads() {
     let game = open("connect4:m=5,n=4");
     let grades = [1, 3].map(|threads| {
         let mut positions = GradePositions::default();
-        assert_eq!(positions.add_random(&game, 60, 9, &Stop::never()).unwrap(), 60);
+        assert_eq!(add_sample(&mut positions, &game, 60, 9), 60);
         positions.measure_phases(&game, &Stop::never()).unwrap();
         let run = Run { threads, ..Run::default() };
         let mut report =
@@ -288,4 +294,31 @@ fn moves_of_games_are_those_of_the_player_alone() {
     assert_eq!(figures.kept.right, figures.kept.of);
     // Two random plies come first; it moves at least once more in each game.
     assert!((10..=40).contains(&figures.kept.of), "{figures:?}");
+}
+
+#[test]
+fn samples_are_of_the_ply_and_the_games_that_were_asked_for() {
+    let game = open("connect4:m=5,n=4");
+    let sampled = |count, ply, bot: Option<&str>, threads| {
+        let mut positions = GradePositions::default();
+        let sample = SampleOptions { count, seed: 4, ply, bot: bot.map(str::to_string) };
+        let found = positions.add_sample(&game, &sample, &Run { threads, ..Run::default() }).unwrap();
+        assert_eq!(positions.list().len(), found);
+        positions.list().to_vec()
+    };
+    // All positions after a ply, and no more.
+    assert_eq!(sampled(40, Some(1), None, 1).len(), 5);
+    let played = sampled(30, None, Some("engine:depth=2"), 1);
+    assert_eq!(sampled(30, None, Some("engine:depth=2"), 3), played);
+    let late = sampled(10, Some(9), Some("engine:depth=2"), 2);
+    assert_eq!((played.len(), late.len()), (30, 10));
+    assert!(late.iter().all(|position| position.ply == Some(9)));
+    // Each move after the first two is that of the bot.
+    let bot = game.bot_factory("engine:depth=2").unwrap();
+    for position in played.iter().chain(&late) {
+        for (ply, mv) in position.moves.iter().enumerate().skip(2) {
+            let found = bot.analyse(None, &position.moves[..ply].join(" "), 0, &Stop::never()).unwrap();
+            assert_eq!(&found.best, mv, "{position:?}");
+        }
+    }
 }

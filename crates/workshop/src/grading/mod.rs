@@ -1,10 +1,11 @@
 //! Grades: how good the moves of a player are, measured against exact values.
 //!
-//! [`GradePositions`] are collected from a file, from random play, from a table, from records or from games. [`grade`] finds the exact
-//! value of every move of each, asks the players that are bots, and judges all moves by the figures of reviews ([`MoveLoss`]).
-//! A position whose values are not all found is counted and is part of no figure.
+//! [`GradePositions`] are collected from a file, from a [sample](SampleOptions), from a table, from records or from games. [`grade`]
+//! finds the exact value of every move of each, asks the players that are bots, and judges all moves by the figures of reviews
+//! ([`MoveLoss`]). A position whose values are not all found is counted and is part of no figure.
 
 mod positions;
+mod sample;
 
 use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
@@ -25,6 +26,7 @@ use crate::position_judge::{MadeMove, PositionJudge};
 use crate::trouble::{COMPLETE, LEFT_OUT, Trouble};
 
 pub use positions::{GradePositions, GradedPosition, PhaseCut};
+pub use sample::SampleOptions;
 
 /// The players to grade and the work allowed.
 #[derive(Clone, Debug)]

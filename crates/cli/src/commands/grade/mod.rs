@@ -15,7 +15,7 @@ use plywood_rules::Run;
 use plywood_rules::threads::lock;
 use plywood_workshop::{
     AnyGame, GradeOptions, GradePositions, GradeReport, GradedPlayer, GradedPortion, GradedPosition, LEVELS,
-    Level, TruthSource, Workshop, game_title, grade, grade_part, merge_grades,
+    Level, SampleOptions, TruthSource, Workshop, game_title, grade, grade_part, merge_grades,
 };
 
 use super::batch::line_place;
@@ -29,7 +29,7 @@ use crate::progress::Control;
 use data::Grades;
 
 pub use page::{GRADING, blunders, losses, worst_moves};
-pub use words::with_interval;
+pub use words::{sample as sample_words, with_interval};
 
 /// Positions of random play, if nothing else is asked for.
 const SAMPLE: u32 = 1000;
@@ -285,11 +285,6 @@ impl Collected {
         control: &Control,
     ) -> Result<String, Failure> {
         let seed = args.seed.seed;
-        let random = |positions: &mut GradePositions, count: u32| {
-            positions
-                .add_random(game, count as usize, seed, &control.stop())
-                .map(|found| format!("{} of random play", counted(found as u64, "position")))
-        };
         if let Some(path) = &args.positions {
             add_file(&mut self.positions, game, path)?;
             return Ok(format!("the positions of '{}'", path.display()));
@@ -316,11 +311,18 @@ impl Collected {
             }
             return Ok(format!("{} of each bot against {opponent}", counted(games, "game")));
         }
-        match args.sample {
-            Some(count) => Ok(random(&mut self.positions, count)?),
-            None if self.positions.list().is_empty() => Ok(random(&mut self.positions, SAMPLE)?),
-            None => Ok("the positions of the records".to_string()),
+        if !args.has_place() && !self.positions.list().is_empty() {
+            return Ok("the positions of the records".to_string());
         }
+        let count = args.sample.unwrap_or(SAMPLE) as usize;
+        let sample = SampleOptions { count, seed, ply: args.ply, bot: args.played_by.clone() };
+        if let Some(bot) = &sample.bot {
+            game.check_bot(bot)?;
+        }
+        let progress = control.bar("sampling positions", count as u64);
+        let reach = |found| progress.reach(found);
+        let found = self.positions.add_sample(game, &sample, &Run { threads, ..control.run(&reach) })?;
+        Ok(sample_words(&sample, found))
     }
 }
 
@@ -349,6 +351,7 @@ pub fn add_file(positions: &mut GradePositions, game: &Arc<dyn AnyGame>, path: &
 impl GradeArgs {
     /// True if it is said at which positions bots are graded.
     fn has_place(&self) -> bool {
-        self.positions.is_some() || self.sample.is_some() || self.all || self.against.is_some()
+        let is_sampled = self.sample.is_some() || self.ply.is_some() || self.played_by.is_some();
+        self.positions.is_some() || is_sampled || self.all || self.against.is_some()
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use plywood_workshop::{GradeFigures, SampleMean, Share};
+use plywood_workshop::{GradeFigures, SampleMean, SampleOptions, Share};
 
 use super::data::Grades;
 use crate::commands::{table, table_text};
@@ -78,6 +78,20 @@ fn all(grades: &Grades) -> comfy_table::Table {
         rows.add_row(row);
     }
     rows
+}
+
+/// A sample of positions, of which `found` were found.
+pub fn sample(sample: &SampleOptions, found: usize) -> String {
+    let ply = sample.ply.map_or(String::new(), |ply| format!(" after {}", counted(ply.into(), "ply")));
+    let games = match &sample.bot {
+        Some(bot) => format!("games of {bot} with itself"),
+        None => "random play".to_string(),
+    };
+    let missing = match found < sample.count {
+        true => format!(", where {} were asked for", grouped(sample.count as u64)),
+        false => String::new(),
+    };
+    format!("{}{ply} of {games}{missing}", counted(found as u64, "position"))
 }
 
 /// `81.2 % (78.0 to 84.1)`; empty of no cases.
