@@ -40,6 +40,13 @@ fn reports_have_what_the_answer_has() {
     for worst in first["worst"].as_array().unwrap() {
         let position = worst["position"].as_str().unwrap();
         assert!(page.contains(&format!("<code>{position}</code>")), "{position}");
+        let line: Vec<&str> = worst["line"].as_array().unwrap().iter().filter_map(Json::as_str).collect();
+        let shown = format!(
+            "Best play after {}: <strong>{}</strong>",
+            worst["move"].as_str().unwrap(),
+            line.join(" ")
+        );
+        assert!(line.is_empty() || page.contains(&shown), "{shown}");
     }
     assert!(page.contains("<svg class=\"board\"") && !page.contains("<script") && !page.contains("{{"));
 }

@@ -222,6 +222,43 @@ fn fifty_positions_are_graded_as_a_plain_minimax_grades_them() {
 }
 
 #[test]
+fn lines_after_wrong_moves_are_best_play() {
+    for (name, _, least) in SMALL {
+        let game = open(name);
+        let mut sampled = GradePositions::default();
+        add_sample(&mut sampled, &game, 60, 5);
+        let mut positions = GradePositions::default();
+        for position in sampled.list().iter().filter(|position| position.moves.len() >= least) {
+            let at = Arc::clone(&game).session(None, &position.moves.join(" "), 0).unwrap();
+            positions.add(at.position(), position.clone());
+        }
+        let report = graded(&game, &positions, &["random", "first"]);
+        let has_points = game.details().has_points;
+        let mut plain = Plain::default();
+        let mut plies = 0;
+        for worst in report.players.iter().flat_map(|player| &player.worst) {
+            let mut at = Arc::clone(&game).session(Some(&worst.position), "", 0).unwrap();
+            at.play(worst.mv.as_ref().unwrap()).unwrap();
+            for mv in &worst.line {
+                let moves = plain_moves(&mut plain, &mut *at);
+                let worth = best_worth(&moves);
+                let soon = moves.iter().filter(|(_, value)| value.0 == worth).map(|(_, value)| value.1);
+                let soon = if worth > 0.0 { soon.min() } else { soon.max() };
+                let played = moves.iter().find(|(legal, _)| legal == mv).unwrap().1;
+                assert_eq!(played.0, worth, "{name}: {mv} in {}", at.position());
+                if !has_points && worth != 0.0 {
+                    assert_eq!(Some(played.1), soon, "{name}: {mv} in {}", at.position());
+                }
+                at.play(mv).unwrap();
+                plies += 1;
+            }
+            assert!(worst.line.len() == 6 || at.ending().is_some(), "{name}: {worst:?}");
+        }
+        assert!(plies >= 12, "{name}: {plies}");
+    }
+}
+
+#[test]
 fn dice_are_judged_by_the_chance_of_winning() {
     let game = open("pig:target=20");
     let mut positions = GradePositions::default();

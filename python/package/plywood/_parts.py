@@ -373,7 +373,7 @@ class GradePhases(TypedDict):
 
 
 class GradePlayer(TypedDict):
-    """A player that was graded. A worst move has ``position``, ``move``, ``best`` and more."""
+    """A player that was graded. A worst move has ``position``, ``move``, ``best``, ``line`` and more."""
 
     name: str
     all: GradeFigures

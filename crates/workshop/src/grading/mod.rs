@@ -5,6 +5,7 @@
 //! ([`MoveLoss`]). A position whose values are not all found is counted and is part of no figure.
 
 mod positions;
+mod refutations;
 mod sample;
 
 use std::cmp::Reverse;
@@ -73,7 +74,7 @@ pub struct GradeReport {
     pub phases: Option<PhaseCut>,
     /// The grades, in the order of the players.
     pub players: Vec<PlayerGrade>,
-    /// True if all positions are done.
+    /// True if it was not stopped before all positions were done and all lines were looked for.
     pub complete: bool,
 }
 
@@ -126,6 +127,9 @@ pub struct WorstMove {
     pub best: Vec<String>,
     /// Their value for the player, in words.
     pub best_value: String,
+    /// The moves of best play after the move, a few plies at most: the quickest win or the slowest loss, as far as it is known. Empty if
+    /// the values are not found, and where dice decide.
+    pub line: Vec<String>,
     /// The loss in chance of winning.
     pub lost: f64,
     /// The loss in points, in games that end in points.
@@ -151,7 +155,7 @@ pub fn grade(
     run: &Run<'_, u64>,
 ) -> Result<GradeReport, Trouble> {
     let results = grade_portions(game, positions, options, (&|_| true, &|_, _| ()), run)?;
-    Ok(report(game, positions, options, results))
+    Ok(report(game, positions, options, results, run))
 }
 
 /// The grades of consecutive positions, which are found together.
@@ -181,18 +185,20 @@ pub fn grade_part(
     grade_portions(game, positions, options, (wanted, on_portion), run).map(drop)
 }
 
-/// The grades of all players by all portions, in their order; `None` if they are not those of these positions and players.
+/// The grades of all players by all portions, in their order; `None` if they are not those of these positions and players. The lines of
+/// the worst moves are found by `run`.
 pub fn merge_grades(
     game: &Arc<dyn AnyGame>,
     positions: &GradePositions,
     options: &GradeOptions,
     portions: Vec<GradedPortion>,
+    run: &Run<'_, u64>,
 ) -> Option<GradeReport> {
     let graded: Vec<PositionGrade> = portions.into_iter().flat_map(|portion| portion.0).collect();
     let answers = graded.iter().filter_map(|graded| graded.known.as_ref()).flat_map(|known| &known.answers);
     let fits = graded.len() == positions.list().len()
         && answers.into_iter().all(|(player, ..)| *player < options.players.len());
-    fits.then(|| report(game, positions, options, graded.into_iter().map(Some).collect()))
+    fits.then(|| report(game, positions, options, graded.into_iter().map(Some).collect(), run))
 }
 
 /// The portions that are graded, and the receiver of each that is done.
@@ -390,6 +396,7 @@ fn report(
     positions: &GradePositions,
     options: &GradeOptions,
     results: Vec<Option<PositionGrade>>,
+    run: &Run<'_, u64>,
 ) -> GradeReport {
     let details = game.details();
     let phases = positions.phases();
@@ -429,6 +436,7 @@ fn report(
                     value,
                     best: best.clone(),
                     best_value: best_value.clone(),
+                    line: Vec::new(),
                     lost: answer.lost,
                     lost_points: answer.points,
                 });
@@ -447,13 +455,15 @@ fn report(
         let phases = phases.map(|_| PhaseFigures { opening, middle, end });
         PlayerGrade { name: player.name().to_string(), all, phases, worst, failures }
     });
+    let mut players: Vec<PlayerGrade> = players.collect();
+    refutations::add_lines(game, &mut players, &options.source, run);
     GradeReport {
         game: game.name(),
         positions: done,
         unknown,
         decisions,
         phases,
-        players: players.collect(),
-        complete: done == positions.list().len(),
+        players,
+        complete: done == positions.list().len() && !run.stop.is_raised(),
     }
 }

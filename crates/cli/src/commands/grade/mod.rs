@@ -56,12 +56,7 @@ pub fn run(workshop: &Workshop, args: &GradeArgs, control: &Control) -> CommandR
     let reach = |done| progress.reach(done);
     let report = grade(game, positions, options, &Run { threads, ..control.run(&reach) })?;
     drop(progress);
-    let (is_complete, done) = (report.complete && !control.is_raised(), report.positions);
-    let output = written(work, report, args, (&args.output, args.json.json), started)?;
-    Ok(match is_complete {
-        true => output,
-        false => output.incomplete(format!("stopped after {}", counted(done as u64, "position"))),
-    })
+    written(work, report, args, (&args.output, args.json.json), (started, control))
 }
 
 /// Grades a part of the positions into its file.
@@ -99,10 +94,12 @@ pub fn merge(
     let started = Instant::now();
     let work = GradeWork::of(workshop, args, control)?;
     let portions = parts.items(&work.settings(), GradedPortion::count(&work.positions))?;
-    let report = merge_grades(&work.game, &work.positions, &work.options, portions).ok_or_else(|| {
-        Failure::Wrong("a part has the grades of other positions; make it again".to_string())
-    })?;
-    written(work, report, args, (&merge.output, merge.json.json), started)
+    let run = Run { threads: jobs(args.jobs), ..control.run(&|_| ()) };
+    let report =
+        merge_grades(&work.game, &work.positions, &work.options, portions, &run).ok_or_else(|| {
+            Failure::Wrong("a part has the grades of other positions; make it again".to_string())
+        })?;
+    written(work, report, args, (&merge.output, merge.json.json), (started, control))
 }
 
 /// Writes the reports, and returns the answer.
@@ -111,8 +108,9 @@ fn written(
     report: GradeReport,
     args: &GradeArgs,
     (output, is_json): (&[PathBuf], bool),
-    started: Instant,
+    (started, control): (Instant, &Control),
 ) -> CommandResult {
+    let (is_complete, done) = (report.complete && !control.is_raised(), report.positions);
     let truth = match &args.table {
         Some(path) => format!("the table '{}'", path.display()),
         None => "solved".to_string(),
@@ -130,7 +128,11 @@ fn written(
         };
         files::write(path, |out| out.write_all(text.as_bytes()))?;
     }
-    Ok(Output::either(is_json, || json(&grades), || words::words(&grades)))
+    let output = Output::either(is_json, || json(&grades), || words::words(&grades));
+    Ok(match is_complete {
+        true => output,
+        false => output.incomplete(format!("stopped after {}", counted(done as u64, "position"))),
+    })
 }
 
 /// The players and positions to be graded.

@@ -219,7 +219,12 @@ fn worst_move(game: &Arc<dyn AnyGame>, worst: &WorstMove) -> Result<String, Text
             escape(&text)
         );
     }
-    Ok(html + "</div></li>\n")
+    html += "</div>";
+    if let (Some(mv), false) = (&worst.mv, worst.line.is_empty()) {
+        let (mv, line) = (escape(mv), escape(&worst.line.join(" ")));
+        let _ = write!(html, "<p>Best play after {mv}: <strong>{line}</strong></p>");
+    }
+    Ok(html + "</li>\n")
 }
 
 /// A picture of the board after a move, in which the places that it touched are lit.
