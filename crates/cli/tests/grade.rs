@@ -48,6 +48,7 @@ fn reports_have_what_the_answer_has() {
         );
         assert!(line.is_empty() || page.contains(&shown), "{shown}");
     }
+    assert!(page.contains(">Won position</a>") && first["kinds"]["won"]["kept"]["of"].as_u64() > Some(0));
     assert!(page.contains("<svg class=\"board\"") && !page.contains("<script") && !page.contains("{{"));
 }
 

@@ -97,6 +97,7 @@ fn shares_of_simple_players_are_those_of_a_plain_enumeration() {
     positions.measure_phases(&game, &Stop::never()).unwrap();
     let mut plain = Plain::default();
     let (mut decisions, mut first_kept, mut first_decided, mut random_kept) = (0, 0, 0, 0.0);
+    let mut kept_by_kind = [0; 3];
     for position in positions.list() {
         let mut at = Arc::clone(&game).session(position.start.as_deref(), "", 0).unwrap();
         let moves = plain_moves(&mut plain, &mut *at);
@@ -107,6 +108,7 @@ fn shares_of_simple_players_are_those_of_a_plain_enumeration() {
         decisions += u64::from(is_decision);
         first_kept += u64::from(keeps);
         first_decided += u64::from(keeps && is_decision);
+        kept_by_kind[(1.0 - best) as usize] += u64::from(keeps);
         random_kept += keeping as f64 / moves.len() as f64;
     }
     let report = graded(&game, &positions, &["perfect", "first", "random"]);
@@ -127,6 +129,11 @@ fn shares_of_simple_players_are_those_of_a_plain_enumeration() {
     // Every ply is known, and all phases together are all moves.
     let phases = first.phases.as_ref().unwrap().named();
     assert_eq!(phases.iter().map(|(_, figures)| figures.kept.of).sum::<u64>(), all);
+    // So is every value, and in a lost position no move is wrong.
+    let kinds = first.kinds.as_ref().unwrap().named().map(|(_, figures)| figures);
+    assert_eq!(kinds.map(|figures| figures.kept.right), kept_by_kind);
+    assert_eq!(kinds.map(|figures| figures.kept.of).iter().sum::<u64>(), all);
+    assert_eq!(kinds[2].decisions.of, 0);
 }
 
 /// Games that a plain minimax can walk through, each with enough random moves before.
@@ -267,7 +274,7 @@ fn dice_are_judged_by_the_chance_of_winning() {
     assert_eq!(report.unknown, 0);
     assert_eq!(player(&report, "perfect").all.kept.share, Some(1.0));
     let holder = player(&report, "hold:at=6");
-    assert!(holder.all.blunders.is_none() && holder.all.kept.share < Some(1.0));
+    assert!(holder.all.blunders.is_none() && holder.kinds.is_none() && holder.all.kept.share < Some(1.0));
     // The loss of each of its wrong moves is the difference of two probabilities of the solved race.
     for worst in &holder.worst {
         let at = Arc::clone(&game).session(Some(&worst.position), "", 0).unwrap();
@@ -308,8 +315,9 @@ fn a_grade_does_not_depend_on_threads() {
         let mut report =
             grade(&game, &positions, &options(&["random", "level:n=2", "mcts:playouts=20"]), &run).unwrap();
         for player in &mut report.players {
-            let phases = player.phases.as_mut().unwrap();
-            for figures in [&mut player.all, &mut phases.opening, &mut phases.middle, &mut phases.end] {
+            let (phases, kinds) = (player.phases.as_mut().unwrap(), player.kinds.as_mut().unwrap());
+            let phases = [&mut player.all, &mut phases.opening, &mut phases.middle, &mut phases.end];
+            for figures in phases.into_iter().chain([&mut kinds.won, &mut kinds.drawn, &mut kinds.lost]) {
                 (figures.mean_seconds, figures.longest_seconds) = (None, None);
             }
         }

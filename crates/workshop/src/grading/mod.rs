@@ -87,6 +87,8 @@ pub struct PlayerGrade {
     pub all: GradeFigures,
     /// The same by phase, as far as plies are known; `None` where no position has one.
     pub phases: Option<PhaseFigures>,
+    /// The same by kind of position; `None` with dice, where positions are neither won nor lost before the end.
+    pub kinds: Option<KindFigures>,
     /// The costliest moves, the worst first.
     pub worst: Vec<WorstMove>,
     /// The reasons of the first answers that were no legal move.
@@ -108,6 +110,24 @@ impl PhaseFigures {
     /// The phases by name, in their order.
     pub fn named(&self) -> [(&'static str, &GradeFigures); 3] {
         [("opening", &self.opening), ("middle", &self.middle), ("end", &self.end)]
+    }
+}
+
+/// The figures of each kind of position, by its exact value for the player to move; in games of points by who has more at the end.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct KindFigures {
+    /// Positions that are won.
+    pub won: GradeFigures,
+    /// Positions that are drawn.
+    pub drawn: GradeFigures,
+    /// Positions that are lost.
+    pub lost: GradeFigures,
+}
+
+impl KindFigures {
+    /// The kinds by name, in their order.
+    pub fn named(&self) -> [(&'static str, &GradeFigures); 3] {
+        [("won", &self.won), ("drawn", &self.drawn), ("lost", &self.lost)]
     }
 }
 
@@ -400,7 +420,7 @@ fn report(
 ) -> GradeReport {
     let details = game.details();
     let phases = positions.phases();
-    let mut sums: Vec<[AnswerSums; 4]> = options.players.iter().map(|_| Default::default()).collect();
+    let mut sums: Vec<[AnswerSums; 7]> = options.players.iter().map(|_| Default::default()).collect();
     let mut worst: Vec<Vec<WorstMove>> = options.players.iter().map(|_| Vec::new()).collect();
     let mut failures: Vec<Vec<String>> = worst.iter().map(|_| Vec::new()).collect();
     let (mut done, mut unknown, mut decisions) = (0, 0, 0);
@@ -421,7 +441,11 @@ fn report(
         };
         decisions += usize::from(is_decision);
         for (player, answer, value) in answers {
-            places().for_each(|place| sums[player][place].add(&answer));
+            let kind = answer.best_chance().filter(|_| !details.has_chance).map(|best| {
+                // Won, drawn, lost: a win counts 1, a draw 0.5.
+                4 + usize::from(best < 1.0) + usize::from(best < 0.5)
+            });
+            places().chain(kind).for_each(|place| sums[player][place].add(&answer));
             if let Err(reason) = &answer.mv
                 && failures[player].len() < REASONS
                 && !failures[player].contains(reason)
@@ -450,10 +474,11 @@ fn report(
             other.lost.total_cmp(&one.lost).then(by_points.unwrap_or(std::cmp::Ordering::Equal))
         });
         worst.truncate(options.worst);
-        let [all, opening, middle, end] =
+        let [all, opening, middle, end, won, drawn, lost] =
             sums.map(|sums| sums.figures(details.has_chance, details.has_points));
         let phases = phases.map(|_| PhaseFigures { opening, middle, end });
-        PlayerGrade { name: player.name().to_string(), all, phases, worst, failures }
+        let kinds = (!details.has_chance).then_some(KindFigures { won, drawn, lost });
+        PlayerGrade { name: player.name().to_string(), all, phases, kinds, worst, failures }
     });
     let mut players: Vec<PlayerGrade> = players.collect();
     refutations::add_lines(game, &mut players, &options.source, run);
