@@ -4,8 +4,8 @@ use std::error::Error;
 use std::fmt::Write;
 use std::sync::Arc;
 
-use plywood_rules::Stop;
-use plywood_workshop::{AnyGame, GradePositions, MatchOptions, PlayerGrade, Tally, Workshop};
+use plywood_rules::Run;
+use plywood_workshop::{AnyGame, GradePositions, MatchOptions, PlayerGrade, SampleOptions, Tally, Workshop};
 
 use crate::brains::{Brains, TrainedBrain, grade, on_all_processors, once};
 
@@ -29,7 +29,8 @@ pub fn connect4(brains: &Brains, games: u64) -> Result<String, Box<dyn Error>> {
     let played =
         trained.iter().map(|brain| against_perfect_play(&game, brain)).collect::<Result<Vec<_>, _>>()?;
     let mut positions = GradePositions::default();
-    positions.add_random(&game, POSITIONS, SEED, &Stop::never())?;
+    let sample = SampleOptions { count: POSITIONS, seed: SEED, ..SampleOptions::default() };
+    positions.add_sample(&game, &sample, &Run::default())?;
     let search = |brain: &TrainedBrain| format!("engine:nodes={NODES},eval=ntuple@{}", brain.path.display());
     let bots = trained.iter().flat_map(|brain| [brain.bot(), search(brain)]);
     let report = grade(&game, &positions, bots)?;

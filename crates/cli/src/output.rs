@@ -307,6 +307,12 @@ pub fn counted(n: u64, noun: &str) -> String {
     }
 }
 
+/// A word that begins with a capital letter.
+pub fn capitalised(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map_or(String::new(), |first| first.to_ascii_uppercase().to_string() + letters.as_str())
+}
+
 /// The number of positions up to symmetry, after the number of all; empty where symmetries merge none.
 pub fn up_to_symmetry(all: u64, merged: u64) -> String {
     if merged == all { String::new() } else { format!(", {} up to symmetry", grouped(merged)) }

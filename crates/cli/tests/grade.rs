@@ -40,7 +40,15 @@ fn reports_have_what_the_answer_has() {
     for worst in first["worst"].as_array().unwrap() {
         let position = worst["position"].as_str().unwrap();
         assert!(page.contains(&format!("<code>{position}</code>")), "{position}");
+        let line: Vec<&str> = worst["line"].as_array().unwrap().iter().filter_map(Json::as_str).collect();
+        let shown = format!(
+            "Best play after {}: <strong>{}</strong>",
+            worst["move"].as_str().unwrap(),
+            line.join(" ")
+        );
+        assert!(line.is_empty() || page.contains(&shown), "{shown}");
     }
+    assert!(page.contains(">Won position</a>") && first["kinds"]["won"]["kept"]["of"].as_u64() > Some(0));
     assert!(page.contains("<svg class=\"board\"") && !page.contains("<script") && !page.contains("{{"));
 }
 
@@ -82,6 +90,17 @@ fn positions_come_from_files_tables_records_and_games() {
     assert!(player(&grades, &format!("random in {games}"))["all"]["kept"]["share"].as_f64().unwrap() < 1.0);
     assert_eq!(player(&grades, "first")["all"]["kept"]["of"], grades["positions"]);
 
+    let sampled =
+        ["grade", "tictactoe", "first", "--baselines", "none", "--played-by", "rules", "--ply", "2"];
+    let grades = json_of(&[&sampled[..], &["--sample", "90"]].concat());
+    assert_eq!(
+        (&grades["source"], &grades["positions"]),
+        (
+            &"72 positions after 2 plies of games of rules with itself, where 90 were asked for".into(),
+            &72.into()
+        )
+    );
+
     let against =
         ["grade", "tictactoe", "perfect", "--baselines", "none", "--against", "random", "--games", "6"];
     assert_eq!(json_of(&against)["players"][0]["all"]["decisions"]["share"], 1.0);
@@ -103,6 +122,9 @@ fn wrong_input_is_named() {
         (vec![&*format!("records:{games}")], "is of tictactoe"),
         (vec!["first", "--sample", "5", "--all"], "cannot be used with"),
         (vec!["first", "--games", "5"], "--against"),
+        (vec!["first", "--all", "--ply", "5"], "cannot be used with"),
+        (vec!["first", "--played-by", "nobody"], "unknown bot 'nobody'"),
+        (vec!["first", "--played-by", "rules", "--ply", "1"], "--ply has to be 2 or more"),
         (vec!["first", "--against", "nobody"], "unknown bot 'nobody'"),
         (vec!["first", "-o", "grades.svg"], "'grades.svg' would be a report"),
     ] {

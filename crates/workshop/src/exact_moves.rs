@@ -63,6 +63,20 @@ pub trait MoveValuer {
         moves: &str,
         stop: &Stop,
     ) -> Result<Option<ExactMoves>, Trouble>;
+
+    /// The best move there by these values: the quickest win or the slowest loss, as far as the source knows how soon they come. In a lost
+    /// position that takes more work than the values.
+    ///
+    /// `None` if it is not found with the work allowed, or `stop` was raised.
+    ///
+    /// # Errors
+    /// Those of [`values`](Self::values).
+    fn best_move(
+        &mut self,
+        position: Option<&str>,
+        moves: &str,
+        stop: &Stop,
+    ) -> Result<Option<String>, Trouble>;
 }
 
 /// The values of one game type.
@@ -84,6 +98,11 @@ impl<G: Playable> TypedMoveValuer<G> {
         let solver = new.map(|new| new(&opened.rules, SOLVER_TABLE, 1));
         TypedMoveValuer { opened, source, solver }
     }
+
+    fn session(&self, position: Option<&str>, moves: &str) -> Result<TypedSession<G>, Trouble> {
+        let play = TypedPlaythrough::new(Arc::clone(&self.opened.rules), position, moves, 0)?;
+        Ok(TypedSession { play, opened: self.opened.clone(), listener: None })
+    }
 }
 
 impl<G: Playable> MoveValuer for TypedMoveValuer<G> {
@@ -93,13 +112,31 @@ impl<G: Playable> MoveValuer for TypedMoveValuer<G> {
         moves: &str,
         stop: &Stop,
     ) -> Result<Option<ExactMoves>, Trouble> {
-        let rules = Arc::clone(&self.opened.rules);
-        let play = TypedPlaythrough::new(rules, position, moves, 0)?;
-        let session = TypedSession { play, opened: self.opened.clone(), listener: None };
+        let session = self.session(position, moves)?;
         match &self.solver {
             Some(solver) => session.exact_by_solver(&**solver, self.source.nodes, stop),
             None => session.exact(&self.source, stop),
         }
+    }
+
+    fn best_move(
+        &mut self,
+        position: Option<&str>,
+        moves: &str,
+        stop: &Stop,
+    ) -> Result<Option<String>, Trouble> {
+        let Some(ExactMoves { all, exact_losses }) = self.values(position, moves, stop)? else {
+            return Ok(None);
+        };
+        let is_lost = matches!(all.value, Some(Value::Proved(Proved::Loss { .. })));
+        let Some(solver) = self.solver.as_deref().filter(|_| is_lost && !exact_losses) else {
+            return Ok(Some(all.best));
+        };
+        let work = self.source.nodes / solver.cost();
+        let session = self.session(position, moves)?;
+        let distance = &mut |state: &G::State, _| Ok(solved(solver, state, work, stop));
+        let found = session.each_move(session.decider()?, stop, distance, None)?;
+        Ok(found.map(|found| found.all.best))
     }
 }
 

@@ -99,6 +99,17 @@ pub(crate) struct JudgedAnswer {
     pub seconds: Option<f64>,
 }
 
+impl JudgedAnswer {
+    /// The chance of winning of the best move, without dice.
+    pub fn best_chance(&self) -> Option<f64> {
+        match self.mv {
+            Ok(_) => self.outcome.map(|(best, _)| best),
+            // An answer that is no move loses all of it.
+            Err(_) => Some(self.lost),
+        }
+    }
+}
+
 /// A [`JudgedAnswer`] in a file. Its numbers are their bits: decimals are not always read back exactly.
 #[derive(Serialize, Deserialize)]
 struct KeptAnswer {

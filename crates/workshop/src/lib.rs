@@ -110,8 +110,9 @@ pub use exact_moves::{GRADING_NODES, TruthSource};
 pub use explanation::{Explanation, Reason, ReasonCell};
 pub use grade_figures::{Blunders, GradeFigures, SampleMean, Share};
 pub use grading::{
-    GradeOptions, GradePositions, GradeReport, GradedPlayer, GradedPortion, GradedPosition, PhaseCut,
-    PhaseFigures, PlayerGrade, WorstMove, ask_moves, grade, grade_part, merge_grades,
+    GradeOptions, GradePositions, GradeReport, GradedPlayer, GradedPortion, GradedPosition, KindFigures,
+    PhaseCut, PhaseFigures, PlayerGrade, SampleOptions, WorstMove, ask_moves, grade, grade_part,
+    merge_grades,
 };
 pub use iterate::IterationProgress;
 pub use levels::{LEVELS, Level, level_of, next_in_series};

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use plywood_rules::{Outcome, Player, Run, Stop, Turn};
 use plywood_workshop::{
     AnyGame, GradeOptions, GradePositions, GradeReport, GradedPlayer, GradedPosition, MadeMove, MatchOptions,
-    PlayerGrade, Session, TruthSource, Workshop, grade,
+    PlayerGrade, SampleOptions, Session, TruthSource, Workshop, grade,
 };
 
 fn open(name: &str) -> Arc<dyn AnyGame> {
@@ -20,6 +20,12 @@ fn options(bots: &[&str]) -> GradeOptions {
 
 fn graded(game: &Arc<dyn AnyGame>, positions: &GradePositions, bots: &[&str]) -> GradeReport {
     grade(game, positions, &options(bots), &Run { threads: 2, ..Run::default() }).unwrap()
+}
+
+/// Adds positions of random play, and returns the number found.
+fn add_sample(positions: &mut GradePositions, game: &Arc<dyn AnyGame>, count: usize, seed: u64) -> usize {
+    let sample = SampleOptions { count, seed, ..SampleOptions::default() };
+    positions.add_sample(game, &sample, &Run::default()).unwrap()
 }
 
 /// The value of a position under best play: the points or 1, 0, -1 for the first player, and the plies to a win or a loss.
@@ -91,6 +97,7 @@ fn shares_of_simple_players_are_those_of_a_plain_enumeration() {
     positions.measure_phases(&game, &Stop::never()).unwrap();
     let mut plain = Plain::default();
     let (mut decisions, mut first_kept, mut first_decided, mut random_kept) = (0, 0, 0, 0.0);
+    let mut kept_by_kind = [0; 3];
     for position in positions.list() {
         let mut at = Arc::clone(&game).session(position.start.as_deref(), "", 0).unwrap();
         let moves = plain_moves(&mut plain, &mut *at);
@@ -101,6 +108,7 @@ fn shares_of_simple_players_are_those_of_a_plain_enumeration() {
         decisions += u64::from(is_decision);
         first_kept += u64::from(keeps);
         first_decided += u64::from(keeps && is_decision);
+        kept_by_kind[(1.0 - best) as usize] += u64::from(keeps);
         random_kept += keeping as f64 / moves.len() as f64;
     }
     let report = graded(&game, &positions, &["perfect", "first", "random"]);
@@ -121,6 +129,11 @@ fn shares_of_simple_players_are_those_of_a_plain_enumeration() {
     // Every ply is known, and all phases together are all moves.
     let phases = first.phases.as_ref().unwrap().named();
     assert_eq!(phases.iter().map(|(_, figures)| figures.kept.of).sum::<u64>(), all);
+    // So is every value, and in a lost position no move is wrong.
+    let kinds = first.kinds.as_ref().unwrap().named().map(|(_, figures)| figures);
+    assert_eq!(kinds.map(|figures| figures.kept.right), kept_by_kind);
+    assert_eq!(kinds.map(|figures| figures.kept.of).iter().sum::<u64>(), all);
+    assert_eq!(kinds[2].decisions.of, 0);
 }
 
 /// Games that a plain minimax can walk through, each with enough random moves before.
@@ -152,7 +165,7 @@ fn fifty_positions_are_graded_as_a_plain_minimax_grades_them() {
     for (name, bot, least) in SMALL {
         let game = open(name);
         let mut sampled = GradePositions::default();
-        sampled.add_random(&game, 60, 5, &Stop::never()).unwrap();
+        add_sample(&mut sampled, &game, 60, 5);
         let has_points = game.details().has_points;
         let mut plain = Plain::default();
         let mut checked = 0;
@@ -216,15 +229,52 @@ fn fifty_positions_are_graded_as_a_plain_minimax_grades_them() {
 }
 
 #[test]
+fn lines_after_wrong_moves_are_best_play() {
+    for (name, _, least) in SMALL {
+        let game = open(name);
+        let mut sampled = GradePositions::default();
+        add_sample(&mut sampled, &game, 60, 5);
+        let mut positions = GradePositions::default();
+        for position in sampled.list().iter().filter(|position| position.moves.len() >= least) {
+            let at = Arc::clone(&game).session(None, &position.moves.join(" "), 0).unwrap();
+            positions.add(at.position(), position.clone());
+        }
+        let report = graded(&game, &positions, &["random", "first"]);
+        let has_points = game.details().has_points;
+        let mut plain = Plain::default();
+        let mut plies = 0;
+        for worst in report.players.iter().flat_map(|player| &player.worst) {
+            let mut at = Arc::clone(&game).session(Some(&worst.position), "", 0).unwrap();
+            at.play(worst.mv.as_ref().unwrap()).unwrap();
+            for mv in &worst.line {
+                let moves = plain_moves(&mut plain, &mut *at);
+                let worth = best_worth(&moves);
+                let soon = moves.iter().filter(|(_, value)| value.0 == worth).map(|(_, value)| value.1);
+                let soon = if worth > 0.0 { soon.min() } else { soon.max() };
+                let played = moves.iter().find(|(legal, _)| legal == mv).unwrap().1;
+                assert_eq!(played.0, worth, "{name}: {mv} in {}", at.position());
+                if !has_points && worth != 0.0 {
+                    assert_eq!(Some(played.1), soon, "{name}: {mv} in {}", at.position());
+                }
+                at.play(mv).unwrap();
+                plies += 1;
+            }
+            assert!(worst.line.len() == 6 || at.ending().is_some(), "{name}: {worst:?}");
+        }
+        assert!(plies >= 12, "{name}: {plies}");
+    }
+}
+
+#[test]
 fn dice_are_judged_by_the_chance_of_winning() {
     let game = open("pig:target=20");
     let mut positions = GradePositions::default();
-    assert_eq!(positions.add_random(&game, 40, 3, &Stop::never()).unwrap(), 40);
+    assert_eq!(add_sample(&mut positions, &game, 40, 3), 40);
     let report = graded(&game, &positions, &["perfect", "hold:at=6"]);
     assert_eq!(report.unknown, 0);
     assert_eq!(player(&report, "perfect").all.kept.share, Some(1.0));
     let holder = player(&report, "hold:at=6");
-    assert!(holder.all.blunders.is_none() && holder.all.kept.share < Some(1.0));
+    assert!(holder.all.blunders.is_none() && holder.kinds.is_none() && holder.all.kept.share < Some(1.0));
     // The loss of each of its wrong moves is the difference of two probabilities of the solved race.
     for worst in &holder.worst {
         let at = Arc::clone(&game).session(Some(&worst.position), "", 0).unwrap();
@@ -241,7 +291,7 @@ fn dice_are_judged_by_the_chance_of_winning() {
 fn an_unknown_position_is_counted_and_not_guessed() {
     let game = open("connect4");
     let mut sampled = GradePositions::default();
-    sampled.add_random(&game, 60, 1, &Stop::never()).unwrap();
+    add_sample(&mut sampled, &game, 60, 1);
     let late = sampled.list().iter().find(|position| position.moves.len() >= 26).unwrap();
     let mut positions = GradePositions::default();
     for moves in ["", &late.moves.join(" ")] {
@@ -259,14 +309,15 @@ fn a_grade_does_not_depend_on_threads() {
     let game = open("connect4:m=5,n=4");
     let grades = [1, 3].map(|threads| {
         let mut positions = GradePositions::default();
-        assert_eq!(positions.add_random(&game, 60, 9, &Stop::never()).unwrap(), 60);
+        assert_eq!(add_sample(&mut positions, &game, 60, 9), 60);
         positions.measure_phases(&game, &Stop::never()).unwrap();
         let run = Run { threads, ..Run::default() };
         let mut report =
             grade(&game, &positions, &options(&["random", "level:n=2", "mcts:playouts=20"]), &run).unwrap();
         for player in &mut report.players {
-            let phases = player.phases.as_mut().unwrap();
-            for figures in [&mut player.all, &mut phases.opening, &mut phases.middle, &mut phases.end] {
+            let (phases, kinds) = (player.phases.as_mut().unwrap(), player.kinds.as_mut().unwrap());
+            let phases = [&mut player.all, &mut phases.opening, &mut phases.middle, &mut phases.end];
+            for figures in phases.into_iter().chain([&mut kinds.won, &mut kinds.drawn, &mut kinds.lost]) {
                 (figures.mean_seconds, figures.longest_seconds) = (None, None);
             }
         }
@@ -288,4 +339,31 @@ fn moves_of_games_are_those_of_the_player_alone() {
     assert_eq!(figures.kept.right, figures.kept.of);
     // Two random plies come first; it moves at least once more in each game.
     assert!((10..=40).contains(&figures.kept.of), "{figures:?}");
+}
+
+#[test]
+fn samples_are_of_the_ply_and_the_games_that_were_asked_for() {
+    let game = open("connect4:m=5,n=4");
+    let sampled = |count, ply, bot: Option<&str>, threads| {
+        let mut positions = GradePositions::default();
+        let sample = SampleOptions { count, seed: 4, ply, bot: bot.map(str::to_string) };
+        let found = positions.add_sample(&game, &sample, &Run { threads, ..Run::default() }).unwrap();
+        assert_eq!(positions.list().len(), found);
+        positions.list().to_vec()
+    };
+    // All positions after a ply, and no more.
+    assert_eq!(sampled(40, Some(1), None, 1).len(), 5);
+    let played = sampled(30, None, Some("engine:depth=2"), 1);
+    assert_eq!(sampled(30, None, Some("engine:depth=2"), 3), played);
+    let late = sampled(10, Some(9), Some("engine:depth=2"), 2);
+    assert_eq!((played.len(), late.len()), (30, 10));
+    assert!(late.iter().all(|position| position.ply == Some(9)));
+    // Each move after the first two is that of the bot.
+    let bot = game.bot_factory("engine:depth=2").unwrap();
+    for position in played.iter().chain(&late) {
+        for (ply, mv) in position.moves.iter().enumerate().skip(2) {
+            let found = bot.analyse(None, &position.moves[..ply].join(" "), 0, &Stop::never()).unwrap();
+            assert_eq!(&found.best, mv, "{position:?}");
+        }
+    }
 }

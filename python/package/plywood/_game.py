@@ -645,8 +645,8 @@ class Game:
         progress
             True for a progress line, or a function that receives words, parts done and their number.
         **options
-            Those of ``plywood grade``: ``positions``, ``sample``, ``all``, ``against``, ``games``, ``table``, ``nodes``,
-            ``baselines``, ``worst``, ``output``, ``seed``, ``jobs``.
+            Those of ``plywood grade``: ``positions``, ``sample``, ``ply``, ``played_by``, ``all``, ``against``, ``games``,
+            ``table``, ``nodes``, ``baselines``, ``worst``, ``output``, ``seed``, ``jobs``.
 
         Examples
         --------

@@ -153,6 +153,8 @@ class GradeOptions(TypedDict, total=False):
     jobs: int | None
     nodes: int | None
     output: str | PathLike[str] | list[str | PathLike[str]] | None
+    played_by: str | None
+    ply: int | None
     positions: str | PathLike[str] | None
     sample: int | None
     seed: int | None

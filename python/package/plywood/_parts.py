@@ -372,12 +372,21 @@ class GradePhases(TypedDict):
     end: GradeFigures
 
 
+class GradeKinds(TypedDict):
+    """The figures of positions that are won, drawn and lost for the player to move."""
+
+    won: GradeFigures
+    drawn: GradeFigures
+    lost: GradeFigures
+
+
 class GradePlayer(TypedDict):
-    """A player that was graded. A worst move has ``position``, ``move``, ``best`` and more."""
+    """A player that was graded. A worst move has ``position``, ``move``, ``best``, ``line`` and more."""
 
     name: str
     all: GradeFigures
     phases: GradePhases | None
+    kinds: GradeKinds | None
     worst: list[dict[str, Any]]
     failures: list[str]
 

@@ -202,12 +202,13 @@ whose values are not found with --nodes are counted, and are part of no figure.
 Decisions are positions in which at least one legal move throws value away. Regret is the loss of a move in chance of winning. \
 Intervals are those of 95 %. The opening of a game is a third of the mean length of random games, the middle another third.
 
-Without --positions, --sample, --all or --against: the positions of the records, or 1000 of random play. Without --baselines, the \
+Without --positions, --sample, --ply, --played-by, --all or --against: the positions of the records, or 1000 of random play. Without --baselines, the \
 bots random and rules and the levels 1 to 5 are graded too; all adds the levels 6 to 8, which take a second a move at most.
 
 Examples:
   plywood grade connect4 engine:nodes=2000 mcts:playouts=500 --sample 5000
   plywood grade tictactoe 'exec:python3 bot.py' --all -o grades.html
+  plywood grade connect4 mcts --sample 200 --ply 20 --played-by level:n=5
   plywood grade othello:size=6 level:n=3 --against level:n=5 --games 20
   plywood grade connect4 records:games.txt --baselines none -o grades.csv
   plywood grade tictactoe first --table ttt.table --all --json"

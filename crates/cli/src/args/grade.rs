@@ -31,9 +31,15 @@ pub struct GradeArgs {
     /// 'POSITION moves M1 M2 ...'
     #[arg(long, value_name = "FILE", group = "place")]
     pub positions: Option<PathBuf>,
-    /// Grade at this many positions of random play
+    /// Grade at this many positions of random play, or of the games that --played-by names
     #[arg(long, value_name = "N", group = "place", value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     pub sample: Option<u32>,
+    /// Sample only positions after exactly this many plies
+    #[arg(long, value_name = "P", conflicts_with_all = ["positions", "all", "against"], value_parser = clap::value_parser!(u32).range(0..=1000))]
+    pub ply: Option<u32>,
+    /// Sample positions of games of this bot with itself; each begins with two random plies
+    #[arg(long, value_name = "BOT", conflicts_with_all = ["positions", "all", "against"])]
+    pub played_by: Option<String>,
     /// Grade at all positions of the table, or of a small game
     #[arg(long, group = "place")]
     pub all: bool,

@@ -7,7 +7,7 @@ use plywood_workshop::Workshop;
 
 use crate::args::NewArgs;
 use crate::files;
-use crate::output::{CommandResult, Failure, Output};
+use crate::output::{CommandResult, Failure, Output, capitalised};
 
 /// A game called chomp.
 const GAME: &str = include_str!("../../templates/game.rs");
@@ -125,11 +125,6 @@ impl CrateNames {
         }
         Ok(CrateNames { of_crate: name, of_type })
     }
-}
-
-fn capitalised(word: &str) -> String {
-    let mut letters = word.chars();
-    letters.next().map_or(String::new(), |first| first.to_ascii_uppercase().to_string() + letters.as_str())
 }
 
 /// The checkout that this program was built from. A program of a release names none: its bytes are the same wherever it is built.

@@ -14,7 +14,7 @@ use rmcp::{RoleClient, ServiceExt};
 use serde_json::{Value as Json, json};
 use tokio::process::Command;
 
-use crate::common::{Scratch, json, json_of, plywood};
+use crate::common::{Scratch, json, json_of, plywood, without_times};
 use crate::protocols::talk::Talk;
 
 /// Runs a test that waits for answers.
@@ -85,7 +85,16 @@ fn tools_answer_as_the_commands_do() {
         let names: Vec<&str> = tools.iter().map(|tool| &*tool.name).collect();
         assert_eq!(
             names,
-            ["list_games", "show_position", "legal_moves", "play", "analyse", "solve", "verify_proof"]
+            [
+                "list_games",
+                "show_position",
+                "legal_moves",
+                "play",
+                "analyse",
+                "solve",
+                "grade",
+                "verify_proof"
+            ]
         );
         assert!(tools.iter().all(|tool| tool.input_schema["additionalProperties"] == false));
         let hints = tools[0].annotations.as_ref().map(|hints| (hints.read_only_hint, hints.open_world_hint));
@@ -110,6 +119,10 @@ fn tools_answer_as_the_commands_do() {
             timeless(client.answer("solve", forced).await.0),
             timeless(json("solve pikkpakk --within 3 --side second"))
         );
+        let asked = json!({ "game": "tictactoe", "bots": ["first", "level:n=1"], "sample": 30, "ply": 3, "played_by": "rules", "baselines": true });
+        let command =
+            "grade tictactoe first level:n=1 --sample 30 --ply 3 --played-by rules --worst 5 --nodes 100000";
+        assert_eq!(without_times(client.answer("grade", asked).await.0), without_times(json(command)));
     });
 }
 
@@ -198,6 +211,9 @@ fn wrong_arguments_are_named() {
             ),
             ("solve", json!({ "game": "tictactoe", "out": "x.table" }), "unknown argument 'out'"),
             ("solve", json!({ "game": "tictactoe", "threads": 2 }), "unknown argument 'threads'"),
+            ("grade", json!({ "game": "tictactoe", "bots": ["records:games.txt"] }), "unknown bot"),
+            ("grade", json!({ "game": "tictactoe", "bots": [] }), "'bots' is empty"),
+            ("grade", json!({ "game": "tictactoe", "bots": "first", "sample": 5000 }), "1000"),
             ("analyse", json!({ "game": "tictactoe", "all": "yes" }), "true or false, and is \"yes\""),
             ("solve", json!({ "game": "tictactoe", "side": "third", "within": 3 }), "first or second"),
         ] {
@@ -397,7 +413,7 @@ fn clients_of_all_versions_are_served() {
             assert_eq!(info.protocol_version, *expected);
             client.answer("legal_moves", json!({ "game": "tictactoe" })).await;
             assert!(client.refusal("legal_moves", json!({ "game": "chess" })).await.contains("'chess'"));
-            assert_eq!(client.0.list_all_tools().await.expect("tools").len(), 7);
+            assert_eq!(client.0.list_all_tools().await.expect("tools").len(), 8);
             assert!(!client.0.list_all_resources().await.expect("resources").is_empty());
         });
     }

@@ -1,10 +1,12 @@
 //! Grades: how good the moves of a player are, measured against exact values.
 //!
-//! [`GradePositions`] are collected from a file, from random play, from a table, from records or from games. [`grade`] finds the exact
-//! value of every move of each, asks the players that are bots, and judges all moves by the figures of reviews ([`MoveLoss`]).
-//! A position whose values are not all found is counted and is part of no figure.
+//! [`GradePositions`] are collected from a file, from a [sample](SampleOptions), from a table, from records or from games. [`grade`]
+//! finds the exact value of every move of each, asks the players that are bots, and judges all moves by the figures of reviews
+//! ([`MoveLoss`]). A position whose values are not all found is counted and is part of no figure.
 
 mod positions;
+mod refutations;
+mod sample;
 
 use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
@@ -25,6 +27,7 @@ use crate::position_judge::{MadeMove, PositionJudge};
 use crate::trouble::{COMPLETE, LEFT_OUT, Trouble};
 
 pub use positions::{GradePositions, GradedPosition, PhaseCut};
+pub use sample::SampleOptions;
 
 /// The players to grade and the work allowed.
 #[derive(Clone, Debug)]
@@ -71,7 +74,7 @@ pub struct GradeReport {
     pub phases: Option<PhaseCut>,
     /// The grades, in the order of the players.
     pub players: Vec<PlayerGrade>,
-    /// True if all positions are done.
+    /// True if it was not stopped before all positions were done and all lines were looked for.
     pub complete: bool,
 }
 
@@ -84,6 +87,8 @@ pub struct PlayerGrade {
     pub all: GradeFigures,
     /// The same by phase, as far as plies are known; `None` where no position has one.
     pub phases: Option<PhaseFigures>,
+    /// The same by kind of position; `None` with dice, where positions are neither won nor lost before the end.
+    pub kinds: Option<KindFigures>,
     /// The costliest moves, the worst first.
     pub worst: Vec<WorstMove>,
     /// The reasons of the first answers that were no legal move.
@@ -108,6 +113,24 @@ impl PhaseFigures {
     }
 }
 
+/// The figures of each kind of position, by its exact value for the player to move; in games of points by who has more at the end.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct KindFigures {
+    /// Positions that are won.
+    pub won: GradeFigures,
+    /// Positions that are drawn.
+    pub drawn: GradeFigures,
+    /// Positions that are lost.
+    pub lost: GradeFigures,
+}
+
+impl KindFigures {
+    /// The kinds by name, in their order.
+    pub fn named(&self) -> [(&'static str, &GradeFigures); 3] {
+        [("won", &self.won), ("drawn", &self.drawn), ("lost", &self.lost)]
+    }
+}
+
 /// A move that threw value away.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct WorstMove {
@@ -124,6 +147,9 @@ pub struct WorstMove {
     pub best: Vec<String>,
     /// Their value for the player, in words.
     pub best_value: String,
+    /// The moves of best play after the move, a few plies at most: the quickest win or the slowest loss, as far as it is known. Empty if
+    /// the values are not found, and where dice decide.
+    pub line: Vec<String>,
     /// The loss in chance of winning.
     pub lost: f64,
     /// The loss in points, in games that end in points.
@@ -149,7 +175,7 @@ pub fn grade(
     run: &Run<'_, u64>,
 ) -> Result<GradeReport, Trouble> {
     let results = grade_portions(game, positions, options, (&|_| true, &|_, _| ()), run)?;
-    Ok(report(game, positions, options, results))
+    Ok(report(game, positions, options, results, run))
 }
 
 /// The grades of consecutive positions, which are found together.
@@ -179,18 +205,20 @@ pub fn grade_part(
     grade_portions(game, positions, options, (wanted, on_portion), run).map(drop)
 }
 
-/// The grades of all players by all portions, in their order; `None` if they are not those of these positions and players.
+/// The grades of all players by all portions, in their order; `None` if they are not those of these positions and players. The lines of
+/// the worst moves are found by `run`.
 pub fn merge_grades(
     game: &Arc<dyn AnyGame>,
     positions: &GradePositions,
     options: &GradeOptions,
     portions: Vec<GradedPortion>,
+    run: &Run<'_, u64>,
 ) -> Option<GradeReport> {
     let graded: Vec<PositionGrade> = portions.into_iter().flat_map(|portion| portion.0).collect();
     let answers = graded.iter().filter_map(|graded| graded.known.as_ref()).flat_map(|known| &known.answers);
     let fits = graded.len() == positions.list().len()
         && answers.into_iter().all(|(player, ..)| *player < options.players.len());
-    fits.then(|| report(game, positions, options, graded.into_iter().map(Some).collect()))
+    fits.then(|| report(game, positions, options, graded.into_iter().map(Some).collect(), run))
 }
 
 /// The portions that are graded, and the receiver of each that is done.
@@ -388,10 +416,11 @@ fn report(
     positions: &GradePositions,
     options: &GradeOptions,
     results: Vec<Option<PositionGrade>>,
+    run: &Run<'_, u64>,
 ) -> GradeReport {
     let details = game.details();
     let phases = positions.phases();
-    let mut sums: Vec<[AnswerSums; 4]> = options.players.iter().map(|_| Default::default()).collect();
+    let mut sums: Vec<[AnswerSums; 7]> = options.players.iter().map(|_| Default::default()).collect();
     let mut worst: Vec<Vec<WorstMove>> = options.players.iter().map(|_| Vec::new()).collect();
     let mut failures: Vec<Vec<String>> = worst.iter().map(|_| Vec::new()).collect();
     let (mut done, mut unknown, mut decisions) = (0, 0, 0);
@@ -412,7 +441,11 @@ fn report(
         };
         decisions += usize::from(is_decision);
         for (player, answer, value) in answers {
-            places().for_each(|place| sums[player][place].add(&answer));
+            let kind = answer.best_chance().filter(|_| !details.has_chance).map(|best| {
+                // Won, drawn, lost: a win counts 1, a draw 0.5.
+                4 + usize::from(best < 1.0) + usize::from(best < 0.5)
+            });
+            places().chain(kind).for_each(|place| sums[player][place].add(&answer));
             if let Err(reason) = &answer.mv
                 && failures[player].len() < REASONS
                 && !failures[player].contains(reason)
@@ -427,6 +460,7 @@ fn report(
                     value,
                     best: best.clone(),
                     best_value: best_value.clone(),
+                    line: Vec::new(),
                     lost: answer.lost,
                     lost_points: answer.points,
                 });
@@ -440,18 +474,21 @@ fn report(
             other.lost.total_cmp(&one.lost).then(by_points.unwrap_or(std::cmp::Ordering::Equal))
         });
         worst.truncate(options.worst);
-        let [all, opening, middle, end] =
+        let [all, opening, middle, end, won, drawn, lost] =
             sums.map(|sums| sums.figures(details.has_chance, details.has_points));
         let phases = phases.map(|_| PhaseFigures { opening, middle, end });
-        PlayerGrade { name: player.name().to_string(), all, phases, worst, failures }
+        let kinds = (!details.has_chance).then_some(KindFigures { won, drawn, lost });
+        PlayerGrade { name: player.name().to_string(), all, phases, kinds, worst, failures }
     });
+    let mut players: Vec<PlayerGrade> = players.collect();
+    refutations::add_lines(game, &mut players, &options.source, run);
     GradeReport {
         game: game.name(),
         positions: done,
         unknown,
         decisions,
         phases,
-        players: players.collect(),
-        complete: done == positions.list().len(),
+        players,
+        complete: done == positions.list().len() && !run.stop.is_raised(),
     }
 }

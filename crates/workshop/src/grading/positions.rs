@@ -6,28 +6,18 @@ use std::sync::Arc;
 
 use plywood_erased::{Call, Ending, Playthrough, Record};
 use plywood_games::short_name;
-use plywood_rules::random::{below, part_seed};
+use plywood_rules::random::part_seed;
 use plywood_rules::{Player, Run, Stop, TextError, Turn, one_by_one};
-use rand_chacha::ChaCha8Rng;
-use rand_core::{Rng, SeedableRng};
 use serde::Serialize;
 
+use super::sample::{RANDOM_PLIES, play_game};
 use crate::AnyGame;
 use crate::matches::{GameReport, MatchOptions, OpeningBook};
 use crate::position_judge::MadeMove;
-use crate::session::Session;
 use crate::trouble::Trouble;
 
-/// Of the positions of a random game, one in so many is taken.
-const TAKEN: usize = 4;
-/// Random games in a row without a new position, after which there are no more to look for.
-const FRUITLESS: u32 = 1000;
-/// Plies of a random game at most.
-const LONGEST: usize = 1000;
 /// Random games that show how long a game is.
 const MEASURED: u64 = 100;
-/// Random plies that each pair of games begins with, so that games differ.
-const RANDOM_PLIES: u16 = 2;
 /// Bytes that the list of a table's positions may take.
 const LISTED: u64 = 4 << 30;
 /// Positions of a table that are listed at a time.
@@ -88,7 +78,7 @@ impl PhaseCut {
     fn of(game: &Arc<dyn AnyGame>, stop: &Stop) -> Result<PhaseCut, Trouble> {
         let mut plies = 0;
         for number in 0..MEASURED {
-            plies += random_game(game, part_seed(0, number), stop, &mut |_, _| {})?;
+            plies += play_game(game, None, part_seed(0, number), stop, &mut |_, _| true)?;
         }
         let third = plies as f64 / MEASURED as f64 / 3.0;
         Ok(PhaseCut { middle_from: third.ceil() as u32, end_from: (2.0 * third).ceil() as u32 })
@@ -146,39 +136,6 @@ impl GradePositions {
         for (position, made) in self.list.iter_mut().zip(answers) {
             position.made.push((player, made));
         }
-    }
-
-    /// Adds `count` different positions of random play in which there is a choice. Every position of every random game is as likely as
-    /// any other to be taken, once. Returns the number found: fewer, if the game has no more or `stop` was raised.
-    ///
-    /// # Errors
-    /// If the game fails.
-    pub fn add_random(
-        &mut self,
-        game: &Arc<dyn AnyGame>,
-        count: usize,
-        seed: u64,
-        stop: &Stop,
-    ) -> Result<usize, Trouble> {
-        let (mut found, mut fruitless) = (0, 0);
-        for number in 0.. {
-            let before = found;
-            random_game(game, part_seed(seed, number), stop, &mut |session, rng| {
-                let is_choice = session.moves().len() > 1;
-                if below(rng, TAKEN) == 0
-                    && is_choice
-                    && found < count
-                    && let Ok(position) = GradedPosition::of(session.playthrough())
-                {
-                    found += usize::from(self.add(session.position(), position));
-                }
-            })?;
-            fruitless = if found > before { 0 } else { fruitless + 1 };
-            if found >= count || fruitless >= FRUITLESS || stop.is_raised() {
-                break;
-            }
-        }
-        Ok(found)
     }
 
     /// Adds all positions of a table in which there is a choice; without a table, of a game that is solved at once.
@@ -299,27 +256,4 @@ impl GradePositions {
         }
         Ok(count)
     }
-}
-
-/// Plays a random game, shows each position in which a player decides, and returns the plies.
-fn random_game(
-    game: &Arc<dyn AnyGame>,
-    seed: u64,
-    stop: &Stop,
-    see: &mut dyn FnMut(&dyn Session, &mut dyn Rng),
-) -> Result<usize, Trouble> {
-    let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    let mut session = Arc::clone(game).session(None, "", seed)?;
-    while session.ending().is_none() && session.played().len() < LONGEST && !stop.is_raised() {
-        match session.turn() {
-            Turn::Decision(_) => {
-                see(&*session, &mut rng);
-                let moves = session.moves();
-                session.play(&moves[below(&mut rng, moves.len())])?;
-            }
-            Turn::Chance => drop(session.roll()?),
-            Turn::Over(_) => break,
-        }
-    }
-    Ok(session.played().len())
 }

@@ -6,11 +6,13 @@ use std::sync::Arc;
 
 use plywood_rules::options::parse_time;
 use plywood_workshop::tournament::Entrant;
-use plywood_workshop::{AnyGame, GRADING_NODES, GradePositions, OpeningBook, TruthSource, Workshop};
+use plywood_workshop::{
+    AnyGame, GRADING_NODES, GradePositions, OpeningBook, SampleOptions, TruthSource, Workshop,
+};
 use serde::{Deserialize, Serialize};
 
 use super::isolation::{Isolation, WantedIsolation};
-use crate::commands::grade::add_file;
+use crate::commands::grade::{add_file, sample_words};
 use crate::commands::openings::OpeningSource;
 use crate::files;
 use crate::output::Failure;
@@ -207,8 +209,8 @@ impl AssignedGame {
             }
             (None, sample) => {
                 let count = sample.unwrap_or(moves.sample) as usize;
-                let found = positions.add_random(&game, count, seed, &control.stop())?;
-                format!("{found} positions of random play")
+                let sample = SampleOptions { count, seed, ..SampleOptions::default() };
+                sample_words(&sample, positions.add_sample(&game, &sample, &control.run(&|_| ()))?)
             }
         };
         positions.measure_phases(&game, &control.stop())?;

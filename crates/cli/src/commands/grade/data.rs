@@ -1,6 +1,6 @@
 //! The grades as all reports need them.
 
-use plywood_workshop::GradeReport;
+use plywood_workshop::{GradeFigures, GradeReport, KindFigures, PhaseFigures, PlayerGrade};
 use serde::Serialize;
 
 /// The answer.
@@ -23,4 +23,27 @@ pub struct Grades {
     pub seed: u64,
     /// The time taken.
     pub seconds: f64,
+}
+
+impl Grades {
+    /// The figures of a player by phase and by kind of position, as far as plies are known and some move can be wrong there.
+    pub fn parts<'a>(&self, player: &'a PlayerGrade) -> Vec<(&'static str, &'a GradeFigures)> {
+        let has_decisions = |kind: &str| {
+            let kinds = self.report.players.iter().filter_map(|player| player.kinds.as_ref());
+            kinds.flat_map(KindFigures::named).any(|(name, of)| name == kind && of.decisions.of > 0)
+        };
+        let kinds = player.kinds.iter().flat_map(KindFigures::named);
+        let kinds = kinds.filter(|(kind, _)| has_decisions(kind));
+        player.phases.iter().flat_map(PhaseFigures::named).chain(kinds).collect()
+    }
+
+    /// The names of these parts: phases, and kinds with "position".
+    pub fn part_names(&self) -> Vec<String> {
+        let parts = self.report.players.first().map(|player| self.parts(player));
+        let name = |name: &str| match name {
+            "won" | "drawn" | "lost" => format!("{name} position"),
+            phase => phase.to_string(),
+        };
+        parts.into_iter().flatten().map(|(part, _)| name(part)).collect()
+    }
 }

@@ -15,7 +15,7 @@ use plywood_rules::Run;
 use plywood_rules::threads::lock;
 use plywood_workshop::{
     AnyGame, GradeOptions, GradePositions, GradeReport, GradedPlayer, GradedPortion, GradedPosition, LEVELS,
-    Level, TruthSource, Workshop, game_title, grade, grade_part, merge_grades,
+    Level, SampleOptions, TruthSource, Workshop, game_title, grade, grade_part, merge_grades,
 };
 
 use super::batch::line_place;
@@ -29,7 +29,7 @@ use crate::progress::Control;
 use data::Grades;
 
 pub use page::{GRADING, blunders, losses, worst_moves};
-pub use words::with_interval;
+pub use words::{sample as sample_words, with_interval};
 
 /// Positions of random play, if nothing else is asked for.
 const SAMPLE: u32 = 1000;
@@ -56,12 +56,7 @@ pub fn run(workshop: &Workshop, args: &GradeArgs, control: &Control) -> CommandR
     let reach = |done| progress.reach(done);
     let report = grade(game, positions, options, &Run { threads, ..control.run(&reach) })?;
     drop(progress);
-    let (is_complete, done) = (report.complete && !control.is_raised(), report.positions);
-    let output = written(work, report, args, (&args.output, args.json.json), started)?;
-    Ok(match is_complete {
-        true => output,
-        false => output.incomplete(format!("stopped after {}", counted(done as u64, "position"))),
-    })
+    written(work, report, args, (&args.output, args.json.json), (started, control))
 }
 
 /// Grades a part of the positions into its file.
@@ -99,10 +94,12 @@ pub fn merge(
     let started = Instant::now();
     let work = GradeWork::of(workshop, args, control)?;
     let portions = parts.items(&work.settings(), GradedPortion::count(&work.positions))?;
-    let report = merge_grades(&work.game, &work.positions, &work.options, portions).ok_or_else(|| {
-        Failure::Wrong("a part has the grades of other positions; make it again".to_string())
-    })?;
-    written(work, report, args, (&merge.output, merge.json.json), started)
+    let run = Run { threads: jobs(args.jobs), ..control.run(&|_| ()) };
+    let report =
+        merge_grades(&work.game, &work.positions, &work.options, portions, &run).ok_or_else(|| {
+            Failure::Wrong("a part has the grades of other positions; make it again".to_string())
+        })?;
+    written(work, report, args, (&merge.output, merge.json.json), (started, control))
 }
 
 /// Writes the reports, and returns the answer.
@@ -111,8 +108,9 @@ fn written(
     report: GradeReport,
     args: &GradeArgs,
     (output, is_json): (&[PathBuf], bool),
-    started: Instant,
+    (started, control): (Instant, &Control),
 ) -> CommandResult {
+    let (is_complete, done) = (report.complete && !control.is_raised(), report.positions);
     let truth = match &args.table {
         Some(path) => format!("the table '{}'", path.display()),
         None => "solved".to_string(),
@@ -130,7 +128,11 @@ fn written(
         };
         files::write(path, |out| out.write_all(text.as_bytes()))?;
     }
-    Ok(Output::either(is_json, || json(&grades), || words::words(&grades)))
+    let output = Output::either(is_json, || json(&grades), || words::words(&grades));
+    Ok(match is_complete {
+        true => output,
+        false => output.incomplete(format!("stopped after {}", counted(done as u64, "position"))),
+    })
 }
 
 /// The players and positions to be graded.
@@ -285,11 +287,6 @@ impl Collected {
         control: &Control,
     ) -> Result<String, Failure> {
         let seed = args.seed.seed;
-        let random = |positions: &mut GradePositions, count: u32| {
-            positions
-                .add_random(game, count as usize, seed, &control.stop())
-                .map(|found| format!("{} of random play", counted(found as u64, "position")))
-        };
         if let Some(path) = &args.positions {
             add_file(&mut self.positions, game, path)?;
             return Ok(format!("the positions of '{}'", path.display()));
@@ -316,11 +313,18 @@ impl Collected {
             }
             return Ok(format!("{} of each bot against {opponent}", counted(games, "game")));
         }
-        match args.sample {
-            Some(count) => Ok(random(&mut self.positions, count)?),
-            None if self.positions.list().is_empty() => Ok(random(&mut self.positions, SAMPLE)?),
-            None => Ok("the positions of the records".to_string()),
+        if !args.has_place() && !self.positions.list().is_empty() {
+            return Ok("the positions of the records".to_string());
         }
+        let count = args.sample.unwrap_or(SAMPLE) as usize;
+        let sample = SampleOptions { count, seed, ply: args.ply, bot: args.played_by.clone() };
+        if let Some(bot) = &sample.bot {
+            game.check_bot(bot)?;
+        }
+        let progress = control.bar("sampling positions", count as u64);
+        let reach = |found| progress.reach(found);
+        let found = self.positions.add_sample(game, &sample, &Run { threads, ..control.run(&reach) })?;
+        Ok(sample_words(&sample, found))
     }
 }
 
@@ -349,6 +353,7 @@ pub fn add_file(positions: &mut GradePositions, game: &Arc<dyn AnyGame>, path: &
 impl GradeArgs {
     /// True if it is said at which positions bots are graded.
     fn has_place(&self) -> bool {
-        self.positions.is_some() || self.sample.is_some() || self.all || self.against.is_some()
+        let is_sampled = self.sample.is_some() || self.ply.is_some() || self.played_by.is_some();
+        self.positions.is_some() || is_sampled || self.all || self.against.is_some()
     }
 }

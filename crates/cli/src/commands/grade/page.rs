@@ -11,7 +11,7 @@ use super::data::Grades;
 use super::words::{mean, with_interval};
 use crate::commands::glossary::Glossary;
 use crate::html::{self, HtmlPage, filled, name, plain, table};
-use crate::output::{counted, duration, grouped};
+use crate::output::{capitalised, counted, duration, grouped};
 
 const PARTS: &str = include_str!("../../../templates/grade.html");
 /// The definitions of its figures.
@@ -48,7 +48,7 @@ pub fn html(game: &Arc<dyn AnyGame>, grades: &Grades) -> Result<String, TextErro
         &[
             ("grades", losses(&report.players, &anchor)),
             ("blunders", blunders(&report.players, &anchor)),
-            ("phases", phases(grades)),
+            ("parts", parts(grades)),
             ("worst", worst),
             ("failures", failures(grades)),
         ],
@@ -132,31 +132,34 @@ fn lines(figure: &str) -> String {
     })
 }
 
-/// The figures by phase.
-fn phases(grades: &Grades) -> String {
-    let Some(cut) = grades.report.phases else {
+/// The figures by phase and by kind of position.
+fn parts(grades: &Grades) -> String {
+    let names = grades.part_names();
+    if names.is_empty() {
         return "<p>The plies of these positions are not known.</p>".to_string();
-    };
+    }
     let mut header = plain(&["Player"]);
-    header.extend(["Opening", "Middle", "End"].map(|phase| GRADING.link("Phases", phase)));
+    header.extend(names.iter().map(|part| {
+        let title = if part.ends_with("position") { "Kinds of position" } else { "Phases" };
+        GRADING.link(title, &capitalised(part))
+    }));
     let cell = |figures: &GradeFigures| match figures.kept.of {
         0 => String::new(),
-        _ => format!("{}<br><small>{}</small>", with_interval(&figures.decisions), mean(&figures.regret, 3)),
+        _ => {
+            let (share, regret) = (lines(&with_interval(&figures.decisions)), mean(&figures.regret, 3));
+            format!("{share}<br><small>{regret}</small>")
+        }
     };
-    let rows: Vec<Vec<String>> = grades
-        .report
-        .players
-        .iter()
-        .map(|player| {
-            let phases = player.phases.iter().flat_map(|phases| phases.named());
-            [name(&player.name)].into_iter().chain(phases.map(|(_, figures)| cell(figures))).collect()
-        })
-        .collect();
+    let row = |player: &PlayerGrade| {
+        let cells = grades.parts(player).into_iter().map(|(_, figures)| cell(figures));
+        [name(&player.name)].into_iter().chain(cells).collect()
+    };
+    let rows: Vec<Vec<String>> = grades.report.players.iter().map(row).collect();
+    let cut = grades.report.phases.map_or(String::new(), |cut| {
+        format!(" The middle begins at ply {}, the end at ply {}.", cut.middle_from, cut.end_from)
+    });
     format!(
-        "<p class=\"note\">The share of decisions that keep the value, and below it the regret of all moves. The middle begins at ply \
-         {}, the end at ply {}.</p>\n{}",
-        cut.middle_from,
-        cut.end_from,
+        "<p class=\"note\">The share of decisions that keep the value with its interval, and below them the regret of all moves.{cut}</p>\n{}",
         table("grades", &header, 1, &rows)
     )
 }
@@ -219,7 +222,12 @@ fn worst_move(game: &Arc<dyn AnyGame>, worst: &WorstMove) -> Result<String, Text
             escape(&text)
         );
     }
-    Ok(html + "</div></li>\n")
+    html += "</div>";
+    if let (Some(mv), false) = (&worst.mv, worst.line.is_empty()) {
+        let (mv, line) = (escape(mv), escape(&worst.line.join(" ")));
+        let _ = write!(html, "<p>Best play after {mv}: <strong>{line}</strong></p>");
+    }
+    Ok(html + "</li>\n")
 }
 
 /// A picture of the board after a move, in which the places that it touched are lit.

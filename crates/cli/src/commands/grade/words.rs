@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use plywood_workshop::{GradeFigures, SampleMean, Share};
+use plywood_workshop::{GradeFigures, SampleMean, SampleOptions, Share};
 
 use super::data::Grades;
 use crate::commands::{table, table_text};
@@ -21,20 +21,20 @@ pub fn words(grades: &Grades) -> String {
         grades.source
     );
     text += &table_text(&all(grades));
-    if let Some(cut) = report.phases {
-        let mut rows = table(&["decisions kept", "opening", "middle", "end"]);
+    let parts = grades.part_names();
+    if !parts.is_empty() {
+        let header = ["decisions kept"].into_iter().chain(parts.iter().map(String::as_str));
+        let mut rows = table(&header.collect::<Vec<_>>());
         for player in &report.players {
-            let phases = player.phases.iter().flat_map(|phases| phases.named());
-            let shares = phases.map(|(_, figures)| with_interval(&figures.decisions));
+            let shares =
+                grades.parts(player).into_iter().map(|(_, figures)| with_interval(&figures.decisions));
             rows.add_row([player.name.clone()].into_iter().chain(shares));
         }
-        let _ = write!(
-            text,
-            "\n{}the middle begins at ply {}, the end at ply {}\n",
-            table_text(&rows),
-            cut.middle_from,
-            cut.end_from
-        );
+        let _ = write!(text, "\n{}", table_text(&rows));
+    }
+    if let Some(cut) = report.phases {
+        let _ =
+            writeln!(text, "the middle begins at ply {}, the end at ply {}", cut.middle_from, cut.end_from);
     }
     for player in report.players.iter().filter(|player| !player.failures.is_empty()) {
         let _ = writeln!(
@@ -78,6 +78,20 @@ fn all(grades: &Grades) -> comfy_table::Table {
         rows.add_row(row);
     }
     rows
+}
+
+/// A sample of positions, of which `found` were found.
+pub fn sample(sample: &SampleOptions, found: usize) -> String {
+    let ply = sample.ply.map_or(String::new(), |ply| format!(" after {}", counted(ply.into(), "ply")));
+    let games = match &sample.bot {
+        Some(bot) => format!("games of {bot} with itself"),
+        None => "random play".to_string(),
+    };
+    let missing = match found < sample.count {
+        true => format!(", where {} were asked for", grouped(sample.count as u64)),
+        false => String::new(),
+    };
+    format!("{}{ply} of {games}{missing}", counted(found as u64, "position"))
 }
 
 /// `81.2 % (78.0 to 84.1)`; empty of no cases.

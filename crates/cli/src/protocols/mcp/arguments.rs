@@ -97,10 +97,14 @@ impl Arguments {
         self.0.get(name)?.as_str()
     }
 
+    pub fn texts(&self, name: &str) -> Vec<&str> {
+        let texts = self.0.get(name).and_then(Json::as_array);
+        texts.into_iter().flatten().filter_map(Json::as_str).collect()
+    }
+
     /// The texts of a list, separated by blanks.
     pub fn line(&self, name: &str) -> String {
-        let texts = self.0.get(name).and_then(Json::as_array);
-        texts.into_iter().flatten().filter_map(Json::as_str).collect::<Vec<_>>().join(" ")
+        self.texts(name).join(" ")
     }
 
     pub fn number(&self, name: &str) -> Option<u64> {

@@ -66,6 +66,36 @@ const SEED: Argument = Argument {
     kind: ArgumentKind::Number(0, u64::MAX),
 };
 
+const BOTS: Argument = Argument {
+    name: "bots",
+    about: "the bots to grade, such as [\"engine:nodes=2000\", \"level:n=3\"]",
+    kind: ArgumentKind::Texts,
+};
+const BASELINES: Argument = Argument {
+    name: "baselines",
+    about: "true to grade random, rules and the levels 1 to 5 beside them",
+    kind: ArgumentKind::Flag,
+};
+
+const SAMPLE: Argument = Argument {
+    name: "sample",
+    about: "the number of positions; 100 if left out",
+    kind: ArgumentKind::Number(1, 1000),
+};
+const PLY: Argument = Argument {
+    name: "ply",
+    about: "only positions after exactly this many plies",
+    kind: ArgumentKind::Number(0, 1000),
+};
+const PLAYED_BY: Argument = Argument {
+    name: "played_by",
+    about: "positions of games of this bot with itself; of random play if left out",
+    kind: ArgumentKind::Text,
+};
+
+/// Options of `grade` that keep a call and its answer short: an early position that takes longer is unknown, and few worst moves are shown.
+const GRADE_LIMITS: [&str; 3] = ["--nodes=100000", "--worst=5", "--jobs=1"];
+
 /// All tools.
 pub const TOOLS: &[Tool] = &[
     Tool {
@@ -127,6 +157,15 @@ pub const TOOLS: &[Tool] = &[
         required: &[GAME],
         optional: &[POSITION, MOVES],
         options: solve_options,
+    },
+    Tool {
+        name: "grade",
+        about: "Measures how well bots play, against exact values: how many of their moves keep a win or a draw, what the others lose, \
+                and the worst ones with the line that refutes each. Use it to compare bots or settings with numbers, or to say how \
+                strong a level is. A sample of 100 positions takes some seconds.",
+        required: &[GAME, BOTS],
+        optional: &[SAMPLE, PLY, PLAYED_BY, SEED, BASELINES],
+        options: NO_OPTIONS,
     },
     Tool {
         name: "verify_proof",
@@ -254,6 +293,10 @@ impl Toolset {
                     ..AskedQuestion::default()
                 };
                 Ok(json_of(asked::run(&self.workshop, question, control)?).into())
+            }
+            "grade" => {
+                let words = [command("grade"), grade_words(&*game, &arguments)?].concat();
+                self.json(words, control).map(ToolAnswer::from)
             }
             _ => self.verify(name, arguments.text("file").unwrap_or_default(), control).map(ToolAnswer::from),
         }
@@ -387,5 +430,20 @@ fn bot_words(game: &dyn AnyGame, arguments: &Arguments) -> Result<Vec<String>, T
     }
     words.extend(arguments.number(SEED.name).map(|seed| format!("--seed={seed}")));
     words.extend(arguments.flag("all").then(|| "--all".to_string()));
+    Ok(words)
+}
+
+fn grade_words(game: &dyn AnyGame, arguments: &Arguments) -> Result<Vec<String>, ToolError> {
+    let (bots, played_by) = (arguments.texts(BOTS.name), arguments.text(PLAYED_BY.name));
+    if bots.is_empty() {
+        return Err(ToolError(format!("'{}' is empty: name {}", BOTS.name, BOTS.about)));
+    }
+    bots.iter().copied().chain(played_by).try_for_each(|bot| check_bot(game, bot))?;
+    let mut words: Vec<String> = bots.into_iter().chain(GRADE_LIMITS).map(str::to_string).collect();
+    words.push(format!("--sample={}", arguments.number(SAMPLE.name).unwrap_or(100)));
+    words.extend(arguments.number(PLY.name).map(|ply| format!("--ply={ply}")));
+    words.extend(played_by.map(|bot| format!("--played-by={bot}")));
+    words.extend(arguments.number(SEED.name).map(|seed| format!("--seed={seed}")));
+    words.push(format!("--baselines={}", if arguments.flag(BASELINES.name) { "some" } else { "none" }));
     Ok(words)
 }
