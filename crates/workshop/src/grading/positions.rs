@@ -10,7 +10,7 @@ use plywood_rules::random::part_seed;
 use plywood_rules::{Player, Run, Stop, TextError, Turn, one_by_one};
 use serde::Serialize;
 
-use super::sample::{RANDOM_PLIES, play_game};
+use super::game::{RANDOM_PLIES, play_game};
 use crate::AnyGame;
 use crate::matches::{GameReport, MatchOptions, OpeningBook};
 use crate::position_judge::MadeMove;

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 use plywood_rules::Run;
 use plywood_rules::threads::{beside, lock};
 
-use super::{PlayerGrade, WorstMove};
+use super::report::{PlayerGrade, WorstMove};
 use crate::AnyGame;
 use crate::exact_moves::{MoveValuer, TruthSource};
 
@@ -21,7 +21,7 @@ const PORTION: usize = 20;
 /// the position and the move.
 type Refuted = (Reverse<Option<u32>>, String, String);
 
-/// Gives each worst move its line. A move is refuted once, whoever made it.
+/// Gives each worst move its line. A move of several players is refuted once.
 pub fn add_lines(
     game: &Arc<dyn AnyGame>,
     players: &mut [PlayerGrade],

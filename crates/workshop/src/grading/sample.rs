@@ -5,14 +5,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use plywood_rules::random::{below, part_seed};
 use plywood_rules::threads::{beside, lock};
 use plywood_rules::wording::ErrorPart;
-use plywood_rules::{Run, Stop, TextError, Turn};
-use rand_chacha::ChaCha8Rng;
-use rand_core::{Rng, SeedableRng};
+use plywood_rules::{Run, Stop, TextError};
 
+use super::game::{RANDOM_PLIES, play_game};
 use super::positions::{GradePositions, GradedPosition};
 use crate::AnyGame;
 use crate::bot_factory::BotFactory;
-use crate::session::Session;
 use crate::trouble::Trouble;
 
 /// Of the positions of a game, one in so many is taken.
@@ -21,10 +19,6 @@ const TAKEN: usize = 4;
 const FRUITLESS: u32 = 1000;
 /// The same of a bot's games: they take longer, and soon repeat if it always plays the same.
 const FRUITLESS_OF_BOT: u32 = 200;
-/// Plies of a game at most.
-const LONGEST: usize = 1000;
-/// Random plies that a bot's games begin with, so that they differ.
-pub(super) const RANDOM_PLIES: u16 = 2;
 
 /// The positions to sample: different ones in which there is a choice.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -116,37 +110,4 @@ fn taken_of_game(
         ply.is_none_or(|ply| plies < ply as usize)
     })?;
     Ok(taken)
-}
-
-/// Plays a game at random, or after the first plies by a bot. Shows each position in which a player decides, and goes on as long as `see`
-/// returns true. Returns the plies.
-pub(super) fn play_game(
-    game: &Arc<dyn AnyGame>,
-    bot: Option<&dyn BotFactory>,
-    seed: u64,
-    stop: &Stop,
-    see: &mut dyn FnMut(&dyn Session, &mut dyn Rng) -> bool,
-) -> Result<usize, Trouble> {
-    let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    let mut session = Arc::clone(game).session(None, "", seed)?;
-    while session.ending().is_none() && session.played().len() < LONGEST && !stop.is_raised() {
-        let plies = session.played().len();
-        match session.turn() {
-            Turn::Decision(_) if !see(&*session, &mut rng) => break,
-            Turn::Decision(_) => match bot.filter(|_| plies >= RANDOM_PLIES.into()) {
-                Some(bot) => {
-                    let seed = part_seed(seed, plies as u64);
-                    let played = session.played().join(" ");
-                    session.play(&bot.analyse(None, &played, seed, stop)?.best)?;
-                }
-                None => {
-                    let moves = session.moves();
-                    session.play(&moves[below(&mut rng, moves.len())])?;
-                }
-            },
-            Turn::Chance => drop(session.roll()?),
-            Turn::Over(_) => break,
-        }
-    }
-    Ok(session.played().len())
 }

@@ -101,7 +101,7 @@ impl Isolation {
     }
 }
 
-/// What Landlock refuses beside reading and writing files, and the version since which it does.
+/// All that Landlock refuses beside reading and writing files, and the version since which it does.
 const LANDLOCK: [(u32, &str); 7] = [
     (3, "emptying files"),
     (4, "TCP"),

@@ -21,7 +21,7 @@ use crate::output::{self, CommandResult, Failure, Output};
 
 /// The newest version that was tried. Of an older kernel all that it can refuse is refused.
 const NEWEST: ABI = ABI::V10;
-/// What a program can read of the state of the system: its own process, and no other.
+/// The state of the system that a program can read: its own process, and no other.
 const STATE: [&str; 7] = [
     "/proc/self",
     "/proc/cpuinfo",
@@ -101,7 +101,7 @@ fn become_program(args: RunIsolatedArgs) -> CommandResult {
     )))
 }
 
-/// Makes a folder that nobody has used, in `folder`.
+/// Makes a new folder, in `folder`.
 fn fresh_folder(folder: &Path) -> io::Result<PathBuf> {
     for number in 0_u32.. {
         // Another process may have had this number before.
