@@ -337,7 +337,7 @@ fn a_later_format_is_not_guessed_at() {
     let header = serde_json::to_vec(&about()).unwrap();
     with_records(&folder.at("newer"), &[(FORMAT_KEY, &[5, 0, 0, 0]), (HEADER_KEY, b"new ways")]);
     let error = refusal(&folder.at("newer"), Access::Read);
-    assert!(matches!(error, StoreError::Newer { found: 4, known: 3, .. }), "{error}");
+    assert!(matches!(error, StoreError::Newer { found: 5, known: 4, .. }), "{error}");
     with_records(&folder.at("no format"), &[(HEADER_KEY, &header)]);
     with_records(&folder.at("short format"), &[(FORMAT_KEY, &[1]), (HEADER_KEY, &header)]);
     with_records(&folder.at("no header"), &[(FORMAT_KEY, &[1, 0, 0, 0])]);
