@@ -57,13 +57,17 @@ pub fn run(workshop: Workshop) -> ExitCode {
     if let Some(code) = commands::class::landlock::run(&words) {
         return code;
     }
-    run_words(workshop, words)
+    let program = std::env::current_exe().ok().and_then(|path| path.into_os_string().into_string().ok());
+    run_in(program, workshop, words)
 }
 
 /// The same for these words, the first of which is the name of the program.
 pub fn run_words(workshop: Workshop, words: impl IntoIterator<Item = OsString>) -> ExitCode {
+    run_in(None, workshop, words.into_iter().collect())
+}
+
+fn run_in(program: Option<String>, workshop: Workshop, words: Vec<OsString>) -> ExitCode {
     silence_redb();
-    let words: Vec<OsString> = words.into_iter().collect();
     let cli = command_line::read(words.iter().cloned()).unwrap_or_else(|error| {
         if !error.use_stderr() {
             error.exit()
@@ -84,7 +88,7 @@ pub fn run_words(workshop: Workshop, words: impl IntoIterator<Item = OsString>) 
         }
         std::process::exit(2)
     });
-    let control = Control::install();
+    let control = Control::install().in_program(program);
     let (files, json) = cli.command.written_files();
     let aside = files.iter().any(|file| files::is_stdout(file));
     if aside && json {

@@ -41,6 +41,7 @@ pub struct Control {
     stop: Stop,
     listener: Option<ProgressListener>,
     lines: Option<LineSink>,
+    program: Option<Arc<str>>,
 }
 
 impl fmt::Debug for Control {
@@ -61,6 +62,17 @@ impl Control {
             }
         });
         control
+    }
+
+    /// In a process that is the program of this path, with all that [`run`](crate::run) does: commands may start it again.
+    pub(crate) fn in_program(mut self, path: Option<String>) -> Control {
+        self.program = path.map(Arc::from);
+        self
+    }
+
+    /// The path of the program, if this process is it.
+    pub(crate) fn program(&self) -> Option<&str> {
+        self.program.as_deref()
     }
 
     /// For a program: `listener` receives the progress, and nothing is printed.

@@ -301,7 +301,7 @@ impl Assignment {
         if !(1..=MOST_MEMORY).contains(&limits.memory) {
             return wrong(format!("memory cannot be {}; write 1 to {MOST_MEMORY} MiB", limits.memory));
         }
-        let isolation = Isolation::found(limits.isolation)?;
+        let isolation = Isolation::found(limits.isolation, control.program())?;
         if limits.memory < isolation.least_memory() {
             return wrong(format!(
                 "memory cannot be {} with landlock; write {} MiB or more, or isolation = \"none\"",

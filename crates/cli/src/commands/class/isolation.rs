@@ -39,13 +39,13 @@ pub enum Isolation {
 pub const SYSTEM: [&str; 9] = ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/etc", "/opt", "/nix"];
 
 impl Isolation {
-    /// The isolation that is asked for, where it works on this system.
+    /// The isolation that is asked for, where it works on this system. Landlock needs the path of `program`, of this process.
     ///
     /// # Errors
     /// If it is asked for and does not work.
-    pub fn found(wanted: WantedIsolation) -> Result<Isolation, Failure> {
+    pub fn found(wanted: WantedIsolation, program: Option<&str>) -> Result<Isolation, Failure> {
         let bubblewrap = || bubblewrap_works().then_some(Isolation::Bubblewrap);
-        let landlock = || landlock::version().map(Isolation::Landlock);
+        let landlock = || program.and_then(landlock::version).map(Isolation::Landlock);
         let missing = |what: &str| {
             Failure::Wrong(format!("the assignment asks for {what}, or write isolation = \"auto\""))
         };
@@ -66,12 +66,19 @@ impl Isolation {
     }
 
     /// The words before a command that needs `own` file or folder; empty without isolation. It runs in `folder`, or in one of its own
-    /// without that. `readable` are other folders that every program can read, and `scratch` one for what programs write.
-    pub fn words(self, own: &str, readable: &[String], folder: Option<&str>, scratch: &str) -> Vec<String> {
+    /// without that. `readable` are other folders that every program can read. Landlock needs the path of `program`, of this process, and
+    /// the folder `scratch` for files that programs write.
+    pub fn words(
+        self,
+        own: &str,
+        readable: &[String],
+        folder: Option<&str>,
+        (program, scratch): (&str, &str),
+    ) -> Vec<String> {
         let readable: Vec<&str> = readable.iter().map(String::as_str).chain([own]).collect();
         match self {
             Isolation::Bubblewrap => bubblewrap(&readable, folder.unwrap_or("/tmp")),
-            Isolation::Landlock(_) => landlock::words(&readable, folder, scratch),
+            Isolation::Landlock(_) => landlock::words(program, &readable, folder, scratch),
             Isolation::None => Vec::new(),
         }
     }
@@ -138,11 +145,11 @@ fn bubblewrap(readable: &[&str], folder: &str) -> Vec<String> {
 
 #[cfg(not(target_os = "linux"))]
 mod landlock {
-    pub fn version() -> Option<u32> {
+    pub fn version(_: &str) -> Option<u32> {
         None
     }
 
-    pub fn words(_: &[&str], _: Option<&str>, _: &str) -> Vec<String> {
+    pub fn words(_: &str, _: &[&str], _: Option<&str>, _: &str) -> Vec<String> {
         Vec::new()
     }
 }

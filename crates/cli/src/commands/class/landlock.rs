@@ -1,6 +1,5 @@
 //! Isolation by Landlock: a fresh process of this program restricts itself, and becomes the program of a submission.
 
-use std::env;
 use std::ffi::OsString;
 use std::fs::{self, DirBuilder};
 use std::io;
@@ -8,7 +7,6 @@ use std::os::unix::fs::DirBuilderExt as _;
 use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{self, Command, ExitCode};
-use std::sync::OnceLock;
 
 use clap::Parser;
 use landlock::{
@@ -35,8 +33,6 @@ const STATE: [&str; 7] = [
 const DEVICES: [&str; 5] = ["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"];
 /// The first argument of a process that is to restrict itself. It is no command for people.
 const RUN_ISOLATED: &str = "run-isolated";
-/// The file of this process, if it knows that argument: a program that has the library inside may not.
-static PROGRAM: OnceLock<String> = OnceLock::new();
 
 /// The arguments after it.
 #[derive(Debug, Parser)]
@@ -58,23 +54,21 @@ struct RunIsolatedArgs {
 /// Becomes another program if the words of this process ask for that, and returns only if it fails. Without a program it prints the
 /// version of Landlock. Returns `None` for all other words.
 pub fn run(words: &[OsString]) -> Option<ExitCode> {
-    if let Some(path) = env::current_exe().ok().and_then(|path| path.into_os_string().into_string().ok()) {
-        PROGRAM.get_or_init(|| path);
-    }
     let words = words.get(1..).filter(|words| words.first().is_some_and(|word| word == RUN_ISOLATED))?;
     Some(output::finish(become_program(RunIsolatedArgs::parse_from(words)), false, false))
 }
 
-/// The version of the system's Landlock, asked of a process that restricts itself as those of programs do; `None` if it does not work.
-pub fn version() -> Option<u32> {
-    let answer = Command::new(PROGRAM.get()?).arg(RUN_ISOLATED).output().ok()?;
+/// The version of the system's Landlock, asked of a process of this `program` that restricts itself as those of submissions do; `None`
+/// if it does not work.
+pub fn version(program: &str) -> Option<u32> {
+    let answer = Command::new(program).arg(RUN_ISOLATED).output().ok()?;
     String::from_utf8(answer.stdout).ok()?.trim().parse().ok().filter(|_| answer.status.success())
 }
 
-/// The words before a command that can read these files and folders, and write in a fresh folder of its own within `scratch`. It runs
+/// The words, beginning with this `program`, before a command that can read these files and folders, and write in a fresh folder of its own within `scratch`. It runs
 /// there if it has no `folder`.
-pub fn words(readable: &[&str], folder: Option<&str>, scratch: &str) -> Vec<String> {
-    let mut words = vec![PROGRAM.get().map_or("plywood", |path| path), RUN_ISOLATED, "--scratch", scratch];
+pub fn words(program: &str, readable: &[&str], folder: Option<&str>, scratch: &str) -> Vec<String> {
+    let mut words = vec![program, RUN_ISOLATED, "--scratch", scratch];
     words.extend(readable.iter().flat_map(|path| ["--readable", path]));
     words.extend(folder.iter().flat_map(|folder| ["--folder", folder]));
     words.push("--");

@@ -38,7 +38,9 @@ pub fn run(workshop: &Workshop, args: &ClassArgs, control: &Control) -> CommandR
     let kept = folder.join("kept");
     // For what isolated programs write. A run that was killed leaves it.
     let scratch = kept.join("written");
-    let submissions = submissions::read_all(workshop, &assignment, &args.dir.join("submissions"), &scratch)?;
+    let program = control.program().unwrap_or_default();
+    let submissions =
+        submissions::read_all(workshop, &assignment, &args.dir.join("submissions"), (program, &scratch))?;
     let _ = fs::remove_dir_all(&scratch);
     for folder in [&scratch, &folder.join("students"), &folder.join("gradescope")] {
         files::make_folder(folder)?;

@@ -64,7 +64,7 @@ impl SubmittedProgram {
     }
 }
 
-/// All submissions in a folder, by name. Isolated programs write within `scratch`. Names that begin with a point or two underscores are left out.
+/// All submissions in a folder, by name. Isolated programs write within `scratch`, and `program` is the path of this one. Names that begin with a point or two underscores are left out.
 ///
 /// # Errors
 /// If the folder cannot be read or is empty, or the name of a submission is wrong.
@@ -72,7 +72,7 @@ pub fn read_all(
     workshop: &Workshop,
     assignment: &Assignment,
     folder: &Path,
-    scratch: &Path,
+    (program, scratch): (&str, &Path),
 ) -> Result<Vec<Submission>, Failure> {
     const HINT: &str = "it has the programs, a file or a folder each";
     let failed = |error: io::Error| Failure::file("read", folder, &error).if_missing(HINT);
@@ -108,7 +108,7 @@ pub fn read_all(
         }
         // The person who grades may have links here; those in a submission are not followed.
         let found = match path.canonicalize() {
-            Ok(path) => read(workshop, assignment, &path, scratch),
+            Ok(path) => read(workshop, assignment, &path, (program, scratch)),
             Err(error) => Err(format!("'{file}' cannot be read: {error}")),
         };
         let (title, program) = match found {
@@ -131,7 +131,7 @@ fn read(
     workshop: &Workshop,
     assignment: &Assignment,
     path: &Path,
-    scratch: &Path,
+    (program, scratch): (&str, &Path),
 ) -> Result<(Option<String>, SubmittedProgram), String> {
     let ProgramLimits { patience, start, memory, isolation, readable } = &assignment.limits;
     let text = |path: &Path| path.to_string_lossy().into_owned();
@@ -156,7 +156,7 @@ fn read(
     let folder_text = text(folder);
     // A program that is one file sees no other submission.
     let run_in = path.is_dir().then_some(&*folder_text);
-    let words = isolation.words(&text(path), readable, run_in, &text(scratch));
+    let words = isolation.words(&text(path), readable, run_in, (program, &text(scratch)));
     let words: Vec<String> = words.into_iter().chain(command).collect();
     let words = shlex::try_join(words.iter().map(String::as_str))
         .map_err(|_| format!("{SETTINGS}: the command has a zero byte"))?;
