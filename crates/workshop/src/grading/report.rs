@@ -71,9 +71,9 @@ pub struct KindFigures {
 }
 
 impl KindFigures {
-    /// The kinds by name, in their order.
+    /// The kinds by name, with the word "position", in their order.
     pub fn named(&self) -> [(&'static str, &GradeFigures); 3] {
-        [("won", &self.won), ("drawn", &self.drawn), ("lost", &self.lost)]
+        [("won position", &self.won), ("drawn position", &self.drawn), ("lost position", &self.lost)]
     }
 }
 

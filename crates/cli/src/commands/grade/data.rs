@@ -37,13 +37,9 @@ impl Grades {
         player.phases.iter().flat_map(PhaseFigures::named).chain(kinds).collect()
     }
 
-    /// The names of these parts: phases, and kinds with "position".
-    pub fn part_names(&self) -> Vec<String> {
+    /// The names of these parts.
+    pub fn part_names(&self) -> Vec<&'static str> {
         let parts = self.report.players.first().map(|player| self.parts(player));
-        let name = |name: &str| match name {
-            "won" | "drawn" | "lost" => format!("{name} position"),
-            phase => phase.to_string(),
-        };
-        parts.into_iter().flatten().map(|(part, _)| name(part)).collect()
+        parts.into_iter().flatten().map(|(part, _)| part).collect()
     }
 }

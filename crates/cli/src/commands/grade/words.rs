@@ -23,8 +23,7 @@ pub fn words(grades: &Grades) -> String {
     text += &table_text(&all(grades));
     let parts = grades.part_names();
     if !parts.is_empty() {
-        let header = ["decisions kept"].into_iter().chain(parts.iter().map(String::as_str));
-        let mut rows = table(&header.collect::<Vec<_>>());
+        let mut rows = table(&[&["decisions kept"], &parts[..]].concat());
         for player in &report.players {
             let shares =
                 grades.parts(player).into_iter().map(|(_, figures)| with_interval(&figures.decisions));
