@@ -22,6 +22,7 @@ pub mod pig;
 pub mod pikk_pakk;
 mod rows;
 mod score_table;
+mod searchers;
 mod subsets;
 mod ternary;
 mod text;

@@ -90,8 +90,8 @@ impl PlainBoard {
     }
 }
 
-fn solver(game: &DotsAndBoxes) -> Box<dyn ExactSolver<DotsAndBoxes>> {
-    (game.specialists().solver.unwrap())(game, 1 << 22, 1)
+fn solver(game: &DotsAndBoxes, threads: usize) -> Box<dyn ExactSolver<DotsAndBoxes>> {
+    (game.specialists().solver.unwrap())(game, 1 << 22, threads)
 }
 
 fn thorough() -> bool {
@@ -103,7 +103,7 @@ fn thorough() -> bool {
 fn small_boards_have_the_values_of_plain_search() {
     for (columns, rows) in [(1, 1), (2, 1), (1, 3), (4, 1), (2, 2), (3, 2)] {
         let board = PlainBoard::new(columns, rows);
-        let (solver, values) = (solver(&board.game), board.values(0));
+        let (solver, values) = (solver(&board.game, 1), board.values(0));
         let step = if columns * rows < 6 || thorough() { 1 } else { 61 };
         for drawn in (0..values.len() - 1).step_by(step) {
             board.check(&*solver, drawn as u32, values[drawn]);
@@ -118,7 +118,7 @@ fn positions_of_larger_boards_have_the_values_of_plain_search() {
     let boards = [(3, 3, 40), (4, 2, 30), (5, 2, 20), (2, 4, 10), (4, 3, 20)];
     for (columns, rows, count) in boards {
         let board = PlainBoard::new(columns, rows);
-        let solver = solver(&board.game);
+        let solver = solver(&board.game, 1);
         for _ in 0..if thorough() { 50 * count } else { count } {
             let mut drawn = 0_u32;
             let free = 4 + below(&mut rng, 8) as u32;
@@ -130,7 +130,7 @@ fn positions_of_larger_boards_have_the_values_of_plain_search() {
     }
     if thorough() {
         let board = PlainBoard::new(3, 3);
-        let (solver, values) = (solver(&board.game), board.values(0));
+        let (solver, values) = (solver(&board.game, 1), board.values(0));
         for _ in 0..10_000 {
             let drawn = below(&mut rng, values.len() - 1);
             board.check(&*solver, drawn as u32, values[drawn]);
@@ -138,14 +138,16 @@ fn positions_of_larger_boards_have_the_values_of_plain_search() {
     }
 }
 
-/// That of 4x3 was found by alpha-beta on all its positions too, by another program.
+/// That of 4x3 was found by alpha-beta on all its positions too, by another program. Several threads help where the question takes long.
 #[test]
 fn whole_boards_have_their_values() {
-    let boards: &[(u32, u32, f64)] = &[(3, 2, -2.0), (4, 2, 2.0), (3, 3, -3.0), (4, 3, 0.0)];
-    for &(columns, rows, points) in &boards[..if thorough() { 4 } else { 2 }] {
+    let boards: &[(u32, u32, f64)] = &[(3, 2, -2.0), (4, 2, 2.0), (3, 3, -3.0), (5, 2, -2.0), (4, 3, 0.0)];
+    for &(columns, rows, points) in &boards[..if thorough() { 5 } else { 4 }] {
         let board = PlainBoard::new(columns, rows);
-        let found = solver(&board.game).solve(&board.state(0, "first"), &Run::default());
-        assert_eq!(found.value, Some(Value::Exact(points)), "{columns}x{rows}");
+        for threads in [1, 3] {
+            let found = solver(&board.game, threads).solve(&board.state(0, "first"), &Run::default());
+            assert_eq!(found.value, Some(Value::Exact(points)), "{columns}x{rows}");
+        }
     }
 }
 
@@ -154,8 +156,10 @@ fn the_solver_stops_when_asked() {
     let game = DotsAndBoxes::new(4, 4).unwrap();
     let (stop, state) = (Stop::never(), game.initial());
     let run = Run { progress: &|_| stop.raise(), ..Run::until(&stop) };
-    assert_eq!(solver(&game).solve(&state, &run).value, None);
-    let (answer, nodes) = solver(&game).is_at_most(&state, Value::Exact(0.0), 5000, &Run::default());
+    for threads in [1, 3] {
+        assert_eq!(solver(&game, threads).solve(&state, &run).value, None);
+    }
+    let (answer, nodes) = solver(&game, 1).is_at_most(&state, Value::Exact(0.0), 5000, &Run::default());
     assert!(answer.is_none() && nodes < 20_000, "{answer:?} after {nodes}");
     assert!(DotsAndBoxes::new(5, 4).unwrap().specialists().solver.is_none(), "too large");
 }

@@ -11,8 +11,8 @@ use rand_core::SeedableRng;
 
 use crate::kalah::gains;
 
-fn solver(game: &Kalah) -> Box<dyn ExactSolver<Kalah>> {
-    (game.specialists().solver.unwrap())(game, 1 << 24, 1)
+fn solver(game: &Kalah, threads: usize) -> Box<dyn ExactSolver<Kalah>> {
+    (game.specialists().solver.unwrap())(game, 1 << 24, threads)
 }
 
 fn thorough() -> bool {
@@ -52,7 +52,7 @@ fn positions_have_the_values_of_plain_search() {
     ];
     for (houses, seeds, left, count) in games {
         let game = Kalah::new(houses, seeds).unwrap();
-        let (solver, mut known) = (solver(&game), HashMap::new());
+        let (solver, mut known) = (solver(&game, 1), HashMap::new());
         for _ in 0..if thorough() { 24 * count } else { count } {
             let left = left.start + below(&mut rng, left.len());
             let state = scattered(&game, left.max(2), &mut rng);
@@ -71,7 +71,7 @@ fn positions_have_the_values_of_plain_search() {
 }
 
 /// The points that the search of any game found. Irving, Donkers and Uiterwijk, "Solving Kalah", ICGA Journal 23(3), 2000, have the
-/// same winners, but for 5 houses with 2 seeds, a draw there.
+/// same winners, but for 5 houses with 2 seeds, a draw there. Several threads help where the question takes long.
 #[test]
 fn whole_games_have_their_values() {
     let games: &[(u32, &[i32], &[i32])] = &[
@@ -79,16 +79,18 @@ fn whole_games_have_their_values() {
         (2, &[2, -2, -2, -10, 6, 8], &[]),
         (3, &[0, 4, 2, 2, 6, -8], &[]),
         (4, &[2, 6, 6, 2], &[4, 0]),
-        (5, &[0, 2], &[6, 10]),
-        (6, &[2], &[6, 2]),
+        (5, &[0, 2, 6, 10], &[]),
+        (6, &[2, 6], &[2, 8]),
     ];
     for &(houses, quick, slow) in games {
         let slow = if thorough() { slow } else { &[] };
         for (seeds, &points) in (1..).zip(quick.iter().chain(slow)) {
-            let game = Kalah::new(houses, seeds).unwrap();
-            let found = solver(&game).solve(&game.initial(), &Run::default());
-            let points = Value::Exact(points.into());
-            assert_eq!(found.value, Some(points), "{houses} houses with {seeds} seeds");
+            for threads in [1, 3] {
+                let game = Kalah::new(houses, seeds).unwrap();
+                let found = solver(&game, threads).solve(&game.initial(), &Run::default());
+                let points = Value::Exact(points.into());
+                assert_eq!(found.value, Some(points), "{houses} houses with {seeds} seeds");
+            }
         }
     }
 }
@@ -98,8 +100,10 @@ fn the_solver_stops_when_asked() {
     let game = Kalah::new(6, 4).unwrap();
     let (stop, state) = (Stop::never(), game.initial());
     let run = Run { progress: &|_| stop.raise(), ..Run::until(&stop) };
-    assert_eq!(solver(&game).solve(&state, &run).value, None);
-    let (answer, nodes) = solver(&game).is_at_most(&state, Value::Exact(8.0), 5000, &Run::default());
+    for threads in [1, 3] {
+        assert_eq!(solver(&game, threads).solve(&state, &run).value, None);
+    }
+    let (answer, nodes) = solver(&game, 1).is_at_most(&state, Value::Exact(8.0), 5000, &Run::default());
     assert!(answer.is_none() && nodes < 20_000, "{answer:?} after {nodes}");
     assert!(Kalah::new(4, 8).unwrap().specialists().solver.is_none(), "too large");
 }

@@ -8,6 +8,7 @@ use plywood_rules::Interrupted;
 use super::rest::{DotsBoard, Giving, MOVES, Rest};
 use super::strings::{NO_CHOICE, worth_of_giving};
 use crate::score_table::{ScoreBounds, ScoreEntries, ScoreTable};
+use crate::searchers::Busy;
 
 /// Bits of a score in the table.
 pub(super) const SCORE_BITS: u32 = 6;
@@ -15,8 +16,16 @@ pub(super) const SCORE_BITS: u32 = 6;
 /// Positions between two looks whether to go on.
 const LOOK_EVERY: u64 = 256;
 
+/// With more free edges than this threads avoid each other.
+const MANY_EDGES: u32 = 16;
+
 /// The rate of a move that answers always.
 const ALWAYS: i32 = 1 << 16;
+
+/// For each move, how often it answered the question lately where it was searched, of [`ALWAYS`].
+pub(super) type MoveRates = [i32; MOVES];
+
+pub(super) const NO_RATES: MoveRates = [0; MOVES];
 
 /// A move to be searched.
 #[derive(Clone, Copy)]
@@ -36,39 +45,43 @@ pub(super) struct DotsSearch<'a> {
     entries: Arc<ScoreEntries<SCORE_BITS>>,
     /// Called with the number of positions now and then; the search stops when it returns false.
     go_on: &'a mut dyn FnMut(u64) -> bool,
+    /// The positions that other threads search, if there are any.
+    busy: Option<&'a Busy>,
     /// Positions whose moves were listed.
     expanded: u64,
     /// Positions visited: those and all that their moves lead to.
     pub nodes: u64,
     /// The moves still to be searched of all positions on the way to the current one.
     open: Vec<DotsMove>,
-    /// For each move, how often it answered the question lately where it was searched, of [`ALWAYS`].
-    answered: [i32; MOVES],
+    pub rates: MoveRates,
 }
 
 impl<'a> DotsSearch<'a> {
     pub fn new(
         board: &'a DotsBoard,
         table: &'a ScoreTable<SCORE_BITS>,
+        rates: MoveRates,
+        busy: Option<&'a Busy>,
         go_on: &'a mut dyn FnMut(u64) -> bool,
     ) -> DotsSearch<'a> {
-        let (open, answered) = (Vec::new(), [0; MOVES]);
-        DotsSearch { board, table, entries: table.entries(), go_on, expanded: 0, nodes: 0, open, answered }
+        DotsSearch {
+            board,
+            table,
+            entries: table.entries(),
+            go_on,
+            busy,
+            expanded: 0,
+            nodes: 0,
+            open: Vec::new(),
+            rates,
+        }
     }
 
-    /// The value for the player who moves next: the boxes that this player gets and the opponent does not.
-    pub fn value(&mut self, rest: &Rest) -> Result<i32, Interrupted> {
+    /// Decides if the value for the player who moves next is at least `level`: returns a lower bound of that much, or an upper bound
+    /// below.
+    pub fn at_least(&mut self, rest: &Rest, level: i32) -> Result<i32, Interrupted> {
         let key = self.entries.mix(self.board.key(rest));
-        let mut bounds = self.known(rest, key);
-        // The value is even if the number of boxes is.
-        let mut level = rest.boxes % 2;
-        while bounds.least < bounds.most {
-            level = level.clamp(bounds.least + 2, bounds.most);
-            let found = self.answer(rest, key, level)?;
-            bounds = bounds.found(found, level);
-            level = if found >= level { found + 2 } else { found };
-        }
-        Ok(bounds.least)
+        self.answer(rest, key, level)
     }
 
     /// True if a move is worth at least `level` for the player who makes it, which is as even as its worth.
@@ -82,7 +95,7 @@ impl<'a> DotsSearch<'a> {
         self.table.count(self.expanded % LOOK_EVERY, &mut || (self.go_on)(self.nodes));
     }
 
-    /// Decides if the value is at least `level`: returns a lower bound of that much, or an upper bound below.
+    /// The same of a position with this mixed key.
     fn answer(&mut self, rest: &Rest, key: u64, level: i32) -> Result<i32, Interrupted> {
         let bounds = self.known(rest, key);
         match bounds.decides(level) {
@@ -111,13 +124,26 @@ impl<'a> DotsSearch<'a> {
         let mut best = self.list(rest, level);
         if best < level {
             self.open[start..].sort_unstable_by_key(|mv| -mv.weight);
-            for at in start..self.open.len() {
+            let shared = self.busy.filter(|_| rest.edges.count_ones() > MANY_EDGES);
+            let (mut at, mut deferred) = (start, 0);
+            while at < self.open.len() && best < level {
                 let mv = self.open[at];
-                best = best.max(self.worth(&mv.giving, mv.key, level)?);
-                self.remember(mv.giving.number, best >= level);
-                if best >= level {
-                    break;
+                // What another thread is searching waits until the rest is done, and is known then.
+                if at > start
+                    && deferred < self.open.len() - at
+                    && shared.is_some_and(|busy| busy.has(mv.key))
+                {
+                    deferred += 1;
+                    self.open[at..].rotate_left(1);
+                    continue;
                 }
+                let worth = match shared {
+                    Some(busy) => busy.during(mv.key, || self.worth(&mv.giving, mv.key, level)),
+                    None => self.worth(&mv.giving, mv.key, level),
+                };
+                best = best.max(worth?);
+                self.remember(mv.giving.number, best >= level);
+                at += 1;
             }
         }
         self.open.truncate(start);
@@ -182,11 +208,11 @@ impl<'a> DotsSearch<'a> {
     /// The weight of a move, for the order: the fewer safe edges the opponent has, the better, and what answered elsewhere may answer
     /// here (Schaeffer's history heuristic, 1989).
     fn weight(&self, giving: &Giving) -> i32 {
-        self.answered[usize::from(giving.number)] - (giving.taken + giving.rest.safe) * (ALWAYS / 16)
+        self.rates[usize::from(giving.number)] - (giving.taken + giving.rest.safe) * (ALWAYS / 16)
     }
 
     fn remember(&mut self, number: u8, answered: bool) {
-        let rate = &mut self.answered[usize::from(number)];
+        let rate = &mut self.rates[usize::from(number)];
         *rate += (i32::from(answered) * ALWAYS - *rate) / 64;
     }
 }

@@ -1,6 +1,10 @@
 //! Proof numbers: of positions that were searched, in a table, and estimates for the others.
 
 use std::iter::successors;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Arc, Mutex};
+
+use plywood_rules::threads::lock;
 
 use super::super::board::{KalahBoard, MOST_HOUSES, filled, seeds_in};
 
@@ -103,19 +107,14 @@ const WAYS: usize = 4;
 /// An odd number with about as many ones as zeros.
 const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// The numbers of one search, by key of the question. Most are of small searches, which take little to repeat: a small table, which the
-/// caches hold, does as well as a large one, and it grows only with the search.
+/// The numbers of one position's questions, by key of the question. Most are of small searches, which take little to repeat: a small table,
+/// which the caches hold, does as well as a large one, and it grows only with the search.
 pub(super) struct ProofTable {
-    entries: Vec<ProofEntry>,
-    /// The place of the first entry of the first bucket, which begins a cache line.
-    first: usize,
+    entries: Mutex<Arc<ProofEntries>>,
     /// Numbers stored.
-    stored: usize,
+    stored: AtomicUsize,
     most: usize,
 }
-
-/// A key and one more, and from the lowest bit both numbers and the work. Memory for arrays comes cleared, page by page as it is used.
-type ProofEntry = [u64; 2];
 
 /// Numbers stored for each entry, before the table grows.
 const STORED_EACH: usize = 4;
@@ -128,65 +127,103 @@ impl ProofTable {
     pub fn new(bytes: usize) -> ProofTable {
         const AT_FIRST: usize = 1 << 12;
         let most = (bytes / size_of::<ProofEntry>()).checked_ilog2().map_or(0, |bits| 1 << bits);
-        let (entries, first) = ProofTable::cleared(AT_FIRST);
-        ProofTable { entries, first, stored: 0, most }
+        let entries = Mutex::new(Arc::new(ProofEntries::new(AT_FIRST)));
+        ProofTable { entries, stored: AtomicUsize::new(0), most }
     }
 
-    fn cleared(length: usize) -> (Vec<ProofEntry>, usize) {
-        let entries = vec![[0; 2]; length + WAYS];
-        let first = entries.as_ptr().addr().wrapping_neg() % size_of::<[ProofEntry; WAYS]>()
-            / size_of::<ProofEntry>();
-        (entries, first)
+    /// The entries as they are now. Those who keep them for long store where nobody looks any more.
+    pub fn entries(&self) -> Arc<ProofEntries> {
+        Arc::clone(&lock(&self.entries))
+    }
+
+    /// Counts numbers that were stored since the last look, grows if there are many, and brings the entries of a search up to date.
+    pub fn look(&self, stored: usize, entries: &mut Arc<ProofEntries>) {
+        let all = self.stored.fetch_add(stored, Relaxed) + stored;
+        let mut newest = lock(&self.entries);
+        if all > STORED_EACH * newest.len() && newest.len() < self.most {
+            *newest = Arc::new(newest.grown((GROWTH * newest.len()).min(self.most)));
+        }
+        *entries = Arc::clone(&newest);
+    }
+}
+
+/// The entries of a table of one size. Threads share them without locks.
+pub(super) struct ProofEntries {
+    words: Vec<AtomicU64>,
+    /// The place of the first word of the first bucket, which begins a cache line.
+    first: usize,
+}
+
+/// From the lowest bit of the second word both numbers and the work, and in the first one that and a key and one more, by exclusive or:
+/// of an entry that two threads stored at once neither key is found.
+type ProofEntry = [AtomicU64; 2];
+
+impl ProofEntries {
+    fn new(length: usize) -> ProofEntries {
+        // Memory for zeros comes cleared, page by page as it is used.
+        let zeros = vec![0; 2 * (length + WAYS)];
+        let words: Vec<AtomicU64> = zeros.into_iter().map(AtomicU64::new).collect();
+        let first = words.as_ptr().addr().wrapping_neg() % size_of::<[ProofEntry; WAYS]>() / size_of::<u64>();
+        ProofEntries { words, first }
     }
 
     fn len(&self) -> usize {
-        self.entries.len() - WAYS
+        self.words.len() / 2 - WAYS
+    }
+
+    /// The same numbers in a larger table.
+    fn grown(&self, length: usize) -> ProofEntries {
+        let grown = ProofEntries::new(length);
+        for entry in self.words[self.first..].as_chunks::<2>().0 {
+            let [mixed, data] = entry.each_ref().map(|word| word.load(Relaxed));
+            if mixed != 0 {
+                grown.insert(mixed ^ data, data);
+            }
+        }
+        grown
     }
 
     #[inline]
-    fn bucket(&self, key: u64) -> usize {
+    fn bucket(&self, key: u64) -> &[ProofEntry; WAYS] {
         let mixed = key.wrapping_mul(FACTOR);
-        self.first + ((mixed ^ mixed >> 29) as usize & (self.len() - WAYS))
+        let entries = self.words[self.first..].as_chunks::<2>().0;
+        &entries.as_chunks().0[(mixed ^ mixed >> 29) as usize & (self.len() / WAYS - 1)]
     }
 
     /// A word of the bucket, to bring it closer.
     #[inline]
     pub fn touch(&self, key: u64) -> u64 {
-        self.entries[self.bucket(key)][0]
+        self.bucket(key)[0][0].load(Relaxed)
     }
 
     /// The stored numbers of a question.
     #[inline]
     pub fn find(&self, key: u64) -> Option<QuestionNumbers> {
-        let first = self.bucket(key);
-        let [_, data] = self.entries[first..first + WAYS].iter().find(|[stored, _]| *stored == key + 1)?;
+        let found = |[mixed, data]: &ProofEntry| {
+            let data = data.load(Relaxed);
+            (mixed.load(Relaxed) ^ data == key + 1).then_some(data)
+        };
+        let data = self.bucket(key).iter().find_map(found)?;
         let number = |at: u32| (data >> at) as u32 & IMPOSSIBLE;
         Some(QuestionNumbers { proof: number(0), disproof: number(NUMBER_BITS) })
     }
 
     /// Stores numbers that took this many positions, in place of those of the same question or of the least work.
-    pub fn store(&mut self, key: u64, numbers: QuestionNumbers, work: u64) {
+    pub fn store(&self, key: u64, numbers: QuestionNumbers, work: u64) {
         let work = u64::from(u64::BITS - work.leading_zeros());
         let numbers = u64::from(numbers.proof) | u64::from(numbers.disproof) << NUMBER_BITS;
-        self.insert([key + 1, work << (2 * NUMBER_BITS) | numbers]);
-        self.stored += 1;
-        if self.stored > STORED_EACH * self.len() && self.len() < self.most {
-            let (entries, first) = ProofTable::cleared((GROWTH * self.len()).min(self.most));
-            let entries = std::mem::replace(&mut self.entries, entries);
-            self.first = first;
-            entries.into_iter().filter(|[key, _]| *key != 0).for_each(|entry| self.insert(entry));
-        }
+        self.insert(key + 1, work << (2 * NUMBER_BITS) | numbers);
     }
 
-    fn insert(&mut self, new: ProofEntry) {
-        let first = self.bucket(new[0] - 1);
-        let worth = |[key, data]: &&mut ProofEntry| match *key {
-            key if key == new[0] => 0,
+    fn insert(&self, key: u64, data: u64) {
+        let worth = |entry: &&ProofEntry| match entry.each_ref().map(|word| word.load(Relaxed)) {
+            [mixed, data] if mixed ^ data == key => 0,
             // Free entries have worked least.
-            key => 1 + u64::from(key != 0) + (*data >> (2 * NUMBER_BITS)),
+            [mixed, data] => 1 + u64::from(mixed != 0) + (data >> (2 * NUMBER_BITS)),
         };
-        if let Some(entry) = self.entries[first..first + WAYS].iter_mut().min_by_key(worth) {
-            *entry = new;
+        if let Some([mixed, place]) = self.bucket(key - 1).iter().min_by_key(worth) {
+            mixed.store(key ^ data, Relaxed);
+            place.store(data, Relaxed);
         }
     }
 }

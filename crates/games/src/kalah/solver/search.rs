@@ -6,14 +6,18 @@ use std::sync::Arc;
 use plywood_rules::Interrupted;
 
 use super::super::endgames::{Endgames, Houses, Sown};
-use super::numbers::{IMPOSSIBLE, ProofTable, QuestionEstimates, QuestionNumbers};
+use super::numbers::{IMPOSSIBLE, ProofEntries, ProofTable, QuestionEstimates, QuestionNumbers};
 use crate::score_table::{ScoreBounds, ScoreEntries, ScoreTable};
+use crate::searchers::Busy;
 
 /// Bits of a score in the table.
 pub(super) const SCORE_BITS: u32 = 8;
 
 /// Positions whose moves are listed between two looks whether to go on.
 const LOOK_EVERY: u64 = 256;
+
+/// With more seeds than this threads avoid each other.
+const MANY_SEEDS: i32 = 28;
 
 /// A move whose worth is not decided yet.
 #[derive(Clone, Copy)]
@@ -52,7 +56,13 @@ pub(super) struct KalahSearch<'a> {
     table: &'a ScoreTable<SCORE_BITS>,
     /// Those of the table, as they were a moment ago.
     entries: Arc<ScoreEntries<SCORE_BITS>>,
-    numbers: ProofTable,
+    numbers: &'a ProofTable,
+    /// Those of the numbers, as they were a moment ago.
+    number_entries: Arc<ProofEntries>,
+    /// Numbers stored since then.
+    stored: usize,
+    /// The positions that other threads search, if there are any.
+    busy: Option<&'a Busy>,
     /// Called with the number of positions now and then; the search stops when it returns false.
     go_on: &'a mut dyn FnMut(u64) -> bool,
     /// Positions whose moves were listed.
@@ -64,39 +74,28 @@ pub(super) struct KalahSearch<'a> {
 }
 
 impl<'a> KalahSearch<'a> {
-    /// A search with this table of bounds, and proof numbers in so many bytes.
+    /// A search with tables of bounds and of proof numbers, beside others if there are any.
     pub fn new(
         endgames: &'a Endgames,
         estimates: &'a QuestionEstimates,
-        (table, bytes): (&'a ScoreTable<SCORE_BITS>, usize),
+        (table, numbers): (&'a ScoreTable<SCORE_BITS>, &'a ProofTable),
+        busy: Option<&'a Busy>,
         go_on: &'a mut dyn FnMut(u64) -> bool,
     ) -> KalahSearch<'a> {
-        let (entries, numbers) = (table.entries(), ProofTable::new(bytes));
         KalahSearch {
             endgames,
             estimates,
             table,
-            entries,
+            entries: table.entries(),
             numbers,
+            number_entries: numbers.entries(),
+            stored: 0,
+            busy,
             go_on,
             expanded: 0,
             nodes: 0,
             open: Vec::new(),
         }
-    }
-
-    /// The value for the player who moves: the seeds that this player still gains and the opponent does not.
-    pub fn value(&mut self, houses: &Houses) -> Result<i32, Interrupted> {
-        let mut bounds = self.known(houses);
-        // Who gains more is the first question. The value is even if the number of seeds is.
-        let mut level = 2 - houses.seeds % 2;
-        while bounds.least < bounds.most {
-            level = level.clamp(bounds.least + 2, bounds.most);
-            let reaches = self.is_worth(houses, level)?;
-            bounds = bounds.and(self.known(houses)).found(if reaches { level } else { level - 2 }, level);
-            level = if reaches { level + 2 } else { level - 2 };
-        }
-        Ok(bounds.least)
     }
 
     /// True if the value is at least `level`, which is as even as the value.
@@ -136,7 +135,7 @@ impl<'a> KalahSearch<'a> {
     /// The numbers of the question if the value is at least `level`, if no bound answers it.
     #[inline]
     fn numbers(&self, houses: &Houses, level: i32) -> QuestionNumbers {
-        let found = self.numbers.find(key(houses, level));
+        let found = self.number_entries.find(key(houses, level));
         found.unwrap_or_else(|| self.estimates.numbers(houses.rows, level))
     }
 
@@ -150,14 +149,16 @@ impl<'a> KalahSearch<'a> {
         self.expanded += 1;
         if self.expanded.is_multiple_of(LOOK_EVERY) {
             self.table.look(LOOK_EVERY, &mut self.entries, &mut || (self.go_on)(self.nodes))?;
+            self.numbers.look(std::mem::take(&mut self.stored), &mut self.number_entries);
         }
         let (start, before) = (self.open.len(), self.expanded);
         let mut best = self.list(houses, level);
+        let busy = self.busy.filter(|_| houses.seeds > MANY_SEEDS);
         let numbers = loop {
             if best >= level {
                 break QuestionNumbers::PROVED;
             }
-            let Some((at, numbers, next)) = self.most_promising(start) else {
+            let Some((at, numbers, next)) = self.most_promising(start, busy) else {
                 break QuestionNumbers::DISPROVED;
             };
             if numbers.proof >= limits.proof || numbers.disproof >= limits.disproof {
@@ -169,7 +170,7 @@ impl<'a> KalahSearch<'a> {
                 proof: limits.proof.min(next.saturating_add(1 + next / 2)),
                 disproof: limits.disproof - (numbers.disproof - mv.numbers.disproof),
             };
-            let found = mv.view(self.expand(&mv.houses, mv.level, mv.view(enough))?);
+            let found = mv.view(self.beside_others(&mv, mv.view(enough), busy)?);
             self.open[at].numbers = found;
             if found.is_answered() {
                 // The bound may be lost from the table already.
@@ -185,24 +186,47 @@ impl<'a> KalahSearch<'a> {
             let bounds = self.known(houses).found(best, level);
             self.entries.store(self.entries.mix(houses.number), bounds, work);
         } else {
-            self.numbers.store(key(houses, level), numbers, work);
+            self.number_entries.store(key(houses, level), numbers, work);
+            self.stored += 1;
         }
         Ok(numbers)
     }
 
+    /// Searches the question of a move that others may have answered meanwhile.
+    fn beside_others(
+        &mut self,
+        mv: &KalahMove,
+        limits: QuestionNumbers,
+        busy: Option<&Busy>,
+    ) -> Result<QuestionNumbers, Interrupted> {
+        let Some(busy) = busy else { return self.expand(&mv.houses, mv.level, limits) };
+        match self.known(&mv.houses).decides(mv.level) {
+            Some(score) if score >= mv.level => Ok(QuestionNumbers::PROVED),
+            Some(_) => Ok(QuestionNumbers::DISPROVED),
+            None => {
+                let key = self.entries.mix(mv.houses.number);
+                busy.during(key, || self.expand(&mv.houses, mv.level, limits))
+            }
+        }
+    }
+
     /// The place of the move that is easiest to prove among those from `start` on, with the numbers of all together and the proof number
-    /// of the next best.
+    /// of the next best. What another thread searches counts as harder, so that threads search different moves where they are about as
+    /// easy (Kaneko, "Parallel Depth First Proof Number Search", AAAI 2010).
     #[inline]
-    fn most_promising(&self, start: usize) -> Option<(usize, QuestionNumbers, u32)> {
+    fn most_promising(&self, start: usize, busy: Option<&Busy>) -> Option<(usize, QuestionNumbers, u32)> {
         let (mut best, mut proof, mut next, mut disproof) = (None, IMPOSSIBLE, IMPOSSIBLE, 0);
         for (at, mv) in self.open.iter().enumerate().skip(start) {
             disproof += mv.numbers.disproof;
-            if best.is_none() || mv.numbers.proof < proof {
+            let is_busy = busy.is_some_and(|busy| busy.has(self.entries.mix(mv.houses.number)));
+            let more = if is_busy { mv.numbers.proof / 2 } else { 0 };
+            let needs = (mv.numbers.proof + more).min(IMPOSSIBLE - 1);
+            if best.is_none() || needs < proof {
                 next = proof;
-                proof = mv.numbers.proof;
+                proof = needs;
                 best = Some(at);
             } else {
-                next = next.min(mv.numbers.proof);
+                next = next.min(needs);
             }
         }
         best.map(|at| (at, QuestionNumbers { proof, disproof: disproof.min(IMPOSSIBLE - 1) }, next))
@@ -232,7 +256,7 @@ impl<'a> KalahSearch<'a> {
         // All buckets at once: the processor waits for the memory only once.
         black_box(self.open[start..].iter().fold(0, |all, KalahMove { houses, level, .. }| {
             let bounds = self.entries.touch(self.entries.mix(houses.number));
-            all ^ bounds ^ self.numbers.touch(key(houses, *level))
+            all ^ bounds ^ self.number_entries.touch(key(houses, *level))
         }));
         let mut kept = start;
         for at in start..self.open.len() {

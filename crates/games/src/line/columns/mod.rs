@@ -13,25 +13,19 @@ mod parity;
 mod questions;
 mod search;
 
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::AtomicU64;
 
 use plywood_rules::hints::solver::{ExactSolver, ExactValue, NewSolver};
-use plywood_rules::{Interrupted, Proved, Run, Value, threads};
+use plywood_rules::{Proved, Run, Value};
 
 pub(super) use board::Columns;
-use board::{ConnectFourBoard, ConnectFourPosition};
+use board::ConnectFourBoard;
 use questions::Questions;
-use search::{Busy, ConnectFourSearch, SCORE_BITS};
+use search::{ConnectFourSearch, SCORE_BITS};
 
 use super::game::{LineGame, LineState, Status};
 use crate::score_table::{ENTRIES_EACH, ScoreBounds, ScoreTable};
-
-/// Positions that one thread searches before others help.
-const ALONE: u64 = 200_000;
-
-/// Looks of a search between two reports of its progress.
-const REPORT_EVERY: u64 = 256;
+use crate::searchers;
 
 impl<const W: usize> LineGame<W> {
     /// The rules as a board of columns, if they are one with at most 64 cells.
@@ -99,7 +93,7 @@ impl ColumnSolver {
         let any = || CompiledBoard::Any(ConnectFourBoard::new(columns).expect("the board fits"));
         let board = ConnectFourBoard::new(columns).map_or_else(any, CompiledBoard::SixRows);
         let key_bits = (columns.columns * (columns.rows + 1)) as u32;
-        ColumnSolver { board, table: ScoreTable::new(bytes, key_bits, ENTRIES_EACH), threads: threads.max(1) }
+        ColumnSolver { board, table: ScoreTable::new(bytes, key_bits, ENTRIES_EACH), threads }
     }
 
     fn value(&self, marks: [u64; 2], run: &Run<'_, ExactValue>) -> ExactValue {
@@ -165,55 +159,16 @@ impl ColumnSolver {
         while let Some(level) = questions.next() {
             let bounds = questions.bounds;
             let tell = |nodes| (run.progress)(report(bounds, left, nodes));
-            let Ok(score) = self.ask(board, position, level, &nodes, &run.with(&tell)) else { break };
+            let answer = searchers::ask(self.threads, &nodes, &run.with(&tell), |busy, go_on| {
+                let mut search = ConnectFourSearch::new(board, &self.table, busy, go_on);
+                let score = search.at_least(position, level);
+                search.end();
+                (score, search.nodes)
+            });
+            let Ok(score) = answer else { break };
             questions.answered(level, score);
         }
         report(questions.bounds, left, nodes.into_inner())
-    }
-
-    /// Decides a question, by several threads if it takes long. `nodes` counts the positions of all.
-    fn ask<const ROWS: u32, const K: u32>(
-        &self,
-        board: &ConnectFourBoard<ROWS, K>,
-        position: ConnectFourPosition,
-        level: i32,
-        nodes: &AtomicU64,
-        run: &Run<'_, u64>,
-    ) -> Result<i32, Interrupted> {
-        let alone = |most: u64, busy: Option<&Busy>, done: &AtomicBool, tell: &dyn Fn(u64)| {
-            let mut counted = 0;
-            let mut go_on = |searched: u64| {
-                let all = nodes.fetch_add(searched - counted, Relaxed) + searched - counted;
-                counted = searched;
-                if searched.is_multiple_of(REPORT_EVERY * ConnectFourSearch::<ROWS, K>::LOOK_EVERY) {
-                    tell(all);
-                }
-                searched < most && !done.load(Relaxed) && !run.stop.is_raised()
-            };
-            let mut search = ConnectFourSearch::new(board, &self.table, busy, &mut go_on);
-            let answer = search.at_least(position, level);
-            search.end();
-            let searched = search.nodes;
-            nodes.fetch_add(searched - counted, Relaxed);
-            answer
-        };
-        let done = AtomicBool::new(false);
-        let most = if self.threads > 1 { ALONE } else { u64::MAX };
-        let first = alone(most, None, &done, run.progress);
-        if first.is_ok() || self.threads == 1 || run.stop.is_raised() {
-            return first;
-        }
-        // The first answer is the answer.
-        let answer = Mutex::new(Err(Interrupted));
-        let busy = Busy::new();
-        let together = |tell: &dyn Fn(u64)| {
-            if let Ok(found) = alone(u64::MAX, Some(&busy), &done, tell) {
-                *threads::lock(&answer) = Ok(found);
-                done.store(true, Relaxed);
-            }
-        };
-        threads::beside(self.threads - 1, &|_| together(&|_| ()), &mut || together(run.progress));
-        answer.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 }
 

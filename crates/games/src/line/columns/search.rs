@@ -8,10 +8,10 @@
 use plywood_rules::Interrupted;
 use std::hint::black_box;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::board::{ConnectFourBoard, ConnectFourPosition, bits};
 use crate::score_table::{ScoreBounds, ScoreEntries, ScoreTable};
+use crate::searchers::Busy;
 
 /// Bits of a score in the table.
 pub(super) const SCORE_BITS: u32 = 6;
@@ -59,32 +59,6 @@ impl ConnectFourNode {
     }
 }
 
-/// The nodes that threads are searching, so that they search different ones (Weill, "The ABDADA Distributed Minimax-Search
-/// Algorithm", 1996; simplified by Kerrigan, 2018).
-pub(super) struct Busy([AtomicU64; 256]);
-
-impl Busy {
-    pub fn new() -> Busy {
-        Busy([const { AtomicU64::new(0) }; 256])
-    }
-
-    fn slot(&self, key: u64) -> &AtomicU64 {
-        &self.0[key as usize % 256]
-    }
-
-    fn has(&self, key: u64) -> bool {
-        self.slot(key).load(Relaxed) == key
-    }
-
-    /// Does `work` on the node with this key.
-    fn during<T>(&self, key: u64, work: impl FnOnce() -> T) -> T {
-        self.slot(key).store(key, Relaxed);
-        let done = work();
-        self.slot(key).store(0, Relaxed);
-        done
-    }
-}
-
 /// The replies of a node.
 enum Listed {
     /// Its score, or a bound of it that answers the question.
@@ -117,7 +91,7 @@ pub(super) struct ConnectFourSearch<'a, const ROWS: u32, const K: u32> {
 
 impl<'a, const ROWS: u32, const K: u32> ConnectFourSearch<'a, ROWS, K> {
     /// Positions between two calls of `go_on`.
-    pub const LOOK_EVERY: u64 = 1024;
+    const LOOK_EVERY: u64 = 1024;
 
     pub fn new(
         board: &'a ConnectFourBoard<ROWS, K>,
