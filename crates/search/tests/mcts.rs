@@ -275,7 +275,7 @@ impl Evaluate<Plain<TugOfWar>> for Place {
 /// New positions are valued by the evaluation alone, with any seed. After one visit an estimate counts a third.
 #[test]
 fn leaves_are_evaluated_instead_of_played_out() {
-    let settings = MctsSettings { growth: TreeGrowth::Evaluations, ..playouts(2) };
+    let settings = MctsSettings { playouts: Some(2), ..MctsSettings::of(TreeGrowth::Evaluations) };
     for seed in 0..5 {
         let mut bot = Mcts::new(Box::new(Place), settings);
         let report = ask_again(&mut bot, &Plain(TugOfWar), Position::new(&(1, Player::First)), seed);

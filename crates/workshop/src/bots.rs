@@ -425,17 +425,16 @@ const DEFAULT_PLAYOUTS: u64 = 20_000;
 const DEFAULT_POSITIONS: u64 = 100_000;
 
 fn mcts_settings(name: &str, options: &Options, asked: BotPurpose) -> MctsSettings {
-    let default = MctsSettings::default();
+    let default = MctsSettings::of(match name {
+        "bestfirst" => TreeGrowth::BestFirst,
+        _ if options.is("leaf", "eval") => TreeGrowth::Evaluations,
+        _ => TreeGrowth::Playouts,
+    });
     let mut settings = MctsSettings {
         playouts: options.integer("playouts").map(u64::from),
         nodes: options.integer("nodes").map(u64::from),
         time: options.time("time"),
         tree: options.integer("tree").unwrap_or(default.tree),
-        growth: match name {
-            "bestfirst" => TreeGrowth::BestFirst,
-            _ if options.is("leaf", "eval") => TreeGrowth::Evaluations,
-            _ => TreeGrowth::Playouts,
-        },
         tie: if options.is("tie", "random") { Tie::Random } else { Tie::First },
         all: asked == BotPurpose::AllValues,
         ..default
