@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use plywood_erased::KnownMove;
 use plywood_rules::options::{NetworkFile, network_file};
+use plywood_rules::scene::{Scene, Square};
 use plywood_rules::text::CleanReader;
 use plywood_rules::{Proved, Turn};
 use plywood_workshop::{
@@ -195,7 +196,7 @@ fn show_position(workshop: &Workshop, args: &BrainShowArgs) -> CommandResult {
     Ok(Output::either(
         args.json.json,
         || known_json(session.as_ref(), &path, &known, explanation.as_ref()),
-        || known_words(session.as_ref(), &known) + &explanation_words(explanation.as_ref()),
+        || known_words(session.as_ref(), &known) + &explanation_words(explanation.as_ref(), &session.scene()),
     ))
 }
 
@@ -313,16 +314,24 @@ fn name_and_content(cell: &ReasonCell) -> (&str, String) {
 }
 
 /// The value for the side to move, and the tuples that count most in it.
-fn explanation_words(explanation: Option<&Explanation>) -> String {
+fn explanation_words(explanation: Option<&Explanation>, scene: &Scene) -> String {
     let Some(Explanation { value, reasons, .. }) = explanation.filter(|known| !known.reasons.is_empty())
     else {
         return String::new();
     };
     let mut rows =
         table(&["share", &format!("what counts most in the value {value:+.3} for the side to move")]);
-    for reason in reasons {
-        let cells = reason.cells.iter().map(name_and_content).map(|(cell, shows)| format!("{cell}:{shows}"));
-        rows.add_row([format!("{:+.3}", reason.share), cells.collect::<Vec<_>>().join(" ")]);
+    let squares = scene.grids.iter().flat_map(|grid| grid.squares.iter().flatten());
+    let board = squares.filter(|square| **square != Square::Hole).count();
+    for plywood_workshop::Reason { share, cells } in reasons {
+        let words = match cells.len() == board {
+            true => "this very position".to_string(),
+            false => {
+                let words = cells.iter().map(name_and_content).map(|(cell, shows)| format!("{cell}:{shows}"));
+                words.collect::<Vec<_>>().join(" ")
+            }
+        };
+        rows.add_row([format!("{share:+.3}"), words]);
     }
     format!("\n{}", table_text(&rows))
 }

@@ -89,7 +89,9 @@ export class Reasons {
     const step = table.timeline.known(table.ply);
     const context = { board, options: { players: table.players }, t };
     const numbers = tuple.numbers.length > 0 && t('brain.numbers', { numbers: tuple.numbers.join(', ') });
-    const names = [...tuple.squares.map((at) => (step ? squareLabel(context, step, at) : cellName(context, at))), numbers || []].flat();
+    const all = [...(step?.scene.grids.flat().join('') ?? '')].filter((letter) => letter !== ' ').length;
+    const squares = (/** @type {(at: At) => string} */ name) => (tuple.squares.length === all ? [t('brain.position')] : tuple.squares.map(name));
+    const names = [...squares((at) => (step ? squareLabel(context, step, at) : cellName(context, at))), numbers || []].flat();
     const touch = (/** @type {boolean} */ on) => {
       this.#touched = on ? tuple : null;
       this.#point();
@@ -112,7 +114,7 @@ export class Reasons {
         onfocus: () => button.matches(':focus-visible') && touch(true),
         onblur: () => touch(false),
       },
-      h('span', null, [...tuple.squares.map((at) => cellMark(context, at)), numbers].filter(Boolean).join(' ')),
+      h('span', null, [...squares((at) => cellMark(context, at)), numbers].filter(Boolean).join(' ')),
       meter(tuple.share / largest),
       h('span', null, part(tuple.share)),
     );
