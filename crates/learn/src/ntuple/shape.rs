@@ -68,9 +68,9 @@ pub(crate) struct WeightTable {
     pub openings: Option<OpeningTable>,
 }
 
-/// A table that tells whole positions apart, in the first plies of a game: there the differences of value are small, and the same
-/// positions come back. Its tuples are all cells. A position's weight is found by hashing, the same for all its images; the first one,
-/// of all later positions, stays 0.
+/// A table that tells whole positions apart, in openings and, in games that are not long, to the end: there the differences of value
+/// are small, and the same positions come back. Its tuples are all cells. A position's weight is found by hashing, the same for all its
+/// images; the first one, of all later positions, stays 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct OpeningTable {
@@ -86,7 +86,8 @@ pub(crate) struct OpeningTable {
 }
 
 impl OpeningTable {
-    const DEFAULT: OpeningTable = OpeningTable { plies: 24, bits: 22, percent: 25 };
+    /// More than a game of connect four has: good play leads to the same late positions again and again, as to the same openings.
+    const DEFAULT: OpeningTable = OpeningTable { plies: 60, bits: 22, percent: 25 };
 
     const MOST_BITS: u8 = 28;
 

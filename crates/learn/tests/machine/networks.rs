@@ -201,7 +201,7 @@ check!(KeepsTuples, game => {
     let scratch = ScratchBrain::new(&game, settings(MemoryKind::Ntuple));
     let text = text_of(&scratch.brain);
     let (patterns, openings) = text.split_once(",{\"tuples\":[[[0,0],[1,0],[2,0],[3,0],[4,0],[5,0],[6,0],[7,0],[8,0]").unwrap();
-    assert!(openings.contains("\"openings\":{\"plies\":24,\"bits\":22,\"percent\":25}"), "the openings are not last");
+    assert!(openings.contains("\"openings\":{\"plies\":60,\"bits\":22,\"percent\":25}"), "the openings are not last");
     let older = format!("{patterns}]}}}}\n");
     let import = |name: &str, text: &str| {
         Brain::import(Arc::clone(&game), &scratch.folder.at(name), &mut text.as_bytes(), MEMORY, &Stop::never())
