@@ -1,34 +1,55 @@
 //! Each player's marks on each line, counted and updated mark by mark.
 //!
-//! A mark changes only the counts of the lines through its cell, so an update costs the same on any board.
+//! 64 lines are counted at once: each has its bit in a word for each binary digit of the count. A mark adds one to the lines
+//! through its cell, digit by digit, and those that lack one or two marks are found without a branch for each line.
+
+use std::cmp::Reverse;
 
 use plywood_rules::random::mix;
 
 use super::game::LineGame;
 use crate::bits::Bits;
 
-/// The longest line whose counts fit into 32 bits.
+/// The longest line whose marks are counted: the count begins at 16 less its cells, so that a full line is one step beyond the
+/// greatest number of four digits.
 const LONGEST: usize = 15;
-/// A mark of the attacker's in such a word: these count in the lowest four bits.
-const OWN: u32 = 1;
-/// A mark of the opponent's: these count in the next four bits.
-pub(super) const OTHER: u32 = 16;
-/// The counts of both.
-const COUNTS: u32 = 0xFF;
-/// The free cells of the line are bits from here on, in the order of the cells.
-const FREE: u32 = 16;
 /// No cell.
 pub(super) const NONE: u16 = u16::MAX;
 
 /// Two cells; the second may be [`NONE`].
 pub(super) type CellPair = (u16, u16);
 
-/// A line through a cell.
+/// The attacker's and the opponent's place in a pair.
+const OWN: usize = 0;
+const OTHER: usize = 1;
+
+/// The counts of 64 lines: a word for each binary digit, the lowest first.
+type Counters = [u64; DIGITS];
+const DIGITS: usize = 4;
+
+/// The lines that lack one mark to be full.
+#[inline]
+fn lack_one([a, b, c, d]: &Counters) -> u64 {
+    a & b & c & d
+}
+
+/// The lines that lack two.
+#[inline]
+fn lack_two([a, b, c, d]: &Counters) -> u64 {
+    !a & b & c & d
+}
+
+/// The lines that lack three.
+#[inline]
+fn lack_three([a, b, c, d]: &Counters) -> u64 {
+    a & !b & c & d
+}
+
+/// Lines through a cell that are in the same word.
 #[derive(Clone, Copy)]
 struct Through {
-    line: u32,
-    /// The bit of the cell in the word of the line.
-    bit: u32,
+    word: u32,
+    lines: u64,
 }
 
 /// The opponent's threats.
@@ -56,20 +77,19 @@ impl Danger {
 /// The marks on all lines, from the side of one player, the attacker.
 pub(super) struct MarkCounts<const W: usize> {
     /// Marks that make a line.
-    pub k: u32,
-    /// The cells of each line, in ascending order, one line after the other.
-    cells_of: Vec<u16>,
-    /// The lines through each cell, one cell after the other, and where each begins.
+    k: usize,
+    /// The cells of each line.
+    masks: Vec<Bits<W>>,
+    /// The lines through each cell, `stride` words of them each: as many as the cell with the most needs, as a loop with a varying
+    /// end would be hard to predict.
     lines_of: Vec<Through>,
-    begins: Vec<u32>,
+    stride: usize,
     /// A number for each cell and player.
     keys: Vec<[u64; 2]>,
-    /// For each line how many marks of either player it has, and which of its cells are free.
-    words: Vec<u32>,
-    /// The same of an empty board.
-    blank: Vec<u32>,
-    /// The lines that hold all but two of the attacker's marks and none of the opponent's, as bits.
-    pub twos: Vec<u64>,
+    /// The counts of each word of lines.
+    words: Vec<[Counters; 2]>,
+    /// Those of a player without marks.
+    blank: Counters,
     board: Bits<W>,
     /// The free cells.
     pub free: Bits<W>,
@@ -84,19 +104,30 @@ impl<const W: usize> MarkCounts<W> {
         if !game.marks_never_hurt() || !(3..=LONGEST).contains(&k) {
             return None;
         }
-        let (lines_of, begins) =
-            game.lines_by_cell(|line, place| Through { line, bit: 1 << (FREE + place as u32) });
-        let blank = vec![((1 << k) - 1) << FREE; game.lines.len()];
+        let mut by_cell = vec![Vec::new(); game.cells];
+        for (line, mask) in game.masks.iter().enumerate() {
+            let (word, bit) = (line as u32 / 64, 1 << (line % 64));
+            for cell in mask.cells() {
+                let words: &mut Vec<Through> = &mut by_cell[cell];
+                match words.last_mut().filter(|through| through.word == word) {
+                    Some(through) => through.lines |= bit,
+                    None => words.push(Through { word, lines: bit }),
+                }
+            }
+        }
+        let stride = by_cell.iter().map(Vec::len).max().unwrap_or(0);
+        by_cell.iter_mut().for_each(|words| words.resize(stride, Through { word: 0, lines: 0 }));
+        let blank =
+            std::array::from_fn(|digit| u64::from((LONGEST + 1 - k) >> digit & 1 == 1).wrapping_neg());
         let key = |n: usize| mix(0x9E37_79B9_7F4A_7C15u64.wrapping_mul(n as u64 + 1));
         Some(MarkCounts {
-            k: k as u32,
-            cells_of: game.cells_by_line(),
-            lines_of,
-            begins,
+            k,
+            masks: game.masks.clone(),
+            lines_of: by_cell.concat(),
+            stride,
             keys: (0..game.cells).map(|cell| [key(2 * cell), key(2 * cell + 1)]).collect(),
-            words: blank.clone(),
+            words: vec![[blank; 2]; game.lines.len().div_ceil(64)],
             blank,
-            twos: vec![0; game.lines.len().div_ceil(64)],
             board: game.board,
             free: game.board,
             key: 0,
@@ -105,8 +136,7 @@ impl<const W: usize> MarkCounts<W> {
 
     /// Starts from the attacker's marks and the opponent's.
     pub fn set_up(&mut self, own: Bits<W>, others: Bits<W>) {
-        self.words.copy_from_slice(&self.blank);
-        self.twos.fill(0);
+        self.words.fill([self.blank; 2]);
         self.free = self.board;
         self.key = 0;
         own.cells().for_each(|cell| self.mark_own(cell));
@@ -122,80 +152,111 @@ impl<const W: usize> MarkCounts<W> {
     }
 
     #[inline]
-    fn through(&self, cell: usize) -> std::ops::Range<usize> {
-        self.begins[cell] as usize..self.begins[cell + 1] as usize
+    fn through(&self, cell: usize) -> &[Through] {
+        &self.lines_of[cell * self.stride..][..self.stride]
+    }
+
+    /// The number of words of lines.
+    #[inline]
+    pub fn words(&self) -> usize {
+        self.words.len()
+    }
+
+    /// The lines of a word that hold no mark of a player's.
+    #[inline]
+    fn untouched(&self, counters: &Counters) -> u64 {
+        let [a, b, c, d] = std::array::from_fn(|digit| counters[digit] ^ self.blank[digit]);
+        !(a | b | c | d)
+    }
+
+    /// The lines of a word that hold all but two of the attacker's marks and none of the opponent's.
+    #[inline]
+    pub fn twos(&self, word: usize) -> u64 {
+        let [own, other] = &self.words[word];
+        lack_two(own) & self.untouched(other)
+    }
+
+    /// Those that lack one.
+    #[inline]
+    fn ones(&self, word: usize) -> u64 {
+        let [own, other] = &self.words[word];
+        lack_one(own) & self.untouched(other)
+    }
+
+    /// Those that the opponent lacks two marks of.
+    #[inline]
+    fn other_twos(&self, word: usize) -> u64 {
+        let [own, other] = &self.words[word];
+        lack_two(other) & self.untouched(own)
+    }
+
+    /// Those that the opponent lacks one mark of.
+    #[inline]
+    fn other_ones(&self, word: usize) -> u64 {
+        let [own, other] = &self.words[word];
+        lack_one(other) & self.untouched(own)
+    }
+
+    /// Marks a cell.
+    #[inline]
+    fn mark(&mut self, cell: usize, player: usize) {
+        for &Through { word, lines } in &self.lines_of[cell * self.stride..][..self.stride] {
+            let mut carry = lines;
+            for digit in &mut self.words[word as usize][player] {
+                let next = *digit & carry;
+                *digit ^= carry;
+                carry = next;
+            }
+        }
+        self.free.remove(cell);
+        self.key ^= self.keys[cell][player];
+    }
+
+    /// Takes such a mark back.
+    #[inline]
+    fn unmark(&mut self, cell: usize, player: usize) {
+        for &Through { word, lines } in &self.lines_of[cell * self.stride..][..self.stride] {
+            let mut borrow = lines;
+            for digit in &mut self.words[word as usize][player] {
+                let next = !*digit & borrow;
+                *digit ^= borrow;
+                borrow = next;
+            }
+        }
+        self.free.insert(cell);
+        self.key ^= self.keys[cell][player];
     }
 
     /// Marks a cell of the attacker's.
     #[inline]
     pub fn mark_own(&mut self, cell: usize) {
-        for at in self.through(cell) {
-            let Through { line, bit } = self.lines_of[at];
-            let word = &mut self.words[line as usize];
-            *word = *word - bit + OWN;
-            let counts = *word & COUNTS;
-            if counts == self.k - 2 {
-                self.twos[line as usize / 64] |= 1 << (line % 64);
-            } else if counts == self.k - 1 {
-                self.twos[line as usize / 64] &= !(1 << (line % 64));
-            }
-        }
-        self.free.remove(cell);
-        self.key ^= self.keys[cell][0];
+        self.mark(cell, OWN);
     }
 
     /// Takes such a mark back.
     #[inline]
     pub fn unmark_own(&mut self, cell: usize) {
-        for at in self.through(cell) {
-            let Through { line, bit } = self.lines_of[at];
-            let word = &mut self.words[line as usize];
-            *word = *word + bit - OWN;
-            let counts = *word & COUNTS;
-            if counts == self.k - 3 {
-                self.twos[line as usize / 64] &= !(1 << (line % 64));
-            } else if counts == self.k - 2 {
-                self.twos[line as usize / 64] |= 1 << (line % 64);
-            }
-        }
-        self.free.insert(cell);
-        self.key ^= self.keys[cell][0];
+        self.unmark(cell, OWN);
     }
 
     /// Marks a cell for the opponent, and returns the threats to complete a line.
     #[inline]
     pub fn mark_other(&mut self, cell: usize) -> Danger {
+        self.mark(cell, OTHER);
         let mut danger = Danger::Nothing;
-        for at in self.through(cell) {
-            let Through { line, bit } = self.lines_of[at];
-            let word = &mut self.words[line as usize];
-            if *word & COUNTS == self.k - 2 {
-                self.twos[line as usize / 64] &= !(1 << (line % 64));
-            }
-            let marked = *word - bit + OTHER;
-            *word = marked;
-            if marked & COUNTS == OTHER * (self.k - 1) {
-                danger = danger.and(self.missing(line as usize));
+        for through in self.through(cell) {
+            let word = through.word as usize;
+            for line in lines(word, self.other_ones(word) & through.lines) {
+                danger = danger.and(self.missing(line));
             }
         }
-        self.free.remove(cell);
-        self.key ^= self.keys[cell][1];
         danger
     }
 
     /// Takes such a mark back.
     #[inline]
     pub fn unmark_other(&mut self, cell: usize) {
-        for at in self.through(cell) {
-            let Through { line, bit } = self.lines_of[at];
-            let word = &mut self.words[line as usize];
-            *word = *word + bit - OTHER;
-            if *word & COUNTS == self.k - 2 {
-                self.twos[line as usize / 64] |= 1 << (line % 64);
-            }
-        }
-        self.free.insert(cell);
-        self.key ^= self.keys[cell][1];
+        self.unmark(cell, OTHER);
     }
 
     #[inline]
@@ -206,22 +267,20 @@ impl<const W: usize> MarkCounts<W> {
     /// The first free cell of a line that has one.
     #[inline]
     fn missing(&self, line: usize) -> u16 {
-        self.cells_of[line * self.k as usize + (self.words[line] >> FREE).trailing_zeros() as usize]
+        (self.masks[line] & self.free).first().map_or(NONE, |cell| cell as u16)
     }
 
     /// The two free cells of a line that has two.
     #[inline]
-    pub fn two_free(&self, line: usize) -> (u16, u16) {
-        let free = self.words[line] >> FREE;
-        let cells = &self.cells_of[line * self.k as usize..][..self.k as usize];
-        (cells[free.trailing_zeros() as usize], cells[(free & (free - 1)).trailing_zeros() as usize])
+    pub fn two_free(&self, line: usize) -> CellPair {
+        let free = self.masks[line] & self.free;
+        free.first_two().map_or((NONE, NONE), |(a, b)| (a as u16, b as u16))
     }
 
     /// The cells where the opponent completes a line.
     pub fn danger(&self) -> Danger {
-        let completing = |&line: &usize| self.words[line] & COUNTS == OTHER * (self.k - 1);
-        (0..self.words.len())
-            .filter(completing)
+        (0..self.words())
+            .flat_map(|word| lines(word, self.other_ones(word)))
             .fold(Danger::Nothing, |danger, line| danger.and(self.missing(line)))
     }
 
@@ -234,42 +293,77 @@ impl<const W: usize> MarkCounts<W> {
 
     /// A cell where the attacker completes a line at once.
     pub fn win_at_once(&self) -> Option<u16> {
-        (0..self.words.len())
-            .find(|&line| self.words[line] & COUNTS == self.k - 1)
-            .map(|line| self.missing(line))
+        let line = (0..self.words()).find_map(|word| lines(word, self.ones(word)).next())?;
+        Some(self.missing(line))
     }
 
-    /// The numbers of marks on the lines through `cell`.
+    /// For each free cell the promise of a mark of the attacker's: whether it forces a reply, and a sum over the lines that the
+    /// opponent has not touched, eight times as much for each mark there.
+    pub fn promises(&self) -> Vec<(bool, Reverse<u64>)> {
+        let mut promises = vec![(false, Reverse(0)); self.keys.len()];
+        for (word, [own, other]) in self.words.iter().enumerate() {
+            // The last word has room for more lines than there are.
+            for line in lines(word, self.untouched(other)).take_while(|&line| line < self.masks.len()) {
+                let number = (0..DIGITS).map(|digit| (own[digit] >> (line % 64) & 1) << digit).sum::<u64>();
+                let marks = number + self.k as u64 - LONGEST as u64 - 1;
+                for cell in (self.masks[line] & self.free).cells() {
+                    let (forces, Reverse(sum)) = &mut promises[cell];
+                    *forces |= marks + 2 == self.k as u64;
+                    *sum += 1 << (3 * marks);
+                }
+            }
+        }
+        promises
+    }
+
+    /// The promise of a step of the attacker's: eight for each line that it makes lack two marks and one for each empty line through
+    /// `cell`; minus four for each of the attacker's lines that `reply` kills before they lacked two, and four if the reply threatens.
     #[inline]
-    pub fn counts_through(&self, cell: usize) -> impl Iterator<Item = u32> {
-        self.lines_of[self.through(cell)].iter().map(|through| self.words[through.line as usize] & COUNTS)
+    pub fn step_promise(&self, cell: usize, reply: usize) -> i32 {
+        let count = |lines: u64| lines.count_ones() as i32;
+        let mut sum = 0;
+        for &Through { word, lines } in self.through(cell) {
+            let [own, other] = &self.words[word as usize];
+            let live = self.untouched(other) & lines;
+            sum += 8 * count(lack_three(own) & live) + count(self.untouched(own) & live);
+        }
+        for &Through { word, lines } in self.through(reply) {
+            let [own, other] = &self.words[word as usize];
+            let killed = lack_three(own) & self.untouched(other) | lack_two(other) & self.untouched(own);
+            sum -= 4 * count(killed & lines);
+        }
+        sum
     }
 
     /// True if the attacker completes a line at `cell`.
     #[inline]
     pub fn completes(&self, cell: usize) -> bool {
-        self.counts_through(cell).any(|counts| counts == self.k - 1)
+        self.through(cell).iter().any(|through| self.ones(through.word as usize) & through.lines != 0)
     }
 
     /// True if the opponent completes a line at `cell`.
     #[inline]
     pub fn other_completes(&self, cell: usize) -> bool {
-        self.counts_through(cell).any(|counts| counts == OTHER * (self.k - 1))
+        self.through(cell).iter().any(|through| self.other_ones(through.word as usize) & through.lines != 0)
     }
 
     /// True if the opponent's mark at `cell` would have made no threat with the present marks, however early it
     /// was made.
     #[inline]
     pub fn never_threatens(&self, cell: usize) -> bool {
-        self.counts_through(cell).all(|counts| counts / OTHER + 2 < self.k)
+        let few = |through: &Through| {
+            let other = &self.words[through.word as usize][OTHER];
+            (lack_two(other) | lack_one(other)) & through.lines == 0
+        };
+        self.through(cell).iter().all(few)
     }
 
     /// Two different cells at which the attacker wins after marking `cell`.
     pub fn both_threats(&self, cell: usize) -> CellPair {
         let mut first = NONE;
-        for at in self.through(cell) {
-            let line = self.lines_of[at].line as usize;
-            if self.words[line] & COUNTS == self.k - 2 {
+        for through in self.through(cell) {
+            let word = through.word as usize;
+            for line in lines(word, self.twos(word) & through.lines) {
                 let (a, b) = self.two_free(line);
                 let other = if usize::from(a) == cell { b } else { a };
                 if first == NONE {
@@ -284,21 +378,33 @@ impl<const W: usize> MarkCounts<W> {
 
     /// Adds the cells at which the opponent would threaten to complete a line.
     pub fn add_threatening(&self, cells: &mut Bits<W>) {
-        (0..self.words.len()).for_each(|line| self.add_threatening_on(line, cells));
+        for word in 0..self.words() {
+            self.add_free(word, self.other_twos(word), cells);
+        }
     }
 
     /// Adds those of them that are on a line through `cell`.
     pub fn add_threatening_through(&self, cell: usize, cells: &mut Bits<W>) {
-        let lines = &self.lines_of[self.through(cell)];
-        lines.iter().for_each(|through| self.add_threatening_on(through.line as usize, cells));
-    }
-
-    #[inline]
-    fn add_threatening_on(&self, line: usize, cells: &mut Bits<W>) {
-        if self.words[line] & COUNTS == OTHER * (self.k - 2) {
-            let (a, b) = self.two_free(line);
-            cells.insert(usize::from(a));
-            cells.insert(usize::from(b));
+        for &Through { word, lines } in self.through(cell) {
+            self.add_free(word as usize, self.other_twos(word as usize) & lines, cells);
         }
     }
+
+    /// Adds the free cells of these lines.
+    #[inline]
+    fn add_free(&self, word: usize, which: u64, cells: &mut Bits<W>) {
+        for line in lines(word, which) {
+            *cells = *cells | self.masks[line] & self.free;
+        }
+    }
+}
+
+/// The numbers of these lines of a word.
+#[inline]
+pub(super) fn lines(word: usize, mut left: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let line = (left != 0).then(|| 64 * word + left.trailing_zeros() as usize);
+        left &= left.wrapping_sub(1);
+        line
+    })
 }

@@ -16,15 +16,15 @@ use std::cmp::Reverse;
 use plywood_rules::Player;
 use plywood_rules::hints::forcing::{Answers, Forced, Forcing, Step};
 
-use super::counts::{CellPair, Danger, MarkCounts, NONE, OTHER};
+use super::counts::{CellPair, Danger, MarkCounts, NONE, lines};
 use super::game::{CellNumber, LineGame, LineState, Status};
 use crate::bits::Bits;
 
 /// Entries of the table of failures, a power of two: few enough for the cache. Four times as many save 2 % of
 /// the positions of Qubic, and take a third more time in cache misses.
 const REMEMBERED: usize = 1 << 16;
-/// The number of sequences kept for each reply. On Qubic, 32 million positions are visited with none, 29
-/// million with one for each reply, and 27 million with 16.
+/// The number of sequences kept for each reply. On Qubic, 64 save 2 % of the positions that are visited with 16, and take a tenth
+/// more time.
 const RECENT: usize = 16;
 
 /// Searches forced sequences of one player. A step is a [`Pair`]: the cell to mark, and the cell that the
@@ -47,6 +47,8 @@ pub(super) struct Forcer<const W: usize> {
     visit: u32,
     /// For each reply the sequences that have answered it anywhere, the last one first.
     recent: Vec<Vec<Vec<CellPair>>>,
+    /// Room for the promises of the pairs of one position.
+    promises: Vec<i32>,
     nodes: u64,
 }
 
@@ -63,6 +65,7 @@ impl<const W: usize> Forcer<W> {
             met: vec![(0, NONE); game.cells],
             visit: 0,
             recent: vec![Vec::new(); game.cells],
+            promises: Vec::new(),
             nodes: 0,
         })
     }
@@ -98,6 +101,7 @@ impl<const W: usize> Forcer<W> {
             self.pairs.truncate(start);
             return true;
         }
+        self.sort_pairs(start);
         let mut wins = false;
         let mut tried = start;
         for at in start..end {
@@ -145,11 +149,8 @@ impl<const W: usize> Forcer<W> {
     /// Appends all pairs; if some cell begins two with different replies, only that cell and nothing as the last one.
     fn list_pairs(&mut self) {
         self.visit = self.visit.wrapping_add(1);
-        for word in 0..self.counts.twos.len() {
-            let mut lines = self.counts.twos[word];
-            while lines != 0 {
-                let line = 64 * word + lines.trailing_zeros() as usize;
-                lines &= lines - 1;
+        for word in 0..self.counts.words() {
+            for line in lines(word, self.counts.twos(word)) {
                 let (a, b) = self.counts.two_free(line);
                 for (cell, reply) in [(a, b), (b, a)] {
                     let met = &mut self.met[usize::from(cell)];
@@ -162,6 +163,21 @@ impl<const W: usize> Forcer<W> {
                     }
                 }
             }
+        }
+    }
+
+    /// Sorts the pairs from `start` on by their promise: a sequence is found sooner, and is shorter. Of the positions of Qubic, 27
+    /// million are visited without sorting, 23 million with the lines that lack two marks alone, and 21 million this way.
+    fn sort_pairs(&mut self, start: usize) {
+        self.promises.clear();
+        let pairs = &mut self.pairs[start..];
+        for at in 0..pairs.len() {
+            let (cell, reply) = pairs[at];
+            let promise = self.counts.step_promise(usize::from(cell), usize::from(reply));
+            // There are few of them.
+            let to = self.promises.iter().rposition(|&other| other >= promise).map_or(0, |last| last + 1);
+            self.promises.insert(to, promise);
+            pairs[to..=at].rotate_right(1);
         }
     }
 
@@ -195,6 +211,11 @@ impl<const W: usize> Forcer<W> {
 
     /// True if a sequence wins for the attacker, who is to move, against the opponent's threats in `danger`.
     fn holds(&mut self, line: &[CellPair], mut danger: Danger) -> bool {
+        // Most of those that do not hold lack a cell.
+        let is_free = |cell: u16| cell == NONE || self.counts.is_free(usize::from(cell));
+        if !line.iter().all(|&(cell, reply)| is_free(cell) && is_free(reply)) {
+            return false;
+        }
         let mut played = 0;
         let mut wins = false;
         for &(cell, reply) in line {
@@ -414,16 +435,8 @@ impl<const W: usize> Forcing<LineGame<W>> for Forcer<W> {
     fn order(&mut self, state: &LineState<W>, moves: &mut [CellNumber]) {
         let Status::ToMove(mover) = state.status else { return };
         self.set_up(state, mover);
-        moves.sort_by_cached_key(|mv| {
-            let (mut forces, mut sum) = (false, 0u64);
-            for counts in self.counts.counts_through(mv.number()) {
-                forces |= counts == self.counts.k - 2;
-                if counts < OTHER {
-                    sum += 1 << (3 * u64::from(counts));
-                }
-            }
-            (forces, Reverse(sum))
-        });
+        let promises = self.counts.promises();
+        moves.sort_by_key(|mv| promises[mv.number()]);
     }
 
     fn nodes(&self) -> u64 {
