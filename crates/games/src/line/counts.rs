@@ -24,24 +24,24 @@ const OWN: usize = 0;
 const OTHER: usize = 1;
 
 /// The counts of 64 lines: a word for each binary digit, the lowest first.
-type Counters = [u64; DIGITS];
+type LineDigits = [u64; DIGITS];
 const DIGITS: usize = 4;
 
 /// The lines that lack one mark to be full.
 #[inline]
-fn lack_one([a, b, c, d]: &Counters) -> u64 {
+fn lack_one([a, b, c, d]: &LineDigits) -> u64 {
     a & b & c & d
 }
 
 /// The lines that lack two.
 #[inline]
-fn lack_two([a, b, c, d]: &Counters) -> u64 {
+fn lack_two([a, b, c, d]: &LineDigits) -> u64 {
     !a & b & c & d
 }
 
 /// The lines that lack three.
 #[inline]
-fn lack_three([a, b, c, d]: &Counters) -> u64 {
+fn lack_three([a, b, c, d]: &LineDigits) -> u64 {
     a & !b & c & d
 }
 
@@ -87,9 +87,9 @@ pub(super) struct MarkCounts<const W: usize> {
     /// A number for each cell and player.
     keys: Vec<[u64; 2]>,
     /// The counts of each word of lines.
-    words: Vec<[Counters; 2]>,
+    words: Vec<[LineDigits; 2]>,
     /// Those of a player without marks.
-    blank: Counters,
+    blank: LineDigits,
     board: Bits<W>,
     /// The free cells.
     pub free: Bits<W>,
@@ -164,7 +164,7 @@ impl<const W: usize> MarkCounts<W> {
 
     /// The lines of a word that hold no mark of a player's.
     #[inline]
-    fn untouched(&self, counters: &Counters) -> u64 {
+    fn untouched(&self, counters: &LineDigits) -> u64 {
         let [a, b, c, d] = std::array::from_fn(|digit| counters[digit] ^ self.blank[digit]);
         !(a | b | c | d)
     }
