@@ -608,6 +608,8 @@ fn the_pseudocode_goes_with_the_tree() {
     // It stays folded.
     page.click(".lab-code summary");
     page.goes(".lab-code[open]");
+    // The browser tells the page so a moment later.
+    page.still();
     page.reload();
     tree(&page, 13);
     assert!(!page.has(".lab-code[open]"));
