@@ -89,8 +89,8 @@ class CheckRocq(test_check_proof.CheckProof):
             self.assertEqual(text.count("Theorem"), len(proof.claims))
             self.assertTrue(proves(text), name)
         text = theorem.theorems(self.games["cube:n=3,d=3"], self.proofs["cube3"].written())
-        self.assertEqual(text.count(" 11)"), 2)
-        self.assertFalse(proves(text.replace(" 11)", " 10)")))
+        self.assertEqual(text.count(" 9)"), 2)
+        self.assertFalse(proves(text.replace(" 9)", " 8)")))
 
 
 if __name__ == "__main__":
