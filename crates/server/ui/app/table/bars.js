@@ -163,6 +163,8 @@ function pace(table) {
   return {
     key: `pace${now.paused}`,
     build: () => {
+      // Until the server answers, its state has the speed of before.
+      let chosen = /** @type {number | null} */ (null);
       const speed = h('input', {
         type: 'range',
         min: 0,
@@ -170,9 +172,12 @@ function pace(table) {
         step: 100,
         value: 3000 - Math.min(3000, now.millis),
         'aria-label': t('pace.speed'),
-        onchange: () => table.send({ type: 'pace', paused: table.state.pace?.paused ?? false, millis: 3000 - Number(speed.value) }),
+        onchange: () => {
+          chosen = 3000 - Number(speed.value);
+          table.send({ type: 'pace', paused: table.state.pace?.paused ?? false, millis: chosen });
+        },
       });
-      const turn = () => table.send({ type: 'pace', paused: !now.paused, millis: table.state.pace?.millis ?? now.millis });
+      const turn = () => table.send({ type: 'pace', paused: !now.paused, millis: chosen ?? table.state.pace?.millis ?? now.millis });
       return h('div', { class: 'bar' }, button(now.paused ? 'play' : 'pause', now.paused ? t('pace.go') : t('pace.pause'), turn, { class: 'button main' }), h('label', { class: 'row grow' }, h('span', { class: 'soft small' }, t('pace.speed')), speed));
     },
   };
