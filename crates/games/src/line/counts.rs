@@ -169,32 +169,35 @@ impl<const W: usize> MarkCounts<W> {
         !(a | b | c | d)
     }
 
+    /// The lines of a word that a player lacks so many marks of, without marks of the other.
+    #[inline]
+    fn live(&self, word: usize, player: usize, lack: impl Fn(&LineDigits) -> u64) -> u64 {
+        let counters = &self.words[word];
+        lack(&counters[player]) & self.untouched(&counters[1 - player])
+    }
+
     /// The lines of a word that hold all but two of the attacker's marks and none of the opponent's.
     #[inline]
     pub fn twos(&self, word: usize) -> u64 {
-        let [own, other] = &self.words[word];
-        lack_two(own) & self.untouched(other)
+        self.live(word, OWN, lack_two)
     }
 
     /// Those that lack one.
     #[inline]
     fn ones(&self, word: usize) -> u64 {
-        let [own, other] = &self.words[word];
-        lack_one(own) & self.untouched(other)
+        self.live(word, OWN, lack_one)
     }
 
     /// Those that the opponent lacks two marks of.
     #[inline]
     fn other_twos(&self, word: usize) -> u64 {
-        let [own, other] = &self.words[word];
-        lack_two(other) & self.untouched(own)
+        self.live(word, OTHER, lack_two)
     }
 
     /// Those that the opponent lacks one mark of.
     #[inline]
     fn other_ones(&self, word: usize) -> u64 {
-        let [own, other] = &self.words[word];
-        lack_one(other) & self.untouched(own)
+        self.live(word, OTHER, lack_one)
     }
 
     /// Marks a cell.
@@ -328,8 +331,7 @@ impl<const W: usize> MarkCounts<W> {
             sum += 8 * count(lack_three(own) & live) + count(self.untouched(own) & live);
         }
         for &Through { word, lines } in self.through(reply) {
-            let [own, other] = &self.words[word as usize];
-            let killed = lack_three(own) & self.untouched(other) | lack_two(other) & self.untouched(own);
+            let killed = self.live(word as usize, OWN, lack_three) | self.other_twos(word as usize);
             sum -= 4 * count(killed & lines);
         }
         sum
