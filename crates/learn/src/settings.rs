@@ -129,10 +129,10 @@ impl WantedSettings {
 impl LearnSettings {
     /// The default for a game. With dice only networks learn. Nothing is discounted then: a race would be hurried that is better
     /// played with care. And the rest of a game counts nothing: it is mostly luck, while the value of the best move is a mean
-    /// over all outcomes.
+    /// over all outcomes. Where whole errors were removed, one seed of ten stayed at a play that loses half a per cent in Pig.
     pub fn of_game<G: Playable>(game: &G) -> LearnSettings {
         if game.has_chance() {
-            let network = NetworkSettings { lambda: 0.0, ..NetworkSettings::DEFAULT };
+            let network = NetworkSettings { rate: 0.5, lambda: 0.0 };
             return LearnSettings {
                 kind: MemoryKind::Ntuple,
                 gamma: 1.0,

@@ -180,7 +180,7 @@ const RATE: Parameter = Parameter {
     key: "rate",
     kind: Kind::Number { min: 0.0, max: 1.0 },
     default: "",
-    about: "the part of an error that a new network removes at first, above 0; default 1",
+    about: "the part of an error that a new network removes at first, above 0; default 1, with dice 0.5",
 };
 const LAMBDA: Parameter = Parameter {
     key: "lambda",

@@ -143,7 +143,7 @@ pub struct LearnArgs {
     /// (new brains; default graph, with dice ntuple)
     #[arg(long, value_name = "KIND", value_parser = Memory::NAMES)]
     pub kind: Option<String>,
-    /// The part of an error that a network removes at first: above 0, up to 1 (new brains; default 1)
+    /// The part of an error that a network removes at first: above 0, up to 1 (new brains; default 1, with dice 0.5)
     #[arg(long, value_name = "R")]
     pub rate: Option<f32>,
     /// Decay of a network's eligibility traces, 0 to 1 (new brains; default 0.8, with dice 0)
