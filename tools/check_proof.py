@@ -221,6 +221,14 @@ class Hex(Game):
                     return False
                 ends = sorted(two[two[0] == middle] for two in (one, other))
                 stones, carrier = stones | more | carrier & rest, carrier | rest
+            elif kind == 2:  # Capture: of two stones each makes the other useless. If the opponent takes one, the other is left.
+                (a, b, earlier, *further), (ends, stones, carrier) = numbers, known[numbers[2]]
+                if a == b or max(a, b, *further) >= size or a in ends or b in ends:
+                    return False
+                stones = (stones | set_of(further)) & ~(1 << a | 1 << b)
+                carrier = (carrier | 1 << a | 1 << b) & ~stones
+                if not all(self.useless(cell, beside, stones, carrier, prover) for cell, beside in ((a, b), (b, a))):
+                    return False
             else:  # Or: moves that make connections. The opponent leaves one of them, if what all need are stones.
                 made = [(1 << cell, *known[at]) for cell, at in zip(numbers[::2], numbers[1::2])]
                 ends = made[0][1]
@@ -232,6 +240,18 @@ class Hex(Game):
             known.append((ends, stones, carrier & ~stones))
         ends, stones, carrier = known[-1] if known else (None, 0, 0)
         return ends == [size, size + 1] and not stones & ~position[prover] and not carrier & position[1 - prover]
+
+    def useless(self, cell, other, own, carrier, player):
+        """Return True if whatever touches the cell, edges too, touches the group that a stone on the other one would be part of."""
+        touching, group, more = 0, 0, 1 << other
+        while more:
+            group |= more
+            touching = reduce(int.__or__, (self.beside[stone] for stone in cells_of(group)))
+            edges = [edge for edge in self.edges[player] if edge & group]
+            touching = reduce(int.__or__, edges, touching)
+            more = touching & own & ~group
+        apart = any(edge >> cell & 1 and edge not in edges for edge in self.edges[player])
+        return not apart and not self.beside[cell] & (own | carrier) & ~(group | touching)
 
     def text(self, position, mover=""):
         return f"{super().text(position)[:-2]} {mover}".rstrip()
@@ -248,8 +268,9 @@ class Hex(Game):
 class Walk:
     """The walk through the game for one claim. The file says what the prover plays; the opponent may play anything."""
 
-    def __init__(self, game, prover, wins, merge, ways, part):
-        self.game, self.prover, self.wins, self.merge, self.ways = game, prover, wins, merge, ways
+    def __init__(self, game, prover, wins, merge, version, part):
+        self.game, self.prover, self.wins, self.merge, self.version = game, prover, wins, merge, version
+        self.ways = 3 if version == 1 else 4
         self.known, self.place = {}, (0, 0)
         digits = NUMBER.findall(part)
         if b"".join(digits) != part:
@@ -297,15 +318,18 @@ class Walk:
         return plies
 
     def connections(self):
-        """Read steps that derive connections from earlier ones: a kind, and numbers of ends, moves and earlier steps."""
+        """Read steps that derive connections from earlier ones: a kind, and numbers of ends, cells and earlier steps."""
         steps = []
         for at in range(self.number()):
             kind = self.number()
-            numbers = [self.number() for _ in range(2 * max(kind, 1))]
-            for place in () if kind == 0 else (0, 1) if kind == 1 else range(1, 2 * kind, 2):
+            kind += kind > 1 and self.version == 2  # Captures are new in version 3.
+            numbers = [self.number() for _ in range((2, 2, 3)[kind] if kind < 3 else 2 * (kind - 1))]
+            for place in ((), (0, 1), (2,))[kind] if kind < 3 else range(1, len(numbers), 2):
                 if not 0 < numbers[place] <= at:
                     raise Refused(f"a connection follows from the one {numbers[place]} before it, and there is none")
                 numbers[place] = at - numbers[place]
+            if kind == 2:
+                numbers += [self.number() for _ in range(self.number())]
             steps.append((kind, numbers))
         return steps
 
@@ -366,7 +390,7 @@ def check(game, data):
     """Return a sentence with all that the file proves."""
     head, _, body = data.partition(b"\n\n")
     lines, number = head.decode(errors="replace").split("\n"), "(0|[1-9][0-9]{0,9})"
-    patterns = ["plywood proof ([12])", "game: (.*)", "rules: [0-9a-f]{16}", "position: (.*)", f"merge: {number}",
+    patterns = ["plywood proof ([123])", "game: (.*)", "rules: [0-9a-f]{16}", "position: (.*)", f"merge: {number}",
                 *[f"claim: (first|second) (wins|holds), {number}"] * (len(lines) - 6), "sum: ([0-9a-f]{16})"]
     found = [re.fullmatch(pattern, line) for pattern, line in zip(patterns, lines)]
     if None in found or len(lines) not in (7, 8):
@@ -379,7 +403,7 @@ def check(game, data):
         raise Refused(f"it is about '{name}' instead of '{game.name}', or bytes were changed, cut off or added")
     position, mover = game.read(text)
     for player, goal, size in claims:
-        walk = Walk(game, int(player == "second"), goal == "wins", int(merge), 2 + int(version), body[:int(size)])
+        walk = Walk(game, int(player == "second"), goal == "wins", int(merge), int(version), body[:int(size)])
         body = body[int(size):]
         try:
             plies = walk.visit(position, mover, 0, walk.number() if mover != walk.prover else 0)

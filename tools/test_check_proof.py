@@ -433,8 +433,8 @@ class CheckProof(unittest.TestCase):
         for name in ("hex:size=3", "hex:size=4 --moves a1", "hex:size=5 --moves c3"):
             proof = self.proofs[name]
             data, counts = proof.written(), [0, 0]
-            for version in (b"1", b"3"):
-                self.refused(proof.game, data.replace(b"proof 2", b"proof " + version, 1), f"{name}, {version}")
+            for version in (b"1", b"2", b"4"):
+                self.refused(proof.game, data.replace(b"proof 3", b"proof " + version, 1), f"{name}, {version}")
             numbers = decode(proof.parts[0])
             for place in range(0, len(numbers), 1 + len(numbers) // 40):
                 changed = list(numbers)
@@ -444,7 +444,7 @@ class CheckProof(unittest.TestCase):
             self.assertGreater(counts[1], 9 * counts[0], name)
         proof = self.proofs["tictactoe --moves a1 b2 c3"]
         part = b"".join(map(encode, [3, 1, 0, 0, 1]))
-        data = proof.written([part], ["first wins"], 0).replace(b"proof 1", b"proof 2", 1)
+        data = proof.written([part], ["first wins"], 0).replace(b"proof 1", b"proof 3", 1)
         self.refused(proof.game, data, "connections in tictactoe")
 
     def test_differences_that_are_meant(self):

@@ -11,7 +11,7 @@ use crate::refusal::Refusal;
 /// read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Head {
-    /// The version of the format: 1, or 2 with connections.
+    /// The version of the format: 1, 2 with connections, or 3 with those that captures are part of.
     pub version: u32,
     /// The full name of the game, which opens it.
     pub game: String,
@@ -31,7 +31,7 @@ pub struct Head {
 
 /// The beginning of every proof file, before the number of its version.
 const BEGINNING: &[u8] = b"plywood proof ";
-const VERSIONS: [&str; 2] = ["1", "2"];
+const VERSIONS: [&str; 3] = ["1", "2", "3"];
 
 impl Head {
     /// Reads the head of a proof file.
@@ -169,7 +169,7 @@ mod tests {
             assert!(refusal.contains(expected), "{from} -> {to}: {refusal}");
         };
         check("plywood", "Plywood", "no proof file");
-        check("proof 1", "proof 3", "version '3'");
+        check("proof 1", "proof 4", "version '4'");
         check("game:", "Game:", "line 2 of its head is wrong: it has to begin with 'game: '");
         check("0123456789abcdef", "0123456789ABCDEF", "line 3");
         check("0123456789abcdef", "123456789abcdef", "line 3");

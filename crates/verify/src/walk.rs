@@ -38,8 +38,8 @@ const BY_CONNECTIONS: u32 = 3;
 pub struct Walk<'a, G: Playable> {
     game: &'a G,
     claim: Claim,
-    /// The number of ways to answer replies in this version of the format.
-    ways: u32,
+    /// The version of the format.
+    version: u32,
     /// Positions are merged up to symmetry for this many plies after the start.
     merge: u32,
     numbers: NumberReader<'a>,
@@ -78,7 +78,7 @@ impl<'a, G: Playable> Walk<'a, G> {
         Walk {
             game,
             claim,
-            ways: if head.version == 1 { BY_CONNECTIONS } else { BY_CONNECTIONS + 1 },
+            version: head.version,
             merge: head.merge,
             numbers: NumberReader::new(part),
             known: FxHashMap::default(),
@@ -128,7 +128,7 @@ impl<'a, G: Playable> Walk<'a, G> {
         way: u32,
         work: &mut CheckRun<'_>,
     ) -> Result<(), Unchecked<ProofFault>> {
-        if way >= self.ways {
+        if way >= self.ways() {
             return Err(ProofFault::NoWay(way).into());
         }
         if way != ONE_BY_ONE && !self.is_opponents(state) {
@@ -202,7 +202,7 @@ impl<'a, G: Playable> Walk<'a, G> {
             0 => return self.pairs(state).map(|()| ONE_BY_ONE),
             number => number - 1,
         };
-        let (place, first) = (number / self.ways, self.moves.len());
+        let (place, first) = (number / self.ways(), self.moves.len());
         self.game.legal_moves(state, &mut self.moves);
         let count = self.moves.len() - first;
         if place as usize >= count {
@@ -211,7 +211,12 @@ impl<'a, G: Playable> Walk<'a, G> {
         self.moves.swap(first, first + place as usize);
         self.moves.truncate(first + 1);
         self.watch.play(self.moves[first]);
-        Ok(number % self.ways)
+        Ok(number % self.ways())
+    }
+
+    /// The number of ways to answer replies in this version of the format.
+    fn ways(&self) -> u32 {
+        if self.version == 1 { BY_CONNECTIONS } else { BY_CONNECTIONS + 1 }
     }
 
     /// Reads how connections follow from each other, the last of which wins. Returns the most plies that this takes.
@@ -223,12 +228,21 @@ impl<'a, G: Playable> Walk<'a, G> {
         let mut steps = Vec::new();
         for at in 0..self.numbers.next()? {
             work.connection()?;
+            let captures = u32::from(self.version > 2);
             let step = match self.numbers.next()? {
                 0 => ConnectionStep::Touch([self.numbers.next()? as usize, self.numbers.next()? as usize]),
                 1 => ConnectionStep::And([self.earlier(at)?, self.earlier(at)?]),
-                count => {
+                2 if captures == 1 => {
+                    let cells = [self.numbers.next()? as usize, self.numbers.next()? as usize];
+                    let (of, mut stones) = (self.earlier(at)?, Vec::new());
+                    for _ in 0..self.numbers.next()? {
+                        stones.push(self.numbers.next()? as usize);
+                    }
+                    ConnectionStep::Capture { cells, of, stones }
+                }
+                kind => {
                     let mut alternatives = Vec::new();
-                    for _ in 0..count {
+                    for _ in 0..kind - captures {
                         alternatives.push((self.numbers.next()? as usize, self.earlier(at)?));
                     }
                     ConnectionStep::Or(alternatives)

@@ -7,6 +7,9 @@
 //!   which is mended by itself.
 //! - *or*: moves, each of which makes a connection. A cell that all of them need has to be a stone; so each move of the opponent's
 //!   leaves one of them.
+//! - *capture*: a connection that needs two cells as stones, of which each makes the other useless to both players: whatever touches the
+//!   one touches the group of the other. If the opponent takes one, the owner takes the other, and any way through the first goes on
+//!   without it.
 //!
 //! A stone more than needed does no harm, as in all of Hex.
 
@@ -74,6 +77,21 @@ impl<const W: usize> Connection<W> {
         whole.map(|(all, common)| Connection::new(all.ends, all.own | common, all.carrier))
     }
 
+    /// Of one that needs two cells as stones, with these `stones` besides: without the two, if they are captured.
+    pub fn capture(
+        &self,
+        lattice: &Lattice<W>,
+        edges: [Bits<W>; 2],
+        cells: [usize; 2],
+        stones: Bits<W>,
+    ) -> Option<Connection<W>> {
+        let both = Bits::from_cells(cells);
+        let own = (self.own | stones) - both;
+        let whole = Connection::new(self.ends, own, self.carrier | both);
+        let are_ends = cells.iter().any(|cell| self.ends.contains(cell));
+        (!are_ends && lattice.captures(own, whole.carrier, edges, cells)).then_some(whole)
+    }
+
     /// True if a player with these stones has it.
     pub fn is_whole(&self, own: Bits<W>, others: Bits<W>) -> bool {
         (self.own - own).is_empty() && (self.carrier & others).is_empty()
@@ -96,6 +114,11 @@ fn derived(
                 let is_there = |&(cell, at): &(usize, usize)| cell < cells && at < list.len();
                 let there = alternatives.iter().all(is_there);
                 there.then(|| Connection::or(alternatives.iter().map(|&(cell, at)| (cell, list[at]))))?
+            }
+            ConnectionStep::Capture { cells: two, of, stones } => {
+                let are_cells = two.iter().chain(stones).all(|&cell| cell < cells);
+                let stones = || Bits::from_cells(stones.iter().copied());
+                list.get(*of).filter(|_| are_cells)?.capture(lattice, edges, *two, stones())
             }
         };
         list.push(connection?);
@@ -168,6 +191,13 @@ impl Mending<'_> {
         let steps = self.steps;
         let found = match &steps[at] {
             ConnectionStep::Touch(_) => None,
+            ConnectionStep::Capture { cells: [a, b], of, .. } => {
+                match [(*a, *b), (*b, *a)].into_iter().find(|(taken, _)| self.others.has(*taken)) {
+                    Some((_, rest)) if self.others.has(rest) => None,
+                    Some((_, rest)) if !self.own.has(rest) => Some(Some(rest)),
+                    _ => self.given([*a, *b]).mend(*of),
+                }
+            }
             ConnectionStep::And([a, b]) => match (self.mend(*a), self.mend(*b)) {
                 (Some(None), other) | (other, Some(None)) => other,
                 (a, b) if a == b => a,
@@ -189,11 +219,22 @@ impl Mending<'_> {
         found
     }
 
+    /// The same with two cells that are captured.
+    fn given(&self, cells: [usize; 2]) -> Mending<'_> {
+        let both = Bits::from_cells(cells);
+        let (own, others) = (self.own | both, self.others - both);
+        Mending { steps: self.steps, list: self.list, own, others, known: HashMap::new() }
+    }
+
     /// The next move towards the stones of a connection that cannot be broken.
     fn next(&self, at: usize) -> Option<usize> {
         match &self.steps[at] {
             ConnectionStep::Touch(_) => None,
             ConnectionStep::And([a, b]) => self.next(*a).or_else(|| self.next(*b)),
+            ConnectionStep::Capture { cells, of, .. } => self.given(*cells).next(*of).or_else(|| {
+                // One of the two is enough.
+                cells.iter().all(|&cell| !self.own.has(cell)).then_some(cells[0])
+            }),
             ConnectionStep::Or(alternatives) => {
                 let (cell, at) = self.first(alternatives)?;
                 if self.own.has(cell) { self.next(at) } else { Some(cell) }

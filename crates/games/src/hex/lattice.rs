@@ -89,6 +89,37 @@ impl<const W: usize> Lattice<W> {
         }
     }
 
+    /// True if the owner of these stones captures two cells: a stone on either makes the other useless.
+    pub fn captures(&self, own: Bits<W>, free: Bits<W>, edges: [Bits<W>; 2], [a, b]: [usize; 2]) -> bool {
+        a != b && self.is_useless(own, free, edges, a, b) && self.is_useless(own, free, edges, b, a)
+    }
+
+    /// True if everything that `cell` touches, stones, edges and free cells, is touched by the group of a stone `beside` it as well.
+    fn is_useless(
+        &self,
+        own: Bits<W>,
+        free: Bits<W>,
+        edges: [Bits<W>; 2],
+        cell: usize,
+        beside: usize,
+    ) -> bool {
+        let cell = Bits::from_cells([cell]);
+        let touched = |group: Bits<W>| edges.map(|edge| edge.only_if(!(group & edge).is_empty()));
+        let mut group = Bits::from_cells([beside]);
+        loop {
+            let [one, other] = touched(self.filled(group, own));
+            let more = self.filled(group, own) | (one | other) & own;
+            if more == group {
+                break;
+            }
+            group = more;
+        }
+        let [one, other] = touched(group);
+        let is_beside = edges.into_iter().all(|edge| (cell & edge).is_empty() || !(group & edge).is_empty());
+        let near = self.beside(cell) & (own | free);
+        is_beside && (near - group - self.beside(group) - one - other).is_empty()
+    }
+
     /// The stones connected with both edges.
     pub fn chain(&self, own: Bits<W>, edges: [Bits<W>; 2]) -> Bits<W> {
         let [start, end] = edges.map(|edge| self.filled(own & edge, own));

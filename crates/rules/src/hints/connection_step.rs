@@ -10,4 +10,14 @@ pub enum ConnectionStep {
     And([usize; 2]),
     /// Moves to cells, each of which makes the connection of a step. All of these have the same ends.
     Or(Vec<(usize, usize)>),
+    /// A connection without two stones that its owner captures: each of them makes the other useless. So the opponent gains nothing
+    /// there, and both cells move to the carrier.
+    Capture {
+        /// The cells of the two stones.
+        cells: [usize; 2],
+        /// The step of the connection that needs them.
+        of: usize,
+        /// Further stones that it needs, because they join what is beside the two.
+        stones: Vec<usize>,
+    },
 }

@@ -18,7 +18,7 @@ impl<G: Playable> Strategy<G> for ByConnections<'_, G> {
     }
 
     fn version(&self) -> u32 {
-        2
+        3
     }
 
     fn defend(&mut self, _: &G, state: &G::State) -> Defence<G::Move> {

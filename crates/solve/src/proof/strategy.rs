@@ -37,7 +37,7 @@ pub trait Strategy<G: Playable> {
     /// If it is stopped while searching.
     fn choose(&mut self, game: &G, state: &G::State, plies: u32) -> Result<Choice<G::Move>, Interrupted>;
 
-    /// The version of the format that it needs: 2 if it answers by connections.
+    /// The version of the format that it needs: 3 if it answers by connections.
     fn version(&self) -> u32 {
         1
     }

@@ -309,9 +309,12 @@ impl<G: Playable> Writer<'_, G> {
             let numbers = match step {
                 ConnectionStep::Touch([a, b]) => vec![0, *a, *b],
                 ConnectionStep::And([a, b]) => vec![1, at - a, at - b],
+                ConnectionStep::Capture { cells: [a, b], of, stones } => {
+                    [2, *a, *b, at - of, stones.len()].into_iter().chain(stones.iter().copied()).collect()
+                }
                 ConnectionStep::Or(alternatives) => {
                     let moves = alternatives.iter().flat_map(|&(cell, earlier)| [cell, at - earlier]);
-                    [alternatives.len()].into_iter().chain(moves).collect()
+                    [alternatives.len() + 1].into_iter().chain(moves).collect()
                 }
             };
             numbers.into_iter().for_each(|number| self.number(number as u32));

@@ -128,17 +128,18 @@ fn holds(game: &Hex, state: &State, player: Player, steps: &[ConnectionStep]) ->
 
 #[test]
 fn planted_errors_are_refused() {
-    let game = Hex::new(4).unwrap();
-    let state = game.parse_state("4/4/2x1/4 o").unwrap();
+    let game = Hex::new(5).unwrap();
+    let state = game.parse_state("5/5/5/1x3/5 o").unwrap();
     let steps = connections(&game, &state);
     assert!(holds(&game, &state, Player::First, &steps));
     assert!(!holds(&game, &state, Player::Second, &steps));
+    assert!(steps.iter().any(|step| matches!(step, ConnectionStep::Capture { .. })));
     let last = steps.len() - 1;
     let [mut refused, mut held] = [0, 0];
     for (at, step) in steps.iter().enumerate() {
         let mut changed = Vec::new();
         match step {
-            ConnectionStep::Touch(ends) => changed.push(ConnectionStep::Touch([ends[0], (ends[1] + 7) % 18])),
+            ConnectionStep::Touch(ends) => changed.push(ConnectionStep::Touch([ends[0], (ends[1] + 7) % 27])),
             ConnectionStep::And([a, b]) => changed.push(ConnectionStep::And([*a, (*b + 1) % at])),
             ConnectionStep::Or(all) => {
                 for place in 0..all.len() {
@@ -147,8 +148,13 @@ fn planted_errors_are_refused() {
                     fewer.remove(place);
                     changed.push(ConnectionStep::Or(fewer));
                     let mut other = all.clone();
-                    other[place].0 = (other[place].0 + 5) % 16;
+                    other[place].0 = (other[place].0 + 5) % 25;
                     changed.push(ConnectionStep::Or(other));
+                }
+            }
+            ConnectionStep::Capture { cells: [a, b], of, stones } => {
+                for cells in [[*a, *a], [*a, (*b + 5) % 25]] {
+                    changed.push(ConnectionStep::Capture { cells, of: *of, stones: stones.clone() });
                 }
             }
         }
@@ -166,12 +172,16 @@ fn planted_errors_are_refused() {
         assert!(!holds(&game, &state, Player::First, wrong));
     }
     // A stone of the opponent's in the carrier, and one's own stone missing.
-    for text in ["4/4/2x1/2o1 x", "4/4/2o1/4 x", "4/4/4/4 x"] {
+    let owned = (Player::First, &steps[..]);
+    for intrusion in (game.specialists().connecting.unwrap().intrusions)(&game, &state, owned) {
+        assert!(!holds(&game, &game.child(&state, intrusion), Player::First, &steps), "{intrusion:?}");
+    }
+    for text in ["5/5/5/1o3/5 x", "5/5/5/5/5 x"] {
         assert!(!holds(&game, &game.parse_state(text).unwrap(), Player::First, &steps), "{text}");
     }
     // Who may swap is not connected yet.
-    let swap = Hex::new(4).unwrap().with_swap();
-    assert!(!holds(&swap, &swap.parse_state("4/4/2x1/4 o").unwrap(), Player::First, &steps));
+    let swap = Hex::new(5).unwrap().with_swap();
+    assert!(!holds(&swap, &swap.parse_state("5/5/5/1x3/5 o").unwrap(), Player::First, &steps));
 }
 
 /// Plays all intrusions into these connections, each with its answer, to the end.
@@ -192,27 +202,60 @@ fn intrude(game: &Hex, state: &State, steps: &[ConnectionStep], seen: &mut HashS
 #[test]
 fn all_intrusions_fail() {
     let game = Hex::new(5).unwrap();
-    let state = game.parse_state("5/1xo2/2x2/5/5 o").unwrap();
+    let state = game.parse_state("5/3o1/5/1x1x1/5 o").unwrap();
     let steps = connections(&game, &state);
+    assert!(steps.iter().any(|step| matches!(step, ConnectionStep::Capture { .. })));
     let mut seen = HashSet::new();
     intrude(&game, &state, &steps, &mut seen);
     assert!(seen.len() > 100, "{}", seen.len());
 }
 
-/// A position of 3x3 at random, in bits and as one of the game's; the second player decides.
-fn random_position(game: &Hex, rng: &mut ChaCha8Rng) -> ([u32; 2], State) {
+/// The position of 3x3 with these owners of its cells, 0 for the second player and 2 for nobody, in bits and as one of the game's;
+/// the second player decides.
+fn position(game: &Hex, owners: &[usize]) -> Option<([u32; 2], State)> {
+    let rank = |rank: usize| (0..3).map(|file| ["o", "x", "."][owners[3 * rank + file]]).collect::<String>();
+    let state = game.parse_state(&format!("{}/{}/{} o", rank(2), rank(1), rank(0))).ok()?;
+    let of =
+        |player: usize| (0..9).filter(|&cell| owners[cell] == player).fold(0, |set, cell| set | 1u32 << cell);
+    game.turn(&state).outcome().is_none().then_some(([of(1), of(0)], state))
+}
+
+/// One at random, and its owners.
+fn random_position(game: &Hex, rng: &mut ChaCha8Rng) -> ([u32; 2], State, Vec<usize>) {
     loop {
         let owners: Vec<usize> = (0..9).map(|_| [0, 1, 1, 2, 2, 2, 2][below(rng, 7)]).collect();
-        let rank =
-            |rank: usize| (0..3).map(|file| ["o", "x", "."][owners[3 * rank + file]]).collect::<String>();
-        let state = game.parse_state(&format!("{}/{}/{} o", rank(2), rank(1), rank(0)));
-        let of = |player: usize| {
-            (0..9).filter(|&cell| owners[cell] == player).fold(0, |set, cell| set | 1u32 << cell)
-        };
-        if let Some(state) = state.ok().filter(|state| game.turn(state).outcome().is_none()) {
-            return ([of(1), of(0)], state);
+        if let Some((stones, state)) = position(game, &owners) {
+            return (stones, state, owners);
         }
     }
+}
+
+/// Two stones of a won position count as captured only where it is won without them.
+#[test]
+fn what_is_captured_is_not_needed() {
+    let mut rng = ChaCha8Rng::seed_from_u64(3);
+    let (game, mut plain) = (Hex::new(3).unwrap(), Plain::new(3));
+    let [mut held, mut refused, mut lost] = [0; 3];
+    for _ in 0..3000 {
+        let (stones, state, mut owners) = random_position(&game, &mut rng);
+        let own: Vec<usize> = (0..9).filter(|&cell| owners[cell] == 1).collect();
+        if own.len() < 2 || plain.wins(stones, 1) {
+            continue;
+        }
+        let mut steps = connections(&game, &state);
+        let first = below(&mut rng, own.len() - 1);
+        let cells = [own[first], own[first + 1]];
+        let rest = own.into_iter().filter(|cell| !cells.contains(cell)).collect();
+        steps.push(ConnectionStep::Capture { cells, of: steps.len() - 1, stones: rest });
+        cells.iter().for_each(|&cell| owners[cell] = 2);
+        let (stones, state) = position(&game, &owners).expect("fewer stones join no more");
+        let wins = plain.wins(stones, 1);
+        let holds = holds(&game, &state, Player::First, &steps);
+        assert!(!holds || !wins, "{}: {steps:?}", game.state_text(&state));
+        *if holds { &mut held } else { &mut refused } += 1;
+        lost += usize::from(wins);
+    }
+    assert!(held > 50 && lost > 50, "{held} {refused} {lost}");
 }
 
 /// Steps with errors, and steps of other positions, hold only where the player wins.
@@ -222,7 +265,7 @@ fn whatever_holds_is_true() {
     let (game, mut plain) = (Hex::new(3).unwrap(), Plain::new(3));
     let [mut held, mut refused] = [0, 0];
     for _ in 0..40 {
-        let (stones, state) = random_position(&game, &mut rng);
+        let (stones, state, _) = random_position(&game, &mut rng);
         if plain.wins(stones, 1) {
             continue;
         }
@@ -238,8 +281,9 @@ fn whatever_holds_is_true() {
                     let place = any(all.len());
                     all[place] = (any(9), any(at));
                 }
+                ConnectionStep::Capture { cells, .. } => cells[any(2)] = any(9),
             }
-            let (stones, state) = random_position(&game, &mut rng);
+            let (stones, state, _) = random_position(&game, &mut rng);
             for steps in [&steps, &changed] {
                 if holds(&game, &state, Player::First, steps) {
                     held += 1;
@@ -253,20 +297,20 @@ fn whatever_holds_is_true() {
     assert!(held > 20 && refused > 1000, "{held} {refused}");
 }
 
-/// A version 1 of the same file is refused, and so is a later one.
+/// The same file as one of version 1 is refused, and so is a later one.
 #[test]
-fn connections_need_the_second_version() {
+fn connections_need_their_version() {
     let game = Hex::new(3).unwrap();
     let (_, file) = file_of(&game, &game.initial());
-    assert!(file.starts_with(b"plywood proof 2\n"));
+    assert!(file.starts_with(b"plywood proof 3\n"));
     let of_version = |version: u8| {
         let mut other = file.clone();
         other["plywood proof ".len()] = version;
         check(&game, &other, &Run::default())
     };
     assert!(matches!(of_version(b'1'), Err(Refusal::Unproved { .. })));
-    assert!(matches!(of_version(b'3'), Err(Refusal::Version(_))));
-    assert!(of_version(b'2').is_ok());
+    assert!(matches!(of_version(b'4'), Err(Refusal::Version(_))));
+    assert!(of_version(b'3').is_ok());
 }
 
 /// The bot that plays by a proof wins against every reply, most of them at random.

@@ -1,7 +1,10 @@
 //! The reasons for a win, as steps that a checker follows without a search.
 //!
 //! Most connections come from the table of one position ([`Derivation`]). Where that has none of the edges, the search answers each
-//! move that is left ([`Reasons::join`]). A connection that was derived once holds in every position with its stones.
+//! move that is left ([`Reasons::derive`]). A connection that was derived once holds in every position with its stones.
+//!
+//! The search fills the cells that a player captures. Here they are stones as well, until the connection is found; it then follows
+//! without them ([`Reasons::capture`]).
 
 use std::collections::HashMap;
 
@@ -9,6 +12,7 @@ use plywood_rules::Interrupted;
 use plywood_rules::hints::connecting::ConnectionStep;
 
 use super::connections::ConnectionTable;
+use super::inferior::inferior;
 use super::search::{ConnectedPosition, ConnectionSearch};
 use crate::bits::Bits;
 use crate::hex::connecting::Connection;
@@ -26,6 +30,15 @@ pub(super) struct Reasons<'s, const W: usize> {
     whole: Vec<usize>,
 }
 
+/// A position, as it is searched and as connections are derived in it.
+struct Place<const W: usize> {
+    position: ConnectedPosition<W>,
+    /// Its stones. The player has those that it captures too; the opponent has all others that the search fills.
+    stones: [Bits<W>; 2],
+    /// What the player captures, each pair with those before it as stones. After its own move it still has what it captured before.
+    captured: Vec<[usize; 2]>,
+}
+
 impl<'s, const W: usize> Reasons<'s, W> {
     pub fn new(lattice: &'s Lattice<W>, search: ConnectionSearch<'s, W>, player: usize) -> Reasons<'s, W> {
         let (steps, list, whole) = (Vec::new(), Vec::new(), Vec::new());
@@ -37,13 +50,74 @@ impl<'s, const W: usize> Reasons<'s, W> {
     /// # Errors
     /// If it was stopped.
     pub fn of(mut self, stones: [Bits<W>; 2]) -> Result<Option<Vec<ConnectionStep>>, Interrupted> {
-        let last = self.join(stones)?;
+        let position = ConnectedPosition::new(self.lattice, stones, 1 - self.player);
+        // The positions that it visits will be found in its table.
+        if self.search.verdict(&position)?.wins {
+            return Ok(None);
+        }
+        let place = self.filled(position, stones, stones, Vec::new());
+        let last = self.join(&place)?;
         Ok(last.map(|last| self.needed(last)))
     }
 
-    /// The step that joins both edges where the opponent decides.
-    fn join(&mut self, stones: [Bits<W>; 2]) -> Result<Option<usize>, Interrupted> {
-        let (own, others) = (stones[self.player], stones[1 - self.player]);
+    /// The place of a position with these stones, as the search sees them before it fills cells, and as they are here.
+    fn filled(
+        &self,
+        position: ConnectedPosition<W>,
+        mut seen: [Bits<W>; 2],
+        mut stones: [Bits<W>; 2],
+        mut captured: Vec<[usize; 2]>,
+    ) -> Place<W> {
+        let edges = self.lattice.edges[self.player];
+        while let Some((owner, cells, are_captured)) = inferior(self.lattice, seen) {
+            seen[owner] = seen[owner] | cells;
+            if !are_captured || owner != self.player {
+                stones[1 - self.player] = stones[1 - self.player] | cells;
+                continue;
+            }
+            let (own, both) = (stones[self.player], [cells.nth(0), cells.nth(1)]);
+            let free = self.lattice.cells - own - stones[1 - self.player];
+            // The search may see a stone of the player's on a cell that does not matter.
+            if self.lattice.captures(own, free, edges, both) {
+                stones[self.player] = own | cells;
+                captured.push(both);
+            }
+        }
+        Place { position, stones, captured }
+    }
+
+    /// The place after a move.
+    fn play(&self, place: &Place<W>, cell: usize, player: usize) -> Place<W> {
+        let Place { position, stones, captured } = place;
+        let mut stones = *stones;
+        stones[player].insert(cell);
+        let captured = if player == self.player { captured.clone() } else { Vec::new() };
+        let mut seen = position.stones;
+        if seen.iter().any(|stones| stones.has(cell)) {
+            // The search has filled it.
+            let position = ConnectedPosition::new(self.lattice, stones, 1 - player);
+            return self.filled(position, stones, stones, captured);
+        }
+        seen[player].insert(cell);
+        let mut child = position.clone();
+        position.play(self.lattice, cell, &mut child);
+        self.filled(child, seen, stones, captured)
+    }
+
+    /// The step that joins both edges where the opponent decides; `None` if the opponent wins.
+    fn join(&mut self, place: &Place<W>) -> Result<Option<usize>, Interrupted> {
+        let Some(mut at) = self.derive(place)? else { return Ok(None) };
+        let mut own = place.stones[self.player];
+        for &cells in place.captured.iter().rev() {
+            own = own - Bits::from_cells(cells);
+            at = self.capture(at, cells, own);
+        }
+        Ok(Some(at))
+    }
+
+    /// The same with the cells that the player captures as stones.
+    fn derive(&mut self, place: &Place<W>) -> Result<Option<usize>, Interrupted> {
+        let (own, others) = (place.stones[self.player], place.stones[1 - self.player]);
         let free = self.lattice.cells - own - others;
         if let Some(at) = self.whole.iter().find(|&&at| self.list[at].is_whole(own, others)) {
             return Ok(Some(*at));
@@ -63,18 +137,18 @@ impl<'s, const W: usize> Reasons<'s, W> {
         let mut alternatives: Vec<(usize, usize)> =
             half.into_iter().filter_map(|set| derivation.half(ends, set)).collect();
         let mut left = self.left(free, &alternatives);
-        while let Some(reply) = left.first() {
+        let mut answered = self.answered(place, left);
+        while let Some(first) = left.first() {
+            let reply = next_reply(&mut answered, left).unwrap_or(first);
             let next = match self.earlier(own, others, left, reply) {
                 Some(next) => next,
                 None => {
-                    let mut after = stones;
-                    after[1 - self.player].insert(reply);
-                    let position = ConnectedPosition::new(self.lattice, after, self.player);
-                    let mut free = free;
-                    free.remove(reply);
-                    let Some(cell) = self.search.winning_move(&position, free)? else { return Ok(None) };
-                    after[self.player].insert(cell);
-                    let Some(at) = self.join(after)? else { return Ok(None) };
+                    let after = self.play(place, reply, 1 - self.player);
+                    let free = self.lattice.cells - after.stones[0] - after.stones[1];
+                    let Some(cell) = self.search.winning_move(&after.position, free)? else {
+                        return Ok(None);
+                    };
+                    let Some(at) = self.join(&self.play(&after, cell, self.player))? else { return Ok(None) };
                     if self.list[at].is_whole(own, others) {
                         return Ok(Some(at));
                     }
@@ -88,6 +162,43 @@ impl<'s, const W: usize> Reasons<'s, W> {
         let Some(at) = self.or(alternatives) else { return Ok(None) };
         self.whole.push(at);
         Ok(Some(at))
+    }
+
+    /// Those of these replies to which the search knows the answer, and what it depends on.
+    fn answered(&self, place: &Place<W>, replies: Bits<W>) -> Vec<(usize, Bits<W>)> {
+        let mut child = place.position.clone();
+        let seen = self.lattice.cells - place.position.stones[0] - place.position.stones[1];
+        let answer = |reply| {
+            place.position.play(self.lattice, reply, &mut child);
+            Some((reply, self.search.known(&child)?.carrier))
+        };
+        (replies & seen).cells().filter_map(answer).collect()
+    }
+
+    /// The step of the connection of another, without two cells that it may need as stones. `own` are all others.
+    fn capture(&mut self, of: usize, cells: [usize; 2], own: Bits<W>) -> usize {
+        let last = self.list[of];
+        if cells.iter().all(|&cell| !last.own.has(cell)) {
+            return of;
+        }
+        let (lattice, edges) = (self.lattice, self.lattice.edges[self.player]);
+        let with = |stones| last.capture(lattice, edges, cells, stones);
+        let mut stones = Bits::EMPTY;
+        if with(stones).is_none() {
+            stones = own - last.own;
+            for stone in stones.cells() {
+                let mut fewer = stones;
+                fewer.remove(stone);
+                if with(fewer).is_some() {
+                    stones = fewer;
+                }
+            }
+        }
+        let connection = with(stones).expect("they are captured where all these stones are");
+        let stones = stones.cells().collect();
+        let at = self.add(connection, ConnectionStep::Capture { cells, of, stones });
+        self.whole.push(at);
+        at
     }
 
     /// The free cells that all alternatives need.
@@ -151,6 +262,7 @@ impl<'s, const W: usize> Reasons<'s, W> {
             if needed[at] {
                 match &self.steps[at] {
                     ConnectionStep::Touch(_) => {}
+                    ConnectionStep::Capture { of, .. } => needed[*of] = true,
                     ConnectionStep::And(two) => two.iter().for_each(|&at| needed[at] = true),
                     ConnectionStep::Or(list) => list.iter().for_each(|&(_, at)| needed[at] = true),
                 }
@@ -163,6 +275,9 @@ impl<'s, const W: usize> Reasons<'s, W> {
             steps.push(match &self.steps[at] {
                 ConnectionStep::Touch(ends) => ConnectionStep::Touch(*ends),
                 ConnectionStep::And(two) => ConnectionStep::And(two.map(|at| numbers[at])),
+                ConnectionStep::Capture { cells, of, stones } => {
+                    ConnectionStep::Capture { cells: *cells, of: numbers[*of], stones: stones.clone() }
+                }
                 ConnectionStep::Or(list) => {
                     ConnectionStep::Or(list.iter().map(|&(cell, at)| (cell, numbers[at])).collect())
                 }
@@ -170,6 +285,13 @@ impl<'s, const W: usize> Reasons<'s, W> {
         }
         steps
     }
+}
+
+/// Takes out the reply whose answer leaves the fewest of the replies that are left, if one leaves fewer.
+fn next_reply<const W: usize>(answered: &mut Vec<(usize, Bits<W>)>, left: Bits<W>) -> Option<usize> {
+    let still = |at: usize| (left & answered[at].1).len();
+    let best = (0..answered.len()).min_by_key(|&at| (still(at), answered[at].1.len()))?;
+    (still(best) < left.len()).then(|| answered.swap_remove(best).0)
 }
 
 /// Finds how the connections of one table follow from each other.

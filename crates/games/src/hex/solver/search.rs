@@ -29,7 +29,7 @@ impl<const W: usize> ConnectedPosition<W> {
     }
 
     /// The position after a move, in `child`, whose memory is used.
-    fn play(&self, lattice: &Lattice<W>, cell: usize, child: &mut ConnectedPosition<W>) {
+    pub fn play(&self, lattice: &Lattice<W>, cell: usize, child: &mut ConnectedPosition<W>) {
         child.stones = self.stones;
         for player in [0, 1] {
             child.tables[player].clone_from(&self.tables[player]);
@@ -166,6 +166,12 @@ impl<'s, const W: usize> ConnectionSearch<'s, W> {
         Ok(position.unfilled(verdict))
     }
 
+    /// The verdict of a position that is not over, if it can be had without a search.
+    pub fn known(&self, position: &ConnectedPosition<W>) -> Option<HexVerdict<W>> {
+        let in_table = || self.table.get(&SolvedPosition::of(self.lattice, position.stones, position.mover));
+        position.judge().ok().or_else(in_table).map(|verdict| position.unfilled(verdict))
+    }
+
     /// A move on one of these free cells that wins a position that is not over; `None` if it is lost.
     ///
     /// # Errors
@@ -184,8 +190,7 @@ impl<'s, const W: usize> ConnectionSearch<'s, W> {
         let mut unsure = Vec::new();
         for cell in (verdict.carrier & free).cells() {
             position.play(self.lattice, cell, &mut child);
-            let known = || self.table.get(&SolvedPosition::of(self.lattice, child.stones, child.mover));
-            match child.judge().ok().or_else(known) {
+            match self.known(&child) {
                 Some(HexVerdict { wins: false, .. }) => return Ok(Some(cell)),
                 Some(_) => {}
                 None => unsure.push(cell),
