@@ -31,11 +31,11 @@ pub(super) struct Reasons<'s, const W: usize> {
 }
 
 /// A position, as it is searched and as connections are derived in it.
-struct Place<const W: usize> {
+struct DerivedPosition<const W: usize> {
     position: ConnectedPosition<W>,
     /// Its stones. The player has those that it captures too; the opponent has all others that the search fills.
     stones: [Bits<W>; 2],
-    /// What the player captures, each pair with those before it as stones. After its own move it still has what it captured before.
+    /// The pairs of cells that the player captures, each with those before it as stones. After its own move it still has those of before.
     captured: Vec<[usize; 2]>,
 }
 
@@ -67,7 +67,7 @@ impl<'s, const W: usize> Reasons<'s, W> {
         mut seen: [Bits<W>; 2],
         mut stones: [Bits<W>; 2],
         mut captured: Vec<[usize; 2]>,
-    ) -> Place<W> {
+    ) -> DerivedPosition<W> {
         let edges = self.lattice.edges[self.player];
         while let Some((owner, cells, are_captured)) = inferior(self.lattice, seen) {
             seen[owner] = seen[owner] | cells;
@@ -83,12 +83,12 @@ impl<'s, const W: usize> Reasons<'s, W> {
                 captured.push(both);
             }
         }
-        Place { position, stones, captured }
+        DerivedPosition { position, stones, captured }
     }
 
     /// The place after a move.
-    fn play(&self, place: &Place<W>, cell: usize, player: usize) -> Place<W> {
-        let Place { position, stones, captured } = place;
+    fn play(&self, place: &DerivedPosition<W>, cell: usize, player: usize) -> DerivedPosition<W> {
+        let DerivedPosition { position, stones, captured } = place;
         let mut stones = *stones;
         stones[player].insert(cell);
         let captured = if player == self.player { captured.clone() } else { Vec::new() };
@@ -105,7 +105,7 @@ impl<'s, const W: usize> Reasons<'s, W> {
     }
 
     /// The step that joins both edges where the opponent decides; `None` if the opponent wins.
-    fn join(&mut self, place: &Place<W>) -> Result<Option<usize>, Interrupted> {
+    fn join(&mut self, place: &DerivedPosition<W>) -> Result<Option<usize>, Interrupted> {
         let Some(mut at) = self.derive(place)? else { return Ok(None) };
         let mut own = place.stones[self.player];
         for &cells in place.captured.iter().rev() {
@@ -116,7 +116,7 @@ impl<'s, const W: usize> Reasons<'s, W> {
     }
 
     /// The same with the cells that the player captures as stones.
-    fn derive(&mut self, place: &Place<W>) -> Result<Option<usize>, Interrupted> {
+    fn derive(&mut self, place: &DerivedPosition<W>) -> Result<Option<usize>, Interrupted> {
         let (own, others) = (place.stones[self.player], place.stones[1 - self.player]);
         let free = self.lattice.cells - own - others;
         if let Some(at) = self.whole.iter().find(|&&at| self.list[at].is_whole(own, others)) {
@@ -165,7 +165,7 @@ impl<'s, const W: usize> Reasons<'s, W> {
     }
 
     /// Those of these replies to which the search knows the answer, and what it depends on.
-    fn answered(&self, place: &Place<W>, replies: Bits<W>) -> Vec<(usize, Bits<W>)> {
+    fn answered(&self, place: &DerivedPosition<W>, replies: Bits<W>) -> Vec<(usize, Bits<W>)> {
         let mut child = place.position.clone();
         let seen = self.lattice.cells - place.position.stones[0] - place.position.stones[1];
         let answer = |reply| {
