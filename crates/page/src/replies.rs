@@ -80,8 +80,8 @@ mod tests {
     fn each_move_into_a_connection_has_a_reply() {
         use ReplyReason::{Connections, Pairs};
         let catalogue = catalogue();
-        // The opponent decides, the player does, and two bridges are pairs.
-        let known = holds(&catalogue, "hex:size=5", "c3", Player::First, Connections);
+        // The opponent decides, here with cells that the player captures; the player does; and two bridges are pairs.
+        let known = holds(&catalogue, "hex:size=5", "b2", Player::First, Connections);
         assert!(known.wins && known.first.is_none() && known.replies.len() > 8, "{known:?}");
         let known = holds(&catalogue, "hex:size=4", "a1", Player::Second, Connections);
         assert!(known.wins && known.first.is_some(), "{known:?}");
