@@ -305,6 +305,9 @@ impl<const W: usize> ConnectionTable<W> {
         all: Bits<W>,
         more: usize,
     ) {
+        if !rest.iter().fold(common, |common, set| common & *set).is_empty() {
+            return;
+        }
         for (at, &set) in rest.iter().enumerate() {
             let left = common & set;
             if left == common {
