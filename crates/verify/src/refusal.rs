@@ -14,7 +14,7 @@ pub enum Refusal {
     #[error("it is no proof file: those begin with 'plywood proof'")]
     NoProof,
     /// It was written by another version.
-    #[error("it is a proof file of version '{0}'; only those of versions 1 and 2 can be read")]
+    #[error("it is a proof file of version '{0}'; only those of versions 1 to 3 can be read")]
     Version(String),
     /// It ends before its head does.
     #[error("it ends within its head: it was cut off")]
