@@ -222,7 +222,7 @@ class Hex(Game):
                 ends = sorted(two[two[0] == middle] for two in (one, other))
                 stones, carrier = stones | more | carrier & rest, carrier | rest
             elif kind == 2:  # Capture: of two stones each makes the other useless. If the opponent takes one, the other is left.
-                (a, b, earlier, *further), (ends, stones, carrier) = numbers, known[numbers[2]]
+                (a, b, _, *further), (ends, stones, carrier) = numbers, known[numbers[2]]
                 if a == b or max(a, b, *further) >= size or a in ends or b in ends:
                     return False
                 stones = (stones | set_of(further)) & ~(1 << a | 1 << b)
